@@ -1,0 +1,164 @@
+/**
+ * The boundaries of docs/architecture.md. A type leaves nothing behind in what is built, so a rule may allow
+ * `import type`; where it does, it says so in its name.
+ */
+const notATest = { pathNot: ["\\.test\\.tsx?$", "\\.test-server\\.ts$", "\\.examples\\.tsx$"] };
+const ours = "^(app|api|contract|locales|tests|scripts)/";
+/** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
+const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
+const serverModules = "\\.server\\.(ts|tsx)$";
+const values = { dependencyTypesNot: ["type-only"] };
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      comment: "Two modules that need each other are one module.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: values },
+    },
+    {
+      name: "no-orphans",
+      comment: "Nothing imports it, and it imports nothing.",
+      severity: "error",
+      from: { orphan: true, path: "^(app|api|contract)/", pathNot: ["\\.d\\.ts$", routeModules, "\\.(css|svg|json)$"] },
+      to: {},
+    },
+    { name: "everything-resolves", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: ["^\\./build/"] } },
+    {
+      name: "product-without-development-packages",
+      severity: "error",
+      from: {
+        path: ["^(app|api|contract)/", "^(environment\\.ts|guard\\.js|incoming\\.js|server\\.js|starting\\.js)$"],
+        ...addNot(notATest, ["^app/routes\\.ts$"]),
+      },
+      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "product-without-tests",
+      severity: "error",
+      from: { path: "^(app|api|contract)/", ...notATest },
+      to: { path: ["^(tests|scripts)/", "\\.test(-server)?\\.tsx?$"] },
+    },
+
+    {
+      name: "contract-stands-alone",
+      comment: "Both sides of the wire read it; it knows neither.",
+      severity: "error",
+      from: { path: "^contract/", ...notATest },
+      to: { path: ours, pathNot: "^contract/" },
+    },
+    {
+      name: "environment-is-read-in-one-place-a-side",
+      severity: "error",
+      from: { path: "^(app|api|contract)/", pathNot: ["^app/config\\.server\\.ts$", "^api/config\\.ts$"] },
+      to: { path: "^environment\\.ts$" },
+    },
+    { name: "api-without-app", severity: "error", from: { path: "^api/" }, to: { path: "^app/" } },
+    {
+      name: "app-opens-api-in-one-place",
+      comment: "Another module of api/ in browser code would build silently.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/upstream/transport\\.server\\.ts$" },
+      to: { path: "^api/" },
+    },
+    {
+      name: "app-opens-api-by-its-front-door",
+      severity: "error",
+      from: { path: "^app/upstream/transport\\.server\\.ts$" },
+      to: { path: "^api/", pathNot: "^api/fetch\\.server\\.ts$" },
+    },
+    {
+      name: "session-hands-out-the-upstream-client (types are free)",
+      comment: "A route that forgot to ask who is there has no way to reach data.",
+      severity: "error",
+      from: { path: "^app/", ...addNot(notATest, ["^app/(session|upstream)/"]) },
+      to: { path: "^app/upstream/client\\.server\\.ts$", ...values },
+    },
+    {
+      name: "features-are-islands",
+      comment: "The route table joins them.",
+      severity: "error",
+      from: { path: "^app/features/([^/]+)/" },
+      to: { path: "^app/features/", pathNot: "^app/features/$1/" },
+    },
+    {
+      name: "shared-code-without-features",
+      severity: "error",
+      from: { path: "^(app|contract|api)/", pathNot: ["^app/features/", "^app/routes\\.ts$"] },
+      to: { path: "^app/features/" },
+    },
+    {
+      name: "nobody-imports-a-route",
+      severity: "error",
+      from: { path: ours, ...notATest },
+      to: { path: ["\\.route\\.tsx?$", "\\.layout\\.tsx$"] },
+    },
+    {
+      name: "ui-imports-only-ui",
+      comment: "Its components get everything as props.",
+      severity: "error",
+      from: { path: "^app/ui/", ...notATest },
+      to: { path: ours, pathNot: "^app/ui/" },
+    },
+    {
+      name: "browser-without-server (types are free)",
+      severity: "error",
+      from: { path: "^app/", ...addNot(notATest, [serverModules, routeModules, "^app/entry\\.server\\.tsx$"]) },
+      to: { path: [`^app/.*${serverModules}`, "^app/entry\\.server\\.tsx$"], ...values },
+    },
+    {
+      name: "browser-without-node (types are free)",
+      severity: "error",
+      from: { path: "^app/", ...addNot(notATest, [serverModules, routeModules, "^app/entry\\.server\\.tsx$"]) },
+      to: { dependencyTypes: ["core"], ...values },
+    },
+
+    {
+      name: "ways-in-reach-the-world-through-domain",
+      severity: "error",
+      from: { path: "^api/(http|graphql|jobs)/", ...notATest },
+      to: { path: "^api/(db|mail|files|outbound)/" },
+    },
+    {
+      name: "domain-without-http",
+      comment: "It knows neither Hono nor GraphQL nor status codes.",
+      severity: "error",
+      from: { path: "^api/domain/" },
+      to: { path: ["^api/(http|graphql|jobs)/", "(^|/)node_modules/(hono|@hono|graphql|graphql-yoga|@escape\\.tech)/"] },
+    },
+    {
+      name: "stores-know-nothing-above (who asks and what was permitted are types of the domain)",
+      severity: "error",
+      from: { path: "^api/(db|mail|files|outbound)/", ...notATest },
+      to: { path: "^api/(domain|http|graphql|jobs)/", pathNot: "^api/domain/(viewer|permissions)\\.ts$" },
+    },
+    {
+      name: "stores-take-types-only-from-the-domain",
+      severity: "error",
+      from: { path: "^api/(db|mail|files|outbound)/", ...notATest },
+      to: { path: "^api/domain/(viewer|permissions)\\.ts$", ...values },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(build|data|coverage|test-results)/" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".js", ".jsx", ".json", ".d.ts"],
+    },
+  },
+};
+
+/**
+ * @param {{ pathNot: string[] }} from
+ * @param {string[]} paths
+ */
+function addNot(from, paths) {
+  return { pathNot: [...from.pathNot, ...paths] };
+}

@@ -1,0 +1,30 @@
+# syntax=docker/dockerfile:1
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY package.json guard.js incoming.js server.js starting.js ./
+COPY public ./public
+COPY api/db/migrations ./api/db/migrations
+COPY api/demo/pictures ./api/demo/pictures
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+USER node
+VOLUME /data
+EXPOSE 3000
+# The first start fills the demo workspace.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=300s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "node_modules/@remix-run/serve/dist/cli.js", "./server.js"]

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { readEnvironment, WrongConfiguration } from "./environment";
+
+const secret = "s".repeat(32);
+const onServer = { DATABASE_URL: "postgres://folda@db/folda", SESSION_SECRET: secret };
+
+/** What is wrong with these variables, a line each. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readEnvironment(environment);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(WrongConfiguration);
+    return (error as WrongConfiguration).message.split("\n");
+  }
+}
+
+describe("The environment", () => {
+  test("may be empty, and an empty variable is one that is not set", () => {
+    const empty = Object.fromEntries(Object.keys(readEnvironment({})).map((name) => [name, ""]));
+    expect(readEnvironment(empty)).toEqual(readEnvironment({}));
+    expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_PORT: 4000, IMPORT_ALLOW_HOSTS: [], PRODUCT_SLUG: "folda" });
+  });
+
+  test("has the address that people type from the port, unless it names another", () => {
+    expect(readEnvironment({ PORT: "8080" }).PUBLIC_URL.href).toBe("http://localhost:8080/");
+    expect(readEnvironment({ PORT: "8080", PUBLIC_URL: "https://folda.example.org/" }).PUBLIC_URL.origin).toBe("https://folda.example.org");
+  });
+
+  test("names hosts as addresses do", () => {
+    const given = " LocalHost, 127.1:8080 ,[::1]:80,Müller.example,";
+    expect(readEnvironment({ IMPORT_ALLOW_HOSTS: given }).IMPORT_ALLOW_HOSTS).toEqual([
+      "localhost",
+      "127.0.0.1:8080",
+      "[::1]:80",
+      "xn--mller-kva.example",
+    ]);
+  });
+
+  test.each([
+    ["DATABASE_URL", "postgres:///folda?host=/run/postgresql"],
+    ["DATABASE_URL", "postgresql://folda:secret@db.example:5432/folda?sslmode=require"],
+    ["HOST", "::"],
+    ["HOST", "localhost"],
+    ["PORT", "0"],
+    ["UPSTREAM_API_URL", "https://api.example.org/v1"],
+    ["SMTP_URL", "smtps://user:p%40ss@mail.example?requireTLS=true"],
+    ["IMPORT_ALLOW_HOSTS", ","],
+    ["OPERATOR_EMAIL", "hallo@folda.example"],
+  ])("takes %s=%s", (name, value) => {
+    expect(problemsOf({ MAIL_FROM: "folda@folda.example", SESSION_SECRET: secret, [name]: value })).toEqual([]);
+  });
+
+  test.each<[name: string, ...values: string[]]>([
+    ["PORT", "abc", "-1", "65536", "80.5", "0x50", "1e3", " 80", "3000,3001"],
+    ["API_PORT", "eighty", "70000"],
+    ["HOST", "http://folda.example", "folda.example:80", "a b", "-"],
+    [
+      "PUBLIC_URL",
+      "folda.example.org",
+      "ftp://folda.example.org",
+      "https://a.example/folda",
+      "https://a.example?b",
+      "https://u:p@a.example",
+    ],
+    ["DATABASE_URL", "db", "mysql://db/folda", "postgres://"],
+    ["UPSTREAM_API_URL", "api", "ftp://api.example", "https://api.example?a=b", "https://u:p@api.example"],
+    ["SESSION_SECRET", "short"],
+    [
+      "S3_URL",
+      "folda",
+      "s3://folda",
+      "http://files:9000/folda",
+      "http://folda:secret@files:9000",
+      "http://folda:secret@files:9000/folda/below",
+      "http://folda:%ff@files:9000/folda",
+    ],
+    ["SMTP_URL", "mail.example", "http://mail.example", "smtp://"],
+    ["MAIL_FROM", "Folda", "Folda <folda@folda.example> x", "Folda\nBcc: x@evil.example <folda@folda.example>"],
+    ["MAIL_RATE", "0", "fast", "1001"],
+    ["DEMO", "yes", "true"],
+    ["DEMO_PASSWORD", "short"],
+    ["IMPORT_ALLOW_HOSTS", "http://x/y", "a/b", "a b", "user@a", "*.example.org", "a:99999", "a:b", "[::1", "localhost,*"],
+    ["TRUST_PROXY", "many", "-1", "11", "true"],
+    ["PRODUCT_NAME", " ", "x".repeat(61)],
+    ["PRODUCT_SLUG", "Folda", "a/b", "1"],
+    ["TIME_ZONE", "Mars/Olympus"],
+    ["LOG_LEVEL", "loud"],
+    ["OPERATOR_EMAIL", "nobody"],
+    ["NODE_ENV", "staging"],
+  ])("names %s when that is what is wrong", (name, ...values) => {
+    for (const value of values) {
+      const given = { SESSION_SECRET: secret, MAIL_FROM: "folda@folda.example", [name]: value };
+      expect([value, problemsOf(given)]).toEqual([value, [expect.stringMatching(new RegExp(`^${name}: .{10,}$`))]]);
+    }
+  });
+
+  test.each([
+    ["SESSION_SECRET", { DATABASE_URL: onServer.DATABASE_URL }],
+    ["DEMO_PASSWORD", { ...onServer, DEMO: "1" }],
+    ["MAIL_FROM", { SMTP_URL: "smtp://mail.example" }],
+  ])("asks for %s where another variable makes it necessary", (name, given: Record<string, string>) => {
+    expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${name}: is required with `))]);
+  });
+
+  test("says all that is wrong at once, and no value: some are secrets", () => {
+    const given = {
+      PORT: "abc",
+      SESSION_SECRET: "a-short-secret",
+      DATABASE_URL: "mysql://user:its-password@db",
+      SMTP_URL: "smtp://mail.example",
+    };
+    const problems = problemsOf(given);
+    expect(problems.map((line) => line.split(":")[0])).toEqual(["PORT", "DATABASE_URL", "SESSION_SECRET", "MAIL_FROM"]);
+    expect(problems.join()).not.toMatch(/abc|a-short|its-password/);
+  });
+});

@@ -1,0 +1,137 @@
+// Every action behind a limit of what is posted to it. remix-serve has none: 30 MB would take 900.
+import { Readable } from "node:stream";
+
+/** @typedef {import("@remix-run/node").ServerBuild["routes"]} Routes */
+/** @typedef {NonNullable<Routes[string]>} Route */
+
+/** Bytes of a posted form. An article's text is at most 200,000 characters; percent-encoded, a character is up to nine bytes. */
+const maxBodyBytes = 2_500_000;
+
+/** Bytes of a form that is too large which are still taken in, so that the browser reads the answer and not a cut connection. */
+const maxRefusedBytes = 10 * maxBodyBytes;
+
+/** Bytes of a form with files. Most of them may be too many or too large: the form comes back then, and says so. */
+const maxUploadBytes = 2_000_000_000;
+
+/** Milliseconds without a byte after which the rest is not waited for. */
+const stallMs = 60_000;
+
+const urlencoded = "application/x-www-form-urlencoded";
+
+/** @param {Routes} routes */
+export const guardActions = (routes) =>
+  Object.fromEntries(Object.entries(routes).flatMap(([id, route]) => (route ? [[id, guarded(route)]] : [])));
+
+/**
+ * @param {Route} route
+ * @returns {Route}
+ */
+function guarded(route) {
+  const { action, handle } = route.module;
+  if (!action) return route;
+  const takesFiles = /** @type {{ takesFiles?: boolean } | undefined} */ (handle)?.takesFiles;
+  /** @type {typeof action} */
+  const guardedAction = async (args) => {
+    if (takesFiles && isMultipart(args.request.headers)) return whileItComes(args.request, (request) => action({ ...args, request }));
+    return action({ ...args, request: await withForm(args.request) });
+  };
+  return { ...route, module: { ...route.module, action: guardedAction } };
+}
+
+/**
+ * The request with the form in its body read up to the limit: by its header, and by counting where there is none. Nothing is
+ * an empty form; what is no form is refused.
+ * @param {Request} request
+ */
+async function withForm(request) {
+  const headers = new Headers(request.headers);
+  const body = await readLimited(request);
+  if (body.byteLength === 0) headers.set("Content-Type", urlencoded);
+  const type = headers.get("Content-Type")?.toLowerCase() ?? "";
+  if (!isMultipart(headers) && !type.startsWith(urlencoded)) throw refuse(415);
+  const read = new Request(request.url, { method: request.method, headers, body, signal: request.signal });
+  if (isMultipart(headers) && !(await isForm(read.clone()))) throw refuse(400);
+  return read;
+}
+
+/**
+ * Has a form with files read while it comes. Whatever the answer is, the form is taken in to its end first: a browser sends all of it
+ * before it reads.
+ * @template T
+ * @param {Request} request
+ * @param {(request: Request) => T | Promise<T>} answer
+ */
+async function whileItComes(request, answer) {
+  const { url, method, headers, signal } = request;
+  if (Number(headers.get("Content-Length")) > maxUploadBytes) throw refuse(413);
+  const chunks = chunksOf(request.body, maxUploadBytes);
+  // Whoever stops reading leaves the rest, and one reads after the other: Remix's stream stalls when it is asked twice at once.
+  const coming = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) };
+  const body = /** @type {BodyInit} */ (/** @type {unknown} */ (Readable.toWeb(Readable.from(coming))));
+  try {
+    return await answer(new Request(url, /** @type {RequestInit} */ ({ method, headers, signal, body, duplex: "half" })));
+  } finally {
+    await takeAll(coming);
+  }
+}
+
+/** @param {Headers} headers */
+const isMultipart = (headers) => headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
+
+/** @param {Request} request */
+const isForm = (request) =>
+  request.formData().then(
+    () => true,
+    () => false,
+  );
+
+/** @param {Request} request */
+async function readLimited({ body, headers }) {
+  const isTooLarge = (/** @type {number} */ bytes) => bytes > maxBodyBytes || Number(headers.get("Content-Length")) > maxBodyBytes;
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of chunksOf(body, maxRefusedBytes)) {
+    size += chunk.byteLength;
+    if (!isTooLarge(size)) chunks.push(chunk);
+  }
+  if (isTooLarge(size)) throw refuse(413);
+  return Buffer.concat(chunks);
+}
+
+/**
+ * What comes, as long as it comes in time and is not too much.
+ * @param {ReadableStream<Uint8Array> | null} body
+ * @param {number} maxBytes
+ */
+async function* chunksOf(body, maxBytes) {
+  const reader = body?.getReader();
+  let size = 0;
+  while (reader) {
+    let isStalled = false;
+    const timer = setTimeout(() => {
+      isStalled = true;
+      void reader.cancel().catch(() => {});
+    }, stallMs);
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+    if (isStalled) throw refuse(408);
+    if (done) return;
+    size += value.byteLength;
+    if (size > maxBytes) throw refuse(413);
+    yield value;
+  }
+}
+
+/**
+ * Ends early only when nothing more comes, or too much.
+ * @param {AsyncIterable<Uint8Array>} chunks
+ */
+async function takeAll(chunks) {
+  try {
+    for await (const _ of chunks);
+  } catch {
+    // Whoever sends it has gone, or is let go.
+  }
+}
+
+/** @param {number} status */
+const refuse = (status) => new Response(null, { status });

@@ -1,0 +1,90 @@
+// What every request gets before anything answers it: server.js sees to it in production, vite.config.ts in development.
+import { randomUUID } from "node:crypto";
+
+/** The page that says why a form was not taken. */
+const refusedPath = "/form-refused";
+
+/**
+ * Gives the request an id, which its answer says whoever gives it, puts right what Remix and Express would fall over, and
+ * leads the form of another site to a page that says so. Answers whether it did.
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ * @param {string} publicOrigin
+ */
+export function receive(request, response, publicOrigin) {
+  const { headers } = request;
+  const given = headers["x-request-id"];
+  const id = typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  headers["x-request-id"] = id;
+  response.setHeader("X-Request-Id", id);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  keepFromCaches(response);
+
+  // Remix makes one address of these. Where that fails nobody catches it: a 500, and a stack in the log.
+  request.url = toPath(request.url ?? "/");
+  if (!URL.canParse(`http://${headers.host}`)) headers.host = "localhost";
+  delete headers["x-forwarded-host"];
+
+  const isForm = !["GET", "HEAD"].includes(request.method ?? "");
+  const isRefused = isForm && !isOneClick(request.url) && !isOwnForm(headers, publicOrigin);
+  if (isRefused) {
+    request.method = "GET";
+    request.url = refusedPath;
+  }
+  // Remix compares it with `Host` by itself, knows no PUBLIC_URL, and answers 500: the judgement is made here, once.
+  delete headers.origin;
+  return isRefused;
+}
+
+/**
+ * Whatever does not say how long it may be kept is kept by nobody, redirects included. lynx knows only `Pragma`: without it, who
+ * has signed in is shown the sign-in page again, with everything that was typed.
+ * @param {import("node:http").ServerResponse} response
+ */
+function keepFromCaches(response) {
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...head) => {
+    if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store").setHeader("Pragma", "no-cache");
+    return Reflect.apply(writeHead, response, head);
+  };
+}
+
+/**
+ * Whether a mail provider may post here for its user, from a page of its own (RFC 8058). The token in the path is all that counts:
+ * no session is asked for, and whoever has it could press the button as well.
+ * @param {string} target
+ */
+const isOneClick = (target) => /^\/unsubscribe\/[^/?]+\/?(?:\?|$)/.test(target);
+
+/**
+ * Whether a page of this site sent the form. Browsers without `Sec-Fetch-Site` send `Origin`; text browsers send neither, and
+ * no cookie of theirs crosses sites (`SameSite=Lax`).
+ * @param {import("node:http").IncomingHttpHeaders} headers
+ * @param {string} publicOrigin
+ */
+function isOwnForm({ "sec-fetch-site": site, origin, host }, publicOrigin) {
+  if (site) return site === "same-origin" || site === "none";
+  if (!origin) return true;
+  return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+/**
+ * The path of a request that was sent as if to a proxy, and one that Express can decode. `_data` is an address of Remix's
+ * that is no longer in use: without it there is one way less to every action.
+ * @param {string} target
+ */
+function toPath(target) {
+  const url = target.startsWith("/") || !URL.canParse(target) ? target : target.slice(new URL(target).origin.length);
+  const [, path = "", search = ""] = /^([^?]*)(.*)$/.exec(url) ?? [];
+  const decodable = canDecode(path) ? path : path.replaceAll("%", "%25");
+  return (decodable.startsWith("/") ? decodable : "/") + search.replace(/(?<=[?&])_data=/g, "_=");
+}
+
+/** @param {string} path */
+function canDecode(path) {
+  try {
+    return Boolean(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { findBrowser } from "./scripts/find-browser.js";
+import { freePort } from "./tests/setup/free-port";
+
+/** Workers read this file again, so the ports are chosen once and handed on in the environment. */
+async function portOf(variable: string): Promise<number> {
+  process.env[variable] ??= String(await freePort());
+  return Number(process.env[variable]);
+}
+
+const port = await portOf("E2E_PORT");
+const pagesPort = await portOf("E2E_PAGES_PORT");
+// Chosen here, because flows read the mails that the product writes there.
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `folda-e2e-${process.pid}`);
+process.env.E2E_MAIL_DIR = join(process.env.E2E_DATA_DIR, "outbox");
+const executablePath = findBrowser();
+const stop = { signal: "SIGTERM", timeout: 10_000 } as const;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  // A machine that stands still for seconds breaks no flow; what needed another try is listed as flaky, to be looked at.
+  retries: 2,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["json", { outputFile: join(process.env.TEST_REPORTS ?? "test-results", "e2e.json") }]],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    // A third of the time of a flow. To see what one did, repeat it with `--trace on`.
+    trace: "off",
+    screenshot: "only-on-failure",
+    timezoneId: "Europe/Berlin",
+    // Else every change of page is animated, and waited for.
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+  // Every flow runs with and without JavaScript; its tags say otherwise.
+  projects: [
+    { name: "with-js", use: devices["Desktop Chrome"], grepInvert: /@without-js/ },
+    { name: "without-js", use: { ...devices["Desktop Chrome"], javaScriptEnabled: false }, grepInvert: /@with-js/ },
+    { name: "phone-with-js", use: devices["Pixel 7"], grep: /@phone/, grepInvert: /@without-js/ },
+  ],
+  webServer: [
+    {
+      command: "node scripts/serve-for-tests.js",
+      env: { PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}` },
+      url: `http://127.0.0.1:${port}/readyz`,
+      timeout: 180_000,
+      gracefulShutdown: stop,
+    },
+    {
+      command: "node --import tsx tests/e2e/pages-server.ts",
+      env: { PORT: String(pagesPort) },
+      url: `http://127.0.0.1:${pagesPort}/`,
+      gracefulShutdown: stop,
+    },
+  ],
+});

@@ -1,0 +1,50 @@
+// Bundles the worker threads: they are files of their own at run time, outside the bundle that Remix makes.
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { projectRoot } from "./run.js";
+
+const workers = [
+  { in: "api/db/embedded/worker.ts", out: "embedded-database" },
+  { in: "api/outbound/read-page-worker.ts", out: "read-page-worker" },
+];
+
+/** Bundles every worker into `build/workers`; throws when one does not build. */
+export async function buildWorkers() {
+  for (const worker of workers) {
+    await bundleForNode(worker.in, `build/workers/${worker.out}.js`);
+  }
+}
+
+/**
+ * Bundles one TypeScript entry for Node, with packages left outside, and returns the absolute path of the result.
+ * @param {string} entry relative to the project
+ * @param {string} outfile relative to the project
+ */
+export async function bundleForNode(entry, outfile) {
+  const target = resolve(projectRoot, outfile);
+  const result = await build({
+    absWorkingDir: projectRoot,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "warning",
+    write: false,
+  });
+  await mkdir(dirname(target), { recursive: true });
+  for (const file of result.outputFiles) {
+    // Renamed into place: test files build at the same time, and none may start half a worker.
+    const unfinished = join(dirname(file.path), `.${basename(file.path)}.${process.pid}.${Math.random()}`);
+    await writeFile(unfinished, file.contents);
+    await rename(unfinished, file.path);
+  }
+  return target;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWorkers();

@@ -1,0 +1,79 @@
+// Serves the built product with a demo workspace of its own, which is gone when it stops.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildIfNeeded } from "./build-if-needed.js";
+import { projectRoot } from "./run.js";
+
+/** Everybody's of the demo workspace. */
+export const demoPassword = "Lokschuppen-7-Weichen";
+
+/**
+ * Starts the product on a port, on an embedded database that is removed with it, unless `keepsData`. Wait for `/readyz` with `waitUntilReady`.
+ * @param {number} port
+ * @param {{ dataDir?: string, keepsData?: boolean, environment?: Record<string, string>, nodeArgs?: string[] }} [options]
+ */
+export async function serveProduct(
+  port,
+  { dataDir = mkdtempSync(join(tmpdir(), "folda-served-")), keepsData = false, environment = {}, nodeArgs = [] } = {},
+) {
+  const url = `http://127.0.0.1:${port}`;
+  const remixServe = join(projectRoot, "node_modules/@remix-run/serve/dist/cli.js");
+  const child = spawn(process.execPath, [...nodeArgs, remixServe, "./server.js"], {
+    cwd: projectRoot,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DATABASE_URL: "",
+      UPSTREAM_API_URL: "",
+      SMTP_URL: "",
+      DEMO: "1",
+      DEMO_PASSWORD: demoPassword,
+      LOG_LEVEL: "warn",
+      ...environment,
+    },
+  });
+  const exited = new Promise((resolve) => child.once("close", resolve));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+    if (!keepsData) rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url, child, exited, stop };
+}
+
+/**
+ * Waits until the address answers 200; throws when it does not in time.
+ * @param {string} url
+ * @param {number} [timeoutMs]
+ */
+export async function waitUntilReady(url, timeoutMs = 120_000) {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${url} did not answer within ${timeoutMs / 1000} s`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildIfNeeded();
+  const environment = { IMPORT_ALLOW_HOSTS: process.env.IMPORT_ALLOW_HOSTS ?? "", LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" };
+  const dataDir = process.env.DATA_DIR || undefined;
+  const product = await serveProduct(Number(process.env.PORT ?? 3000), { dataDir, environment });
+  let stopping = false;
+  const stop = () => {
+    stopping = true;
+    void product.stop().then(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+  void product.exited.then(() => stopping || process.exit(1));
+}

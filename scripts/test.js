@@ -1,0 +1,133 @@
+// Everything that is checked, in this order; stops at the first failure. `npm test -- unit api` runs only these stages,
+// `npm run check` the ones that need nothing running.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { whyNoPostgres } from "./postgres-for-tests.js";
+import { projectRoot, runNode } from "./run.js";
+
+const reports = join(projectRoot, "build/reports");
+const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
+const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
+
+/** @typedef {{ name: string, args: string[], isStatic?: true, report?: "vitest" | "playwright" }} Stage */
+
+/**
+ * @param {string} name
+ * @param {string[]} projects
+ * @returns {Stage}
+ */
+const vitest = (name, projects) => ({
+  name,
+  args: [
+    ...bin("vitest/vitest.mjs"),
+    "run",
+    ...projects.map((project) => `--project=${project}`),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${join(reports, `${name}.json`)}`,
+  ],
+  report: "vitest",
+});
+
+/** @type {Stage[]} */
+const stages = [
+  { name: "types", isStatic: true, args: [...bin("typescript/bin/tsc"), "--noEmit"] },
+  { name: "lint", isStatic: true, args: [...bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"] },
+  { name: "source", isStatic: true, args: ["scripts/check-source.js"] },
+  {
+    name: "boundaries",
+    isStatic: true,
+    args: [
+      ...bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+      "--config",
+      ".dependency-cruiser.cjs",
+      "app",
+      "api",
+      "contract",
+      "environment.ts",
+      "guard.js",
+      "incoming.js",
+      "server.js",
+      "starting.js",
+    ],
+  },
+  { name: "routes", isStatic: true, args: typescript("check-routes.ts") },
+  { name: "locales", isStatic: true, args: typescript("check-locales.ts") },
+  { name: "unused", isStatic: true, args: [...bin("knip/bin/knip.js"), "--treat-config-hints-as-errors"] },
+  { name: "build", args: ["scripts/build-if-needed.js"] },
+  vitest("unit", ["unit", "tooling"]),
+  vitest("api", ["api"]),
+  vitest("contract", ["contract"]),
+  vitest("crash", ["crash"]),
+  vitest("budgets", ["budgets"]),
+  { name: "browser", args: ["scripts/find-browser.js"] },
+  { name: "e2e", args: [...bin("@playwright/test/cli.js"), "test"], report: "playwright" },
+];
+
+const asked = process.argv.slice(2);
+const known = [...stages.map(({ name }) => name), "static"];
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`No stage is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+  process.exit(2);
+}
+const chosen = stages.filter(({ name, isStatic }) => asked.length === 0 || asked.includes(name) || (isStatic && asked.includes("static")));
+
+const hasTests = chosen.some(({ report }) => report);
+if (hasTests) rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const environment = { TEST_REPORTS: reports, TEST_DATABASE: process.env.TEST_DATABASE || (await findDatabases()) };
+
+let passed = 0;
+let failed = 0;
+let retried = 0;
+let checked = 0;
+const begin = performance.now();
+for (const stage of chosen) {
+  console.log(`\n━━ ${stage.name} ${"━".repeat(60 - stage.name.length)}`);
+  const stageBegin = performance.now();
+  const code = await runNode(stage.args, environment);
+  const counted = countTests(stage);
+  passed += counted.passed;
+  failed += counted.failed;
+  retried += counted.retried ?? 0;
+  if (code === 0) checked += 1;
+  console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${seconds(stageBegin)}`);
+  if (code !== 0) {
+    // A check that is not a list of tests counts as one.
+    if (counted.failed === 0) failed += 1;
+    process.exitCode = code;
+    break;
+  }
+}
+console.log(`\n${seconds(begin)} in all`);
+const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
+console.log(hasTests ? tests : `${checked} of ${chosen.length} checks passed`);
+
+/** @param {Stage} stage */
+function countTests({ name, report }) {
+  const file = join(reports, `${name}.json`);
+  if (!report || !existsSync(file)) return { passed: 0, failed: 0 };
+  const results = JSON.parse(readFileSync(file, "utf8"));
+  if (report === "vitest") return { passed: Number(results.numPassedTests), failed: Number(results.numFailedTests) };
+  return {
+    passed: Number(results.stats.expected) + Number(results.stats.flaky),
+    failed: Number(results.stats.unexpected),
+    retried: Number(results.stats.flaky),
+  };
+}
+
+/** Both databases where PostgreSQL lets tests in, else only the embedded one. */
+async function findDatabases() {
+  if (!chosen.some(({ report }) => report === "vitest")) return "embedded";
+  const reason = await whyNoPostgres();
+  if (reason === undefined) return "both";
+  console.log(`Only the embedded database is tested; PostgreSQL (TEST_POSTGRES_URL) cannot be used: ${reason}`);
+  return "embedded";
+}
+
+/** @param {number} since */
+function seconds(since) {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}

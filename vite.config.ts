@@ -1,0 +1,84 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig, type Plugin, type Rollup } from "vite";
+import { readEnvironment } from "./environment";
+import { receive } from "./incoming.js";
+import remixOptions from "./remix.config.js";
+import { giveUp } from "./starting.js";
+
+declare module "@remix-run/node" {
+  // Without it loader types describe the serialised form of turbo-stream's predecessor.
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+const doesNotStart = (error: unknown) => giveUp("The product does not start.", error);
+
+/** Development as server.js serves: the same port, ids and headers, and the database opened before the first request. */
+const likeProduction: Plugin = {
+  name: "like-production",
+  apply: "serve",
+  config() {
+    const { PORT: port, HOST: host } = environment();
+    return { server: { port, strictPort: true, ...(host ? { host } : {}) } };
+  },
+  configureServer(server) {
+    const { origin } = environment().PUBLIC_URL;
+    server.middlewares.use((request, response, next) => {
+      receive(request, response, origin);
+      next();
+    });
+    server.httpServer?.once("listening", async () => {
+      const build = await server.ssrLoadModule("virtual:remix/server-build");
+      await build.entry.module.warm().catch(doesNotStart);
+    });
+  },
+};
+
+function environment() {
+  try {
+    return readEnvironment();
+  } catch (error) {
+    return doesNotStart(error);
+  }
+}
+
+/** Of a few hundred bytes, and on most pages: files of their own would cost more than what the others load in vain. */
+const smallParts = /\/(?:app\/ui\/(?:add-article|date-text|empty|high-priority|tags)|app\/lists\/list-state|contract\/limits)\.tsx?$/;
+
+/**
+ * What the entry and the root reach is loaded by every page, and so stands in one file, the libraries in another: a file is
+ * compressed by itself, and a dozen of a few hundred bytes each cost 2 KB more.
+ */
+function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  const beginnings = /\/app\/(entry\.client|root)\.tsx/;
+  const seen = new Set<string>();
+  const isForEveryPage = (module: string): boolean => {
+    if (beginnings.test(module)) return true;
+    if (seen.has(module)) return false;
+    seen.add(module);
+    return getModuleInfo(module)?.importers.some(isForEveryPage) ?? false;
+  };
+  if (smallParts.test(id)) return "frame";
+  if (beginnings.test(id) || !isForEveryPage(id)) return undefined;
+  // What Rollup adds begins with a NUL, and is for the libraries; in the other file each would wait for the other.
+  return id.startsWith("\0") || id.includes("/node_modules/") ? "libraries" : "frame";
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [likeProduction, remix(remixOptions)],
+  resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
+  build: {
+    target: "es2022",
+    // The stylesheet is written for engines since December 2023; lowering it would double its size.
+    cssTarget: ["chrome120", "firefox121", "safari17.2"],
+    // remix-serve caches the assets folder for a year; files of public/ keep their names and must not be in it.
+    copyPublicDir: false,
+    // Remix would empty all of build/, the workers and the lock of scripts/build.js too; that script empties what it fills.
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+  },
+  optimizeDeps: { esbuildOptions: { target: "es2022" } },
+}));
