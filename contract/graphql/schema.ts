@@ -1,0 +1,111 @@
+/** The operations and names of the specification. `errors` holds messages in the language of the request, empty when it worked. */
+export const typeDefs = /* GraphQL */ `
+  "A value in the wire names of the REST calls."
+  scalar JSON
+
+  type Content {
+    id: ID!
+    title: String!
+  }
+
+  type CopyContentToFolderPayload {
+    content: Content
+    errors: [String!]!
+  }
+
+  enum MailingStatus {
+    draft
+    scheduled
+    published
+  }
+
+  "What is null for visitors is for those who may send mailings of the folder."
+  type Mailing {
+    id: ID!
+    folderId: ID!
+    "The subject; null without one."
+    title: String
+    createdAt: String!
+    updatedAt: String!
+    updatedBy: JSON
+    lockVersion: Int!
+    status: MailingStatus!
+    "The wizard's state, as the REST calls take it."
+    vuexState: JSON
+    "What stands in the newsletter."
+    content: JSON!
+    "The newsletter as a mail, without what belongs to one recipient."
+    htmlContent: String!
+    scheduledFor: String
+    publishedAt: String
+    stoppedAt: String
+    "How many recipients are where."
+    deliveries: JSON
+  }
+
+  type Picture {
+    id: ID!
+    width: Int
+    height: Int
+    alt: String
+  }
+
+  type MailingContent {
+    id: ID!
+    title: String!
+    "Where it leads: to its source, or to the article."
+    href: String!
+    folderId: ID!
+    sourceName: String
+    author: String
+    publishedAt: String!
+    "One that is not cannot be published."
+    shareable: Boolean!
+    picture: Picture
+  }
+
+  type FolderTag {
+    id: ID!
+    name: String!
+    slug: String!
+    "Of the newest 500 articles of the folder, the newest first."
+    contents: [MailingContent!]!
+  }
+
+  type Tag {
+    id: ID!
+    name: String!
+    slug: String!
+  }
+
+  type PersonName {
+    full: String!
+  }
+
+  type Recipient {
+    id: ID!
+    email: String!
+    name: PersonName!
+    interests: [Tag!]!
+    role: String!
+    subscribed: Boolean!
+    bounced: Boolean!
+  }
+
+  type Query {
+    "Answers when the endpoint lives."
+    ping: Boolean!
+    mailings(folderId: ID!): [Mailing!]!
+    "Without a session too: visitors see what is published."
+    mailing(id: ID!): Mailing
+    "Without a session too; null when nothing was published yet."
+    latestMailing(folderId: ID!): Mailing
+    folderTags(folderId: ID!): [FolderTag!]!
+    recipients(folderId: ID!): [Recipient!]!
+  }
+
+  type Mutation {
+    "The same \`Idempotency-Key\` header with the same variables from the same person answers the copy it made the first time."
+    copyContentToFolder(contentId: String!, folderId: String!): CopyContentToFolderPayload!
+  }
+`;

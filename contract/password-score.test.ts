@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import zxcvbn from "zxcvbn";
+import { ownWords, scoreOf } from "./password-score";
+
+describe("the score of a password", () => {
+  test.each<[string, string, string[], number]>([
+    ["nothing", "", [], 0],
+    ["the commonest", "password", [], 0],
+    ["ten characters of every kind, but a word", "Password1!", [], 1],
+    ["a long random one", "tR7#kq!Zm2v", [], 4],
+    ["the cast's", "Lokschuppen-7-Weichen", [], 4],
+    ["spaces alone", " ".repeat(40), [], 0],
+    ["spaces around it", "  tR7#kq!Zm  ", [], 4],
+    ["emoji", "🐢🚂🌍🎻🥁🧲🪐", [], 4],
+    ["one letter a thousand times", "a".repeat(1000), [], 1],
+    ["strange names", "Yıldırım-Petersen", [], 4],
+    ["the same names, of its owner", "Yıldırım-Petersen", ["Yıldırım", "Petersen"], 3],
+  ])("%s", (_, password, words, score) => {
+    expect(scoreOf(zxcvbn, password, words)).toBe(score);
+  });
+
+  test("is zxcvbn's own for what people type", () => {
+    for (const password of ["Sommer2027!", "p4ssw0rd!!", "korrekt pferd batterie", "Zug um Zug: 4 Gleise & 2 Weichen", "1q2w3e4r5t6z7u"]) {
+      expect(scoreOf(zxcvbn, password, []), password).toBe(zxcvbn(password).score);
+    }
+  });
+
+  test("does not depend on how a character was typed", () => {
+    const [one, two] = ["Müh1süße", "Müh1süße".normalize("NFD")];
+    expect(scoreOf(zxcvbn, one, [])).toBe(scoreOf(zxcvbn, two, []));
+    expect(scoreOf(zxcvbn, "Müller-Lüdenscheidt", ["Müller-Lüdenscheidt".normalize("NFD")])).toBeLessThan(4);
+  });
+
+  test("takes no time worth stealing, whatever is sent", () => {
+    const signs = "4@8({[<369|1!7$5+0%2";
+    const every = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("");
+    for (const password of [signs.repeat(50), every.repeat(10), "p@$$w0rd|<1!7+".repeat(60), "1!|".repeat(300)]) {
+      const { user } = process.cpuUsage();
+      const score = scoreOf(zxcvbn, password, ownWords(["w".repeat(1000), "a b c d ".repeat(125)]));
+      expect(process.cpuUsage().user - user, password.slice(0, 20)).toBeLessThan(1_500_000);
+      expect(score).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test("is 4 for what a password manager makes, however long", () => {
+    const signs = "K7$|x!2@Q(9%mZ+8<c#rT^5&w[1*dG=3jL?";
+    for (const length of [16, 20, 35]) expect(scoreOf(zxcvbn, signs.slice(0, length), [])).toBe(4);
+    expect(scoreOf(zxcvbn, signs.repeat(20), [])).toBe(4);
+  });
+});
+
+describe("one's own words", () => {
+  test("are what one is known by, and its parts", () => {
+    expect(ownWords(["Jana", null, "Petersen", "jana.petersen@nord-bahn.example", "demo"])).toEqual([
+      "Jana",
+      "Petersen",
+      "jana.petersen@nord-bahn.example",
+      "demo",
+      "jana",
+      "petersen",
+      "nord",
+      "bahn",
+      "example",
+    ]);
+  });
+
+  test("are no more than can be looked up in a moment", () => {
+    const words = ownWords(["x".repeat(1000), Array.from({ length: 500 }, (_, index) => `wort${index}`).join(" ")]);
+    expect(words.length).toBe(100);
+    expect(Math.max(...words.map(({ length }) => length))).toBe(100);
+  });
+
+  test("are none where nothing is known", () => {
+    expect(ownWords([undefined, null, "", "a", "--"])).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { cpuMsOf } from "../../tests/setup/cpu-time";
+import { cleanLine, cleanText, daySchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
+
+describe("A text", () => {
+  it.each([
+    ["outer white space", " \t\n Bau \u00a0\n", "Bau"],
+    ["line ends of Windows and of old Macs", "a\r\nb\rc\nd", "a\nb\nc\nd"],
+    ["tabs and empty lines", "a\tb\n\nc", "a\tb\n\nc"],
+    ["letters in two parts", "Bru\u0308cke", "Brücke"],
+    ["a control character between those parts", "Bru\u0000\u0308cke", "Brücke"],
+    ["control characters", "a\u0000b\u0007c\u001b[31m\u007f\u0085d", "abc[31md"],
+    ["a byte order mark and what is no character", "\ufeffa\ufffe\uffff", "a"],
+    ["halves of surrogate pairs", "a\ud83d b\ude86 c\ude86\ud83d", "a b c"],
+    ["whole surrogate pairs", "🚆👩🏽‍🔧🇩🇪", "🚆👩🏽‍🔧🇩🇪"],
+    ["marks of direction", "שלום \u202eabc\u202c", "שלום \u202eabc\u202c"],
+    ["markup", "<b>a</b>", "<b>a</b>"],
+    ["nothing", "", ""],
+    ["nothing but control characters", "\u0000\u0001", ""],
+  ])("with %s", (_, text, clean) => {
+    expect(cleanText(text)).toBe(clean);
+    expect(cleanText(clean)).toBe(clean);
+  });
+
+  it("of one line has single spaces", () => {
+    expect(cleanLine(" a \t b\r\nc\u00a0\u2003d\u2028e ")).toBe("a b c d e");
+  });
+
+  it.each([
+    ["of surrogates", "\ud800".repeat(200_000)],
+    ["of spaces", `a${" ".repeat(200_000)}b`],
+    ["of line ends", "\r".repeat(200_000)],
+  ])("that is very long, %s, takes no time", (_, text) => {
+    expect(cpuMsOf(() => cleanLine(text))).toBeLessThan(500);
+  });
+});
+
+describe("A line that is required", () => {
+  it.each(["", "  ", "\u0000", "\ufeff", 5, null, undefined, ["a"], {}, true])("is not %j", (value) => {
+    expect(requiredLine().safeParse(value).success).toBe(false);
+  });
+
+  it("is counted when it is clean", () => {
+    expect(requiredLine(3).parse("  a  b  ")).toBe("a b");
+    expect(requiredLine(3).safeParse("abcd").success).toBe(false);
+    expect(requiredLine().safeParse("x".repeat(1000)).success).toBe(true);
+    expect(requiredLine().safeParse("x".repeat(1001)).success).toBe(false);
+  });
+});
+
+describe("A line that may be missing", () => {
+  it.each([undefined, null, "", " \n ", "\u0000"])("is null for %j", (value) => expect(optionalLine().parse(value)).toBeNull());
+  it.each([5, true, [], {}])("is not %j", (value) => expect(optionalLine().safeParse(value).success).toBe(false));
+  it("is clean, and counted then", () => {
+    expect(optionalLine(3).parse(" a  b ")).toBe("a b");
+    expect(optionalLine(3).safeParse("abcd").success).toBe(false);
+  });
+});
+
+it.each(["2026-02-30", "2026-13-01", "2026-1-1", "01.03.2026", "2026-03-01T00:00:00Z", "", " 2026-03-01", 20260301])(
+  "%j is no day",
+  (day) => {
+    expect(daySchema.safeParse(day).success).toBe(false);
+  },
+);
+
+it("Days, moments and ids are what they should be", () => {
+  expect(daySchema.parse("2028-02-29")).toBe("2028-02-29");
+  expect(timestampSchema.safeParse("2026-03-01T08:00:00.000Z").success).toBe(true);
+  expect(timestampSchema.safeParse("2026-03-01T08:00:00+01:00").success).toBe(false);
+  expect([idSchema.safeParse("").success, idSchema.safeParse("x".repeat(65)).success]).toEqual([false, false]);
+});
