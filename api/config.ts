@@ -1,0 +1,69 @@
+import { createPrivateKey, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readEnvironment, shortestSecret, WrongConfiguration } from "../environment";
+import { keptSecret } from "./secrets";
+
+/** Relative to the working directory, because the bundler moves this module. */
+export const migrationsFolder = resolve("api/db/migrations");
+export const databaseWorker = resolve("build/workers/embedded-database.js");
+
+export type ApiConfig = ReturnType<typeof readConfig>;
+
+/** Reads the environment, and makes and keeps the secret of sessions where `DATA_DIR` may hold it. Throws `WrongConfiguration`. */
+export function readConfig(environment?: Record<string, string | undefined>) {
+  const env = readEnvironment(environment);
+  const dataDir = resolve(env.DATA_DIR);
+
+  return {
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    /** Where files lie; unset, in `files` in the data directory. */
+    s3: env.S3_URL,
+    sessionSecret: env.SESSION_SECRET ?? sessionSecretIn(dataDir),
+    importAllowHosts: env.IMPORT_ALLOW_HOSTS,
+    /** Whether an empty database is filled with the demo workspace. */
+    demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    /** What the demo workspace is filled with; unset, one is made then. */
+    demoPassword: env.DEMO_PASSWORD,
+    apiPort: env.API_PORT,
+    apiHost: env.HOST ?? "127.0.0.1",
+    publicUrl: env.PUBLIC_URL,
+    productName: env.PRODUCT_NAME,
+    productSlug: env.PRODUCT_SLUG,
+    /** Whether anybody has said whose imprint it is. */
+    hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
+    mail: {
+      /** Unset, mails are written to `outbox` in the data directory. */
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM ?? { name: env.PRODUCT_NAME, address: `no-reply@${env.PUBLIC_URL.hostname}` },
+      perSecond: env.MAIL_RATE,
+      /** Unset, mails are not signed here. */
+      dkim: readDkim(env),
+    },
+    logLevel: env.LOG_LEVEL,
+    production: env.NODE_ENV === "production",
+    trustedProxies: env.TRUST_PROXY,
+  };
+}
+
+/** The domain that signs is the sender's. */
+function readDkim({ DKIM_KEY_FILE: file, DKIM_SELECTOR: keySelector }: { DKIM_KEY_FILE?: string; DKIM_SELECTOR?: string }) {
+  if (file === undefined && keySelector === undefined) return undefined;
+  if (file === undefined) throw new WrongConfiguration(["DKIM_KEY_FILE: is required with DKIM_SELECTOR"]);
+  if (keySelector === undefined) throw new WrongConfiguration(["DKIM_SELECTOR: is required with DKIM_KEY_FILE"]);
+  try {
+    const privateKey = readFileSync(file, "utf8");
+    createPrivateKey(privateKey);
+    return { keySelector, privateKey };
+  } catch {
+    throw new WrongConfiguration([`DKIM_KEY_FILE: ${file} holds no private key in PEM`]);
+  }
+}
+
+function sessionSecretIn(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  const secret = keptSecret(file, () => randomBytes(32).toString("base64url"));
+  if (secret.length >= shortestSecret) return secret;
+  throw new WrongConfiguration([`SESSION_SECRET: the one kept in ${file} is damaged; remove the file, and everybody signs in again`]);
+}

@@ -1,0 +1,47 @@
+import type { WireServer } from "./wire-server";
+
+// PostgreSQL's autovacuum does not run in PGlite. Statements block everybody, so the tables come one by one.
+
+const BUSY_RETRY_MS = 30_000;
+const TRANSACTIONS_UNTIL_FREEZE = 150_000_000;
+
+type Table = { name: string };
+
+/** Vacuums and analyses what has changed, `everyMs` milliseconds after the last time, in moments without transactions; returns its end. */
+export function scheduleMaintenance(server: WireServer, everyMs: number, onError: (error: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  // The engine forgets its counts of changes at every start: the first round takes all tables.
+  let tables = ALL_TABLES;
+
+  function after(ms: number): void {
+    timer = setTimeout(attempt, ms);
+    timer.unref();
+  }
+
+  async function attempt(): Promise<void> {
+    if (!server.isIdle()) return after(Math.min(BUSY_RETRY_MS, everyMs));
+    try {
+      for (const { name } of await server.run<Table>(tables)) await server.run(`VACUUM (ANALYZE) ${name}`);
+      const [database] = await server.run<{ age: number }>(DATABASE_AGE);
+      if ((database?.age ?? 0) > TRANSACTIONS_UNTIL_FREEZE) await server.run("VACUUM (FREEZE)");
+      tables = CHANGED_TABLES;
+    } catch (error) {
+      onError(error);
+    }
+    after(everyMs);
+  }
+
+  after(everyMs);
+  return () => clearTimeout(timer);
+}
+
+const ALL_TABLES = "SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables ORDER BY relid";
+
+// PostgreSQL's own autovacuum begins at 50 rows and a fifth of the table.
+const CHANGED_TABLES = `
+  SELECT format('%I.%I', schemaname, relname) AS name
+    FROM pg_stat_user_tables
+   WHERE greatest(n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum) > 50 + 0.1 * n_live_tup
+   ORDER BY relid`;
+
+const DATABASE_AGE = "SELECT age(datfrozenxid) AS age FROM pg_database WHERE datname = current_database()";

@@ -1,0 +1,180 @@
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import type { Permitted } from "../domain/permissions";
+import type { MailingPlace } from "./mailings";
+import { receives } from "./newsletters";
+import type { Queryable, Transaction } from "./pool";
+import { mailingDeliveries as deliveries } from "./schema";
+
+export type DeliveryState = (typeof deliveries.$inferSelect)["state"];
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+type Managed = Permitted<MailingPlace, "mailing:manage">;
+
+/** One waiting mail for each of these people, as far as newsletters of the folder go to them now. */
+export async function insertDeliveries(
+  tx: Transaction,
+  { id, clientId, folderId }: { id: string; clientId: string; folderId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into mailing_deliveries (client_id, mailing_id, user_id, email, name)
+    select u.client_id, ${id}, u.id, u.email, concat_ws(' ', u.first_name, u.last_name)
+    from users u where u.client_id = ${clientId} and u.id = any(${sql.param(userIds)}::uuid[]) and ${wantsMail(folderId)}
+    on conflict (mailing_id, user_id) do nothing`);
+}
+
+/** Whether newsletters of a folder go to the person `u`. */
+const wantsMail = (folderId: string | SQL) => sql`
+  u.removed_at is null and u.confirmed_at is not null and ${receives(folderId)}
+  and not exists (select 1 from unsubscriptions s where s.folder_id = ${folderId} and s.user_id = u.id)`;
+
+export interface Claim extends Record<string, unknown> {
+  id: string;
+  userId: string;
+  email: string;
+  name: string;
+  attempts: number;
+  /** Whether the person still gets newsletters of this folder. */
+  isWanted: boolean;
+}
+
+export interface Outcome {
+  id: string;
+  state: "handed_over" | "refused" | "unknown" | "waiting" | "withdrawn";
+  answer: string | null;
+  /** Seconds until a waiting one is tried again. */
+  retryIn: number;
+  /** Whether the mail server was asked. */
+  isAttempt: boolean;
+}
+
+interface Exchange {
+  mailingId: string;
+  folderId: string;
+  /** Which run of which process; what it has claimed nobody else takes. */
+  run: string;
+  /** What it has at the mail server. Other claims of its own are those whose answer was lost on the way here: it gets them again. */
+  underWay: readonly string[];
+  outcomes: readonly Outcome[];
+  wanted: number;
+}
+
+/**
+ * Closes what came to an end and claims what is next, in one statement and one commit: a claim is stored before its mail is
+ * handed over, its end after. Doing the same exchange twice does it once.
+ */
+export async function exchangeDeliveries(
+  db: Queryable,
+  { mailingId, folderId, run, underWay, outcomes, wanted }: Exchange,
+): Promise<Claim[]> {
+  const { rows } = await db.execute<Claim>(sql`
+    with ended as (
+      select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as e (id uuid, state delivery_state, answer text, "retryIn" int, "isAttempt" boolean)),
+    closed as (
+      update mailing_deliveries d set
+        state = case when e.state = 'waiting' and m.stopped_at is not null then 'stopped' else e.state end,
+        answer = coalesce(e.answer, d.answer), next_attempt_at = now() + make_interval(secs => e."retryIn"),
+        attempts = d.attempts + case when e."isAttempt" then 1 else 0 end, claimed_at = null, updated_at = now()
+      from ended e, mailings m
+      where d.id = e.id and m.id = d.mailing_id and d.claimed_by = ${run} and d.claimed_at is not null and d.state in ('handing_over', 'unknown')),
+    next as (
+      select id from mailing_deliveries
+      where mailing_id = ${mailingId} and state in ('waiting', 'handing_over') and next_attempt_at <= now()
+        and (state = 'waiting' or (claimed_by = ${run} and id <> all(${sql.param(underWay)}::uuid[])))
+        and id not in (select id from ended)
+      order by next_attempt_at limit ${wanted} for update skip locked)
+    update mailing_deliveries d set state = 'handing_over', claimed_by = ${run}, claimed_at = now(), updated_at = now()
+    from next, users u where d.id = next.id and u.id = d.user_id
+    returning d.id, d.user_id as "userId", d.email, d.name, d.attempts, (${wantsMail(folderId)}) as "isWanted"`);
+  return rows;
+}
+
+/**
+ * What other runs had at the mail server when they ended without a word becomes unknown: those that claimed too long ago, or, where
+ * only one process has the database, all but these.
+ */
+export async function giveUpAbandoned(
+  db: Queryable,
+  mailingId: string,
+  { olderThanSeconds, otherThan }: { olderThanSeconds: number; otherThan?: string[] },
+) {
+  const abandoned = otherThan
+    ? sql`claimed_by <> all(${sql.param(otherThan)}::uuid[])`
+    : sql`claimed_at < now() - make_interval(secs => ${olderThanSeconds})`;
+  await db.execute(sql`
+    update mailing_deliveries set state = 'unknown', updated_at = now()
+    where mailing_id = ${mailingId} and state = 'handing_over' and ${abandoned}`);
+}
+
+/** In how many seconds something has to be done for a mailing that these runs do not do; undefined when that is nothing. */
+export async function findNextAttempt(
+  db: Queryable,
+  mailingId: string,
+  { abandonedAfterSeconds, runs }: { abandonedAfterSeconds: number; runs: readonly string[] },
+): Promise<number | undefined> {
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`
+    select ceil(extract(epoch from min(case state when 'waiting' then next_attempt_at
+      else claimed_at + make_interval(secs => ${abandonedAfterSeconds}) end) - now()))::int as seconds
+    from mailing_deliveries where mailing_id = ${mailingId}
+      and (state = 'waiting' or (state = 'handing_over' and claimed_by <> all(${sql.param(runs)}::uuid[])))`);
+  return rows[0]?.seconds ?? undefined;
+}
+
+/** Those that wait are not sent any more. */
+export async function stopDeliveries(tx: Transaction, { id }: Managed): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ state: "stopped", updatedAt: sql`now()` })
+    .where(and(eq(deliveries.mailingId, id), eq(deliveries.state, "waiting")));
+}
+
+/** Which ones are sent once more. */
+export type Resent = { ids: string[] } | { state: "refused" | "unknown" | "stopped" };
+
+/** Lets those wait again whose mail did not arrive or may not have; answers how many there are. */
+export async function resendDeliveries(tx: Transaction, { id }: Managed, chosen: Resent): Promise<number> {
+  const which = "ids" in chosen ? sql`${deliveries.id} = any(${sql.param(chosen.ids)}::uuid[])` : eq(deliveries.state, chosen.state);
+  const { rowCount } = await tx
+    .update(deliveries)
+    .set({ state: "waiting", attempts: 0, nextAttemptAt: sql`now()`, claimedBy: null, claimedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(deliveries.mailingId, id), sql`${deliveries.state} in ('refused', 'unknown', 'stopped')`, which));
+  return rowCount ?? 0;
+}
+
+/** A page of the deliveries of a mailing, by name and address. */
+export function listDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined, page: { limit: number; offset: number }) {
+  return db
+    .select({
+      id: deliveries.id,
+      email: deliveries.email,
+      name: deliveries.name,
+      state: deliveries.state,
+      answer: deliveries.answer,
+      attempts: deliveries.attempts,
+      nextAttemptAt: deliveries.nextAttemptAt,
+      updatedAt: deliveries.updatedAt,
+    })
+    .from(deliveries)
+    .where(ofMailing(mailing, state))
+    .orderBy(sql`${deliveries.name} collate "und-x-icu"`, asc(deliveries.email), deliveries.id)
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(deliveries).where(ofMailing(mailing, state));
+  return row?.n ?? 0;
+}
+
+const ofMailing = ({ id, clientId }: Managed, state: DeliveryState | undefined) =>
+  and(eq(deliveries.mailingId, id), eq(deliveries.clientId, clientId), state && eq(deliveries.state, state));
+
+/** Mailings of which something should have been done some minutes ago. */
+export async function listOpenMailings(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct mailing_id as id from mailing_deliveries
+    where state = 'waiting' and next_attempt_at < now() - interval '10 minutes'
+      or state = 'handing_over' and claimed_at < now() - interval '10 minutes'
+    union select id from mailings where status = 'scheduled' and scheduled_for < now() - interval '10 minutes'`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { embeddedTemplate, embeddedWorker } from "../../tests/setup/embedded-template";
+import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/setup/engines";
+import { applyMigrations, DatabaseNewerThanCode } from "./migrate";
+import { type Database, openDatabase } from "./pool";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder: string;
+const open: Database[] = [];
+const tidyUps: (() => Promise<void> | void)[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "folda-migrations-"));
+  tidyUps.push(() => rmSync(folder, { recursive: true }));
+});
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((database) => database.close()));
+  for (const tidyUp of tidyUps.splice(0).reverse()) await tidyUp();
+});
+
+function writeMigrations(...statements: string[]): void {
+  mkdirSync(join(folder, "meta"), { recursive: true });
+  const entries = statements.map((_, idx) => ({
+    idx,
+    version: "7",
+    when: 1_700_000_000_000 + idx * 1_000,
+    tag: `000${idx}`,
+    breakpoints: true,
+  }));
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
+  statements.forEach((statement, idx) => {
+    writeFileSync(join(folder, `000${idx}.sql`), statement);
+  });
+}
+
+async function postgres(): Promise<() => Promise<Database>> {
+  const { databaseUrl, drop } = await freshPostgres();
+  tidyUps.push(drop);
+  return async () => {
+    const database = await openDatabase({ databaseUrl, dataDir: "unused", workerPath: "unused" });
+    open.push(database);
+    return database;
+  };
+}
+
+async function embedded(): Promise<() => Promise<Database>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-migrate-"));
+  tidyUps.push(() => rmSync(dataDir, { recursive: true }));
+  const workerPath = await embeddedWorker();
+  const template = await embeddedTemplate(workerPath);
+  return async () => {
+    const database = await openDatabase({ dataDir, workerPath, template });
+    open.push(database);
+    return database;
+  };
+}
+
+const ways: Record<Engine, () => Promise<() => Promise<Database>>> = { postgres, embedded };
+
+describe.each(engines)("migrations on %s", (engine) => {
+  const prepare = ways[engine];
+
+  test("are applied once and in order, after the extensions that they need", async () => {
+    const database = await (await prepare())();
+    writeMigrations("CREATE TABLE first (name text);\n--> statement-breakpoint\nCREATE INDEX ON first USING gin (name gin_trgm_ops);");
+    await applyMigrations(database, folder);
+    await applyMigrations(database, folder);
+    writeMigrations("CREATE TABLE first (name text);", "ALTER TABLE first ADD COLUMN age int;");
+    await applyMigrations(database, folder);
+    const { rows } = await database.pool.query("SELECT attname FROM pg_attribute WHERE attrelid = 'first'::regclass AND attnum > 0");
+    expect(rows).toEqual([{ attname: "name" }, { attname: "age" }]);
+  });
+
+  test("leave nothing of a set in which one fails", async () => {
+    const database = await (await prepare())();
+    writeMigrations("CREATE TABLE first (name text);", "CREATE TABLE first (again text);");
+    await expect(applyMigrations(database, folder)).rejects.toThrow();
+    const { rows } = await database.pool.query("SELECT to_regclass('first') AS first");
+    expect(rows).toEqual([{ first: null }]);
+  });
+
+  test("are refused to a version that does not know the newest", async () => {
+    const database = await (await prepare())();
+    writeMigrations("CREATE TABLE first (name text);", "CREATE TABLE second (name text);");
+    await applyMigrations(database, folder);
+    writeMigrations("CREATE TABLE first (name text);");
+    const refusal = await applyMigrations(database, folder).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DatabaseNewerThanCode);
+    expect(String(refusal)).toContain("2023-11-14T22:13:21.000Z");
+  });
+});
+
+test.each(postgresOnly)("several processes that start at once on %s migrate it once", async () => {
+  const another = await postgres();
+  const first = await another();
+  const databases = [first, await another(), await another(), await another()];
+  writeMigrations("CREATE TABLE first (name text);\n--> statement-breakpoint\nSELECT pg_sleep(0.3);", "INSERT INTO first VALUES ('once');");
+  await Promise.all(databases.map((database) => applyMigrations(database, folder)));
+  const { rows } = await first.pool.query("SELECT name FROM first");
+  expect(rows).toEqual([{ name: "once" }]);
+});
+
+test.each(postgresOnly)("migrations have more time than requests on %s", async () => {
+  const database = await (await postgres())();
+  writeMigrations("CREATE TABLE patience AS SELECT current_setting('statement_timeout') AS statement_timeout;");
+  await applyMigrations(database, folder);
+  const { rows } = await database.pool.query("SELECT statement_timeout FROM patience");
+  expect(rows).toEqual([{ statement_timeout: "0" }]);
+});

@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import { limits } from "../../contract/limits";
+import type { Viewer } from "../domain/viewer";
+import { foldersInReach, visibleFolders } from "./folders";
+import type { Queryable } from "./pool";
+import { sessions, users } from "./schema";
+import { isLasting, type SessionKey } from "./session";
+import { roleSeesPublicTeams } from "./teams";
+
+/** New articles are counted up to one more than people are told. */
+const bound = limits.news + 1;
+
+/**
+ * A row for each article that others filed after a moment in folders this person sees, up to the bound. It is asked by every open window
+ * and by every page: no more than the newest of each folder are read, by the folder's own index.
+ */
+export const newsAfter = (viewer: Viewer, after: Date): SQL => newsWithin(visibleFolders(viewer), sql`${viewer.userId}`, after);
+
+const newsWithin = (folders: SQL, userId: SQL, after: Date): SQL =>
+  sql`select 1 from (${folders}) as visible (id)
+    cross join lateral (
+      select a.user_id from articles a where a.folder_id = visible.id and a.created_at > ${after.toISOString()}::timestamptz
+      order by a.created_at desc, a.id desc limit ${bound}
+    ) as newest
+    where newest.user_id <> ${userId} limit ${bound}`;
+
+/** How many there are for who holds a session, in the one statement that also looks whether it lasts; undefined when it is over. */
+export async function countNews(db: Queryable, session: SessionKey, after: Date): Promise<number | undefined> {
+  const folders = foldersInReach({
+    clientId: sql`(select client_id from viewer)`,
+    teamIds: sql`(select team_ids from viewer)::uuid[]`,
+    folderIds: sql`(select folder_ids from viewer)::uuid[]`,
+    publicTeams: roleSeesPublicTeams(sql`(select role from viewer)`),
+  });
+  const { rows } = await db.execute<{ n: number }>(sql`
+    with viewer as materialized (
+      select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role,
+        array(select m.team_id from memberships m where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active) as team_ids,
+        array(select o.folder_id from ownerships o where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active) as folder_ids
+      from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${isLasting(session)})
+    select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n from viewer`);
+  return rows[0]?.n;
+}

@@ -1,0 +1,680 @@
+/**
+ * The tables. Every row that belongs to a workspace carries its `client_id`, and every query names it.
+ * Indexes are declared ascending: `.desc()` means NULLS LAST, which `ORDER BY … DESC` cannot read backwards.
+ */
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
+
+/** What the wizard knows of a newsletter, in wire names as everywhere (decisions 4.8). */
+export type VuexState = z.infer<typeof vuexStateSchema>;
+/** What stands in a newsletter, in wire names. */
+export type Newsletter = z.infer<typeof newsletterSchema>;
+
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+const id = () => uuid().primaryKey().defaultRandom();
+/** Milliseconds, so that a value that went through JSON still equals the stored one in a cursor. */
+const moment = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+const createdAt = () => moment().notNull().defaultNow();
+
+export const roleEnum = pgEnum("role", ["owner", "admin", "editor", "reader"]);
+export const ownershipRoleEnum = pgEnum("ownership_role", ["editor", "admin"]);
+export const visibilityEnum = pgEnum("team_visibility", ["is_personal", "is_public"]);
+export const purposeEnum = pgEnum("folder_purpose", ["inbox"]);
+export const priorityEnum = pgEnum("priority", ["normal", "high"]);
+export const salutationEnum = pgEnum("salutation", ["Frau", "Herr"]);
+
+export const userVisibilityEnum = pgEnum("user_visibility", ["is_private", "is_public"]);
+export const linkPurposeEnum = pgEnum("link_purpose", ["password_reset", "sign_up", "email_change"]);
+export const mailingStatusEnum = pgEnum("mailing_status", ["draft", "scheduled", "published"]);
+export const deliveryStateEnum = pgEnum("delivery_state", [
+  "waiting",
+  "handing_over",
+  "handed_over",
+  "refused",
+  "unknown",
+  "stopped",
+  "withdrawn",
+]);
+
+export const clients = pgTable("clients", {
+  id: id(),
+  /** In lower case. */
+  workspace: text().notNull().unique(),
+  name: text().notNull(),
+  theme: text(),
+  /** Whether people may sign up without an invitation. */
+  signupEnabled: boolean().notNull().default(false),
+  /** Addresses or domains; empty means everybody. */
+  emailWhitelist: text().array().notNull().default([]),
+  emailBlacklist: text().array().notNull().default([]),
+  /** Below newsletters; plain text of several lines. */
+  emailSignature: text(),
+  /** Key in the file store of the logo as mails show it, a PNG or JPEG. */
+  logoKey: text(),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    email: text().notNull(),
+    /** Argon2id in PHC string format. */
+    passwordHash: text().notNull(),
+    role: roleEnum().notNull(),
+    salutation: salutationEnum(),
+    firstName: text(),
+    lastName: text(),
+    jobTitle: text(),
+    visibility: userVisibilityEnum().notNull().default("is_private"),
+    /** The last language the person chose. */
+    locale: text(),
+    /** When the address was confirmed; nobody signs in before. */
+    confirmedAt: moment().defaultNow(),
+    profileComplete: boolean().notNull().default(true),
+    passwordExpired: boolean().notNull().default(false),
+    /** A removed account keeps its row, so that the author's name stays shown (decisions 5). */
+    removedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("users_client_email").on(table.clientId, sql`lower(${table.email})`).where(sql`${table.removedAt} is null`),
+    uniqueIndex("users_one_owner").on(table.clientId).where(sql`${table.role} = 'owner' and ${table.removedAt} is null`),
+    unique("users_client_id").on(table.clientId, table.id),
+  ],
+);
+
+/** A sign-in. A token names its session; ending the session ends the token. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    endedAt: moment(),
+  },
+  (table) => [index("sessions_user").on(table.userId)],
+);
+
+/** The link of a mail: whoever has its secret may do this one thing, once, until it expires. Only the secret's hash is kept. */
+export const links = pgTable(
+  "links",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    purpose: linkPurposeEnum().notNull(),
+    /** SHA-256 of the secret, as base64url. */
+    tokenHash: text().notNull().unique("links_token_hash"),
+    /** The address that a change of e-mail leads to. */
+    email: text(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index("links_user").on(table.userId, table.purpose), index("links_expires").on(table.expiresAt)],
+);
+
+export const invitations = pgTable(
+  "invitations",
+  {
+    id: id(),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    email: text().notNull(),
+    role: roleEnum().notNull(),
+    /** SHA-256 of the link's secret, as base64url; none before the mail is made. */
+    tokenHash: text().unique("invitations_token_hash"),
+    /** Who invited; their language is the mail's. */
+    userId: uuid().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    confirmedAt: moment(),
+    /** The account that the confirmation made. */
+    accountId: uuid().references(() => users.id, { onDelete: "set null" }),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "invitations_inviter" }),
+    unique("invitations_client_id").on(table.clientId, table.id),
+    uniqueIndex("invitations_client_email").on(table.clientId, sql`lower(${table.email})`).where(sql`${table.confirmedAt} is null`),
+    index("invitations_client_created").on(table.clientId, table.createdAt, table.id),
+  ],
+);
+
+/** Counters of the sign-in limiter (rate-limiter-flexible); shared by every process. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: "number" }),
+});
+
+export const teams = pgTable(
+  "teams",
+  {
+    id: id(),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    name: text().notNull(),
+    slug: text().notNull(),
+    visibility: visibilityEnum().notNull().default("is_public"),
+    /** The person a personal team belongs to. */
+    personalUserId: uuid().references(() => users.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique("teams_client_slug").on(table.clientId, table.slug),
+    unique("teams_client_id").on(table.clientId, table.id),
+    unique("teams_personal_user").on(table.personalUserId),
+  ],
+);
+
+export const memberships = pgTable(
+  "memberships",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    teamId: uuid().notNull(),
+    userId: uuid().notNull(),
+    role: roleEnum().notNull(),
+    active: boolean().notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.teamId], foreignColumns: [teams.clientId, teams.id], name: "memberships_team" }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "memberships_member" }),
+    unique("memberships_team_user").on(table.teamId, table.userId),
+    index("memberships_user").on(table.userId),
+  ],
+);
+
+export const folders = pgTable(
+  "folders",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    teamId: uuid().notNull(),
+    name: text().notNull(),
+    alternativeName: text(),
+    description: text(),
+    purpose: purposeEnum(),
+    lockVersion: integer().notNull().default(0),
+    /** Made by the browser's form and the person, so that sending it twice makes one folder. */
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.teamId], foreignColumns: [teams.clientId, teams.id], name: "folders_team" }).onDelete(
+      "cascade",
+    ),
+    unique("folders_client_id").on(table.clientId, table.id),
+    unique("folders_idempotency").on(table.clientId, table.idempotencyKey),
+    uniqueIndex("folders_one_inbox").on(table.teamId).where(sql`${table.purpose} = 'inbox'`),
+    index("folders_team_name").on(table.teamId, table.name),
+  ],
+);
+
+/** Articles for somebody's reader: those of a folder, or those that a search finds. Whoever has its secret reads it, without a session. */
+export const feeds = pgTable(
+  "feeds",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** SHA-256 of the secret, as base64url. */
+    tokenHash: text().notNull().unique("feeds_token_hash"),
+    name: text().notNull(),
+    /** None where it is a search. */
+    folderId: uuid(),
+    /** What narrows it, as the query of the article list in wire names. */
+    query: jsonb().$type<Record<string, string>>().notNull(),
+    createdAt: createdAt(),
+    /** To within a few minutes. */
+    lastUsedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "feeds_user" }),
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "feeds_folder",
+    }).onDelete("cascade"),
+    index("feeds_user_created").on(table.userId, table.createdAt, table.id),
+    index("feeds_folder_id").on(table.folderId),
+  ],
+);
+
+/** Kept by statement-level triggers on `articles`; exact at every moment. */
+export const folderStats = pgTable("folder_stats", {
+  folderId: uuid()
+    .primaryKey()
+    .references(() => folders.id, { onDelete: "cascade" }),
+  articlesCount: integer().notNull().default(0),
+});
+
+export const ownerships = pgTable(
+  "ownerships",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    userId: uuid().notNull(),
+    role: ownershipRoleEnum().notNull(),
+    active: boolean().notNull().default(true),
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "ownerships_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "ownerships_owner" }),
+    unique("ownerships_folder_user").on(table.folderId, table.userId),
+    index("ownerships_user").on(table.userId),
+  ],
+);
+
+/** A newsletter: the wizard's state while it is a draft, and what stands in it for good from when it is scheduled or published. */
+export const mailings = pgTable(
+  "mailings",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    /** Who began it. */
+    userId: uuid().notNull(),
+    /** Who changed it last. */
+    updatedById: uuid().notNull(),
+    status: mailingStatusEnum().notNull().default("draft"),
+    /** The state's, once more, so that lists need not read the state. */
+    subject: text().notNull(),
+    vuexState: jsonb().$type<VuexState>().notNull(),
+    lockVersion: integer().notNull().default(0),
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    scheduledFor: moment(),
+    publishedAt: moment(),
+    stoppedAt: moment(),
+    /** What stands in it; none while it is a draft, as the next three. */
+    content: jsonb().$type<Newsletter>(),
+    htmlContent: text(),
+    /** What the mails hold, with a mark in the place of the link that belongs to one recipient. */
+    mailHtml: text(),
+    mailText: text(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "mailings_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "mailings_user" }),
+    foreignKey({ columns: [table.clientId, table.updatedById], foreignColumns: [users.clientId, users.id], name: "mailings_updated_by" }),
+    unique("mailings_client_id").on(table.clientId, table.id),
+    unique("mailings_idempotency").on(table.userId, table.idempotencyKey),
+    index("mailings_folder_created").on(table.folderId, table.createdAt, table.id),
+    index("mailings_folder_published").on(table.folderId, table.publishedAt, table.id).where(sql`${table.status} = 'published'`),
+  ],
+);
+
+/** One recipient's mail of a newsletter. */
+export const mailingDeliveries = pgTable(
+  "mailing_deliveries",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    mailingId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** As they were when it was published. */
+    email: text().notNull(),
+    name: text().notNull(),
+    state: deliveryStateEnum().notNull().default("waiting"),
+    attempts: smallint().notNull().default(0),
+    /** The mail server's last words. */
+    answer: text(),
+    nextAttemptAt: moment().notNull().defaultNow(),
+    /** Which process has it at the mail server, and since when. */
+    claimedBy: uuid(),
+    claimedAt: moment(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.mailingId],
+      foreignColumns: [mailings.clientId, mailings.id],
+      name: "mailing_deliveries_mailing",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "mailing_deliveries_user" }),
+    unique("mailing_deliveries_mailing_user").on(table.mailingId, table.userId),
+    index("mailing_deliveries_mailing_state").on(table.mailingId, table.state),
+    index("mailing_deliveries_open").on(table.mailingId, table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'handing_over')`),
+    index("mailing_deliveries_user_updated").on(table.userId, table.updatedAt),
+  ],
+);
+
+/** A picture of a newsletter, drawn for mails; it outlives the article. Whoever knows its id may see it. */
+export const mailingPictures = pgTable(
+  "mailing_pictures",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    mailingId: uuid().notNull(),
+    /** The file it was drawn from: drawn once, however often the newsletter is sent. */
+    sourceKey: text().notNull(),
+    storageKey: text().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    contentType: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.mailingId],
+      foreignColumns: [mailings.clientId, mailings.id],
+      name: "mailing_pictures_mailing",
+    }).onDelete("cascade"),
+    unique("mailing_pictures_source").on(table.mailingId, table.sourceKey),
+    index("mailing_pictures_storage").on(table.storageKey),
+  ],
+);
+
+/** Who no longer wants the newsletters of a folder. */
+export const unsubscriptions = pgTable(
+  "unsubscriptions",
+  {
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    userId: uuid().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.folderId, table.userId] }),
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "unsubscriptions_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "unsubscriptions_user" }),
+    index("unsubscriptions_user_id").on(table.userId),
+  ],
+);
+
+export const articles = pgTable(
+  "articles",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    userId: uuid().notNull(),
+    title: text().notNull(),
+    /** Plain text, the beginning of the body. */
+    teaser: text().notNull(),
+    /** Sanitised HTML. */
+    body: text().notNull(),
+    /** BCP 47. */
+    language: text(),
+    sourceUrl: text(),
+    sourceName: text(),
+    author: text(),
+    publishedAt: date({ mode: "string" }).notNull(),
+    priority: priorityEnum().notNull().default("normal"),
+    shareable: boolean().notNull().default(true),
+    external: boolean().notNull().default(true),
+    lockVersion: integer().notNull().default(0),
+    /** Made by the browser's form, so that sending it twice makes one article. */
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "articles_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "articles_user" }),
+    unique("articles_client_id").on(table.clientId, table.id),
+    unique("articles_idempotency").on(table.userId, table.idempotencyKey),
+    index("articles_client_created").on(table.clientId, table.createdAt, table.id),
+    index("articles_folder_created").on(table.folderId, table.createdAt, table.id),
+    index("articles_client_published").on(table.clientId, table.publishedAt, table.id),
+    index("articles_folder_published").on(table.folderId, table.publishedAt, table.id),
+    index("articles_client_source").on(table.clientId, table.sourceName, table.createdAt, table.id),
+    index("articles_folder_source").on(table.folderId, table.sourceName),
+    index("articles_client_priority").on(table.clientId, table.priority, table.createdAt, table.id),
+    /** `source_key` is a function of the migrations: what two spellings of one address have in common. */
+    index("articles_client_address").on(table.clientId, sql`source_key(${table.sourceUrl})`),
+  ],
+);
+
+/** What changes with every reader, apart from the article so that a view rewrites none of its indexes. */
+export const articleStats = pgTable(
+  "article_stats",
+  {
+    articleId: uuid()
+      .primaryKey()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    views: integer().notNull().default(0),
+    commentsCount: integer().notNull().default(0),
+  },
+  (table) => [
+    index("article_stats_client_views").on(table.clientId, table.views, table.articleId),
+    index("article_stats_folder_views").on(table.folderId, table.views, table.articleId),
+    index("article_stats_client_comments").on(table.clientId, table.commentsCount, table.articleId),
+    index("article_stats_folder_comments").on(table.folderId, table.commentsCount, table.articleId),
+  ],
+);
+
+/** Who read what today, as a hash nobody can turn back once its salt is dropped (decisions 6.4). */
+export const articleViews = pgTable(
+  "article_views",
+  { articleId: uuid().notNull(), day: date({ mode: "string" }).notNull(), reader: text().notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.articleId, table.reader] })],
+);
+
+export const dailySalts = pgTable("daily_salts", { day: date({ mode: "string" }).primaryKey(), salt: text().notNull() });
+
+/** How search documents are made; whoever changes that counts on, and the older ones are made anew (`refreshSearch`). */
+export const searchEdition = 1;
+
+/**
+ * What lists find an article by: the words of its text, its tags, its source and its comments, stemmed in German and in English, and
+ * its facets, a number for each tag, country, source, priority and kind of origin (`article_facets` of the migrations). Folder and dates
+ * are the article's, copied in (the triggers of articles keep the folder), so that who may see a hit, and which hits are new, is known from the row alone.
+ */
+export const articleSearch = pgTable(
+  "article_search",
+  {
+    articleId: uuid()
+      .primaryKey()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    createdAt: moment().notNull(),
+    publishedAt: date({ mode: "string" }).notNull(),
+    edition: smallint().notNull().default(searchEdition),
+    facets: bigint({ mode: "bigint" }).array().notNull(),
+    document: tsvector().notNull(),
+  },
+  (table) => [
+    index("article_search_document").using("gin", table.clientId, table.folderId, table.facets, table.document).with({ fastupdate: false }),
+    index("article_search_client_created").on(table.clientId, table.createdAt, table.articleId),
+    index("article_search_client_published").on(table.clientId, table.publishedAt, table.articleId),
+    index("article_search_edition").on(table.edition, table.articleId),
+  ],
+);
+
+/** The words of a workspace's articles in lower case: what typing errors are mended with, and what compounds are taken apart by. */
+export const searchWords = pgTable("search_words", { clientId: uuid().notNull(), word: text().notNull() }, (table) => [
+  primaryKey({ columns: [table.clientId, table.word] }),
+  /** `fold_word` is a function of the migrations: a word without umlauts and ß. */
+  index("search_words_similar").using("gin", table.clientId, sql`fold_word(${table.word}) gin_trgm_ops`).with({ fastupdate: false }),
+]);
+
+/** The workspaces in which articles lost words since their vocabulary was last looked through; the triggers of search documents keep it. */
+export const searchLosses = pgTable("search_losses", {
+  clientId: uuid().primaryKey(),
+  /** When the first of them was lost. */
+  since: createdAt(),
+});
+
+export const tags = pgTable(
+  "tags",
+  {
+    id: id(),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    name: text().notNull(),
+    slug: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique("tags_client_slug").on(table.clientId, table.slug),
+    uniqueIndex("tags_client_name").on(table.clientId, sql`lower(${table.name})`),
+    unique("tags_client_id").on(table.clientId, table.id),
+  ],
+);
+
+export const userInterests = pgTable(
+  "user_interests",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tagId: uuid()
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+    position: smallint().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tagId] }), index("user_interests_tag").on(table.tagId)],
+);
+
+/** `created_at` is the article's, copied in so that a tag's newest articles come from one index. */
+export const articleTags = pgTable(
+  "article_tags",
+  {
+    articleId: uuid()
+      .notNull()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    tagId: uuid()
+      .notNull()
+      .references(() => tags.id, { onDelete: "cascade" }),
+    position: smallint().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.tagId] }),
+    index("article_tags_tag").on(table.tagId, table.createdAt, table.articleId),
+  ],
+);
+
+/** ISO 3166-1 alpha-2. */
+export const articleCountries = pgTable(
+  "article_countries",
+  {
+    articleId: uuid()
+      .notNull()
+      .references(() => articles.id, { onDelete: "cascade" }),
+    clientId: uuid().notNull(),
+    country: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.country] }),
+    index("article_countries_client").on(table.clientId, table.country, table.createdAt, table.articleId),
+  ],
+);
+
+export const attachments = pgTable(
+  "attachments",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    articleId: uuid().notNull(),
+    position: smallint().notNull(),
+    name: text().notNull(),
+    originalFilename: text().notNull(),
+    contentType: text().notNull(),
+    /** Bytes. */
+    fileSize: integer().notNull(),
+    isRemote: boolean().notNull().default(false),
+    remoteUrl: text(),
+    width: integer(),
+    height: integer(),
+    alt: text(),
+    caption: text(),
+    /** Key in the file store: the SHA-256 of the bytes and something random; no key is used again. Copies share it. */
+    storageKey: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.articleId],
+      foreignColumns: [articles.clientId, articles.id],
+      name: "attachments_article",
+    }).onDelete("cascade"),
+    index("attachments_article_position").on(table.articleId, table.position),
+    index("attachments_storage").on(table.storageKey),
+  ],
+);
+
+export const comments = pgTable(
+  "comments",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    articleId: uuid().notNull(),
+    userId: uuid().notNull(),
+    body: text().notNull(),
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.articleId],
+      foreignColumns: [articles.clientId, articles.id],
+      name: "comments_article",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "comments_user" }),
+    unique("comments_idempotency").on(table.userId, table.idempotencyKey),
+    index("comments_article_created").on(table.articleId, table.createdAt, table.id),
+  ],
+);

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "./pool";
+
+/** Which share of all articles the most common stems and facets are in, as the database last counted; what is not in it is not common. */
+export interface Shares {
+  stems: ReadonlyMap<string, number>;
+  facets: ReadonlyMap<string, number>;
+  /** How many articles there are in all, as last counted. */
+  articles: number;
+}
+
+/** The database counts anew now and then; its answer is as good some minutes later. */
+const keptMs = 5 * 60_000;
+const kept = new WeakMap<Queryable, { until: number; shares: Promise<Shares> }>();
+
+/** The shares, asked for once in some minutes. */
+export function findShares(db: Queryable): Promise<Shares> {
+  const found = kept.get(db);
+  if (found && found.until > Date.now()) return found.shares;
+  const shares = loadShares(db);
+  kept.set(db, { until: Date.now() + keptMs, shares });
+  // What failed is asked again.
+  shares.catch(() => kept.delete(db));
+  return shares;
+}
+
+async function loadShares(db: Queryable): Promise<Shares> {
+  const { rows } = await db.execute<{ attname: string; value: string; share: number; articles: number }>(sql`
+    select attname, value, share, (select reltuples from pg_class where oid = 'article_search'::regclass) as articles from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as counted (value, share)
+    where schemaname = current_schema() and tablename = 'article_search' and attname in ('document', 'facets') and value is not null`);
+  const of = (column: string) => new Map(rows.filter(({ attname }) => attname === column).map(({ value, share }) => [value, share]));
+  return { stems: of("document"), facets: of("facets"), articles: rows[0]?.articles ?? 0 };
+}

@@ -1,0 +1,39 @@
+const longestWord = 40;
+
+/** The different words of a text in lower case, without its markup; what has less than three letters is not worth a search. */
+export function wordsOf(text: string): string[] {
+  const words =
+    withoutMarkup(text)
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? [];
+  return [...new Set(words)].filter((word) => word.length <= longestWord);
+}
+
+/** A word as `fold_word` of the database gives it. */
+export const foldWord = (word: string): string =>
+  word.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
+
+const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^>]*>/g;
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** The text of sanitised HTML on one line. */
+export const withoutMarkup = (html: string): string =>
+  html
+    .replace(blockTag, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
+    .replace(/\s+/g, " ")
+    .trim();
+
+/**
+ * The other ways to spell a German word: with ä or ae, ß or ss. After a vowel and after q, ue is no umlaut ("neue", "Quelle").
+ * The stemmer itself makes ä and a, ß and ss one; English words lose nothing, because each spelling is one more way to be found.
+ */
+export function spellingsOf(word: string): string[] {
+  const lower = word.toLowerCase();
+  const long = lower.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss");
+  const short = lower.replace(/(?<![aeiouq])([aou])e/g, (_, vowel: string) => umlauts[vowel] ?? vowel);
+  return [...new Set([long, short])].filter((spelling) => spelling !== lower);
+}
+
+const umlauts: Record<string, string> = { a: "ä", o: "ö", u: "ü" };

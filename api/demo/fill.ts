@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { indexArticles } from "../db/article-search";
+import { inTransaction, type Transaction } from "../db/pool";
+import { articleCountries, articles, articleTags, attachments, clients, comments } from "../db/schema";
+import { requireTagIds } from "../db/tags";
+import { hashPassword } from "../domain/passwords";
+import { lookInto, storeFile } from "../domain/stored-files";
+import { cleanArticleHtml } from "../outbound/article-html";
+import type { Services } from "../services";
+import type { DemoArticle } from "./article-files";
+import { type CastIds, fillCast, required } from "./fill-cast";
+import { dayBefore, hoursAfter, momentOf } from "./moments";
+
+/** Relative to the working directory, because the bundler moves this module. */
+const picturesFolder = resolve("api/demo/pictures");
+const pictureType = { contentType: "image/webp", width: 1280, height: 720 };
+
+type Article = DemoArticle & { id: string; folder: string; createdAt: Date };
+
+/** Fills an empty database with the demo workspace; everybody has the same password. Does nothing when there is any workspace. */
+export async function fillDemo({ database, files }: Services, password: string): Promise<void> {
+  const now = new Date();
+  const { demoArticles } = await import("./article-files");
+  const filed = Object.entries(demoArticles).flatMap(([folder, found]) => found.map((article) => toArticle(article, folder, now)));
+  // Everything slow happens before the transaction: it holds the whole embedded database.
+  const [passwordHash, pictures] = await Promise.all([
+    hashPassword(password),
+    storePictures(files, new Set(filed.flatMap(({ picture }) => picture ?? []))),
+  ]);
+
+  await inTransaction(database, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('folda demo fill'))`);
+    const [any] = await tx.select({ id: clients.id }).from(clients).limit(1);
+    if (any) return;
+    const cast = await fillCast(tx, passwordHash);
+    const { clientId } = cast;
+    await insertArticles(tx, cast, filed, now);
+    await insertTags(tx, clientId, filed);
+    await insertPictures(tx, clientId, filed, pictures);
+    await insertComments(tx, cast, filed, now);
+    await setViews(tx, filed);
+    await indexArticles(
+      tx,
+      filed.map(({ id }) => id),
+    );
+  });
+}
+
+function toArticle(article: DemoArticle, folder: string, now: Date): Article {
+  // Spread over the hour by the title, so that no two articles stand at the full hour.
+  const minute = article.title.length % 60;
+  return { ...article, id: randomUUID(), folder, createdAt: momentOf(now, article.daysAgo, article.hour, minute) };
+}
+
+interface StoredPicture {
+  storageKey: string;
+  fileSize: number;
+}
+
+async function storePictures(files: Services["files"], names: Set<string>): Promise<Map<string, StoredPicture>> {
+  const store = async (name: string): Promise<[string, StoredPicture]> => {
+    const drawing = await readFile(resolve(picturesFolder, `${name}.svg`));
+    const bytes = await sharp(drawing, { density: 96 })
+      .resize(pictureType.width, pictureType.height)
+      .webp({ quality: 82, effort: 2 })
+      .toBuffer();
+    const file = await files.receive(Readable.from([bytes]));
+    return [name, { storageKey: await storeFile(files, file, await lookInto(file)), fileSize: file.size }];
+  };
+  return new Map(await Promise.all([...names].map(store)));
+}
+
+async function insertArticles(tx: Transaction, { clientId, people, folders }: CastIds, filed: Article[], now: Date): Promise<void> {
+  await tx.insert(articles).values(
+    filed.map((article) => ({
+      id: article.id,
+      clientId,
+      folderId: required(folders, article.folder),
+      userId: required(people, article.by).userId,
+      title: article.title,
+      teaser: article.teaser,
+      body: cleanArticleHtml(article.body),
+      language: article.lang,
+      sourceUrl: article.sourceUrl,
+      sourceName: article.sourceName,
+      author: article.author,
+      publishedAt: dayBefore(now, article.publishedDaysAgo),
+      priority: article.priority === "high" ? ("high" as const) : ("normal" as const),
+      external: article.external,
+      createdAt: article.createdAt,
+      updatedAt: article.createdAt,
+    })),
+  );
+  const countries = filed.flatMap(({ id: articleId, countries: codes, createdAt }) =>
+    codes.map((country) => ({ articleId, clientId, country, createdAt })),
+  );
+  await tx.insert(articleCountries).values(countries);
+}
+
+async function insertTags(tx: Transaction, clientId: string, filed: Article[]): Promise<void> {
+  const names = [...new Map(filed.flatMap((article) => article.tags.map((name) => [name.toLowerCase(), name]))).values()];
+  const ids = await requireTagIds(tx, clientId, names);
+  const idOf = new Map(names.map((name, index) => [name.toLowerCase(), ids[index] as string]));
+  await tx
+    .insert(articleTags)
+    .values(
+      filed.flatMap(({ id: articleId, tags, createdAt }) =>
+        tags.map((name, position) => ({ articleId, tagId: required(idOf, name.toLowerCase()), position, createdAt })),
+      ),
+    );
+}
+
+async function insertPictures(tx: Transaction, clientId: string, filed: Article[], pictures: Map<string, StoredPicture>): Promise<void> {
+  const rows = filed.flatMap(({ id: articleId, picture, pictureAlt: alt, pictureCaption: caption, createdAt }) => {
+    const stored = picture === null ? undefined : pictures.get(picture);
+    if (!stored) return [];
+    const name = `${picture}.webp`;
+    const file = { name, originalFilename: name, ...pictureType, ...stored };
+    return [{ ...file, clientId, articleId, position: 0, alt, caption, createdAt }];
+  });
+  await tx.insert(attachments).values(rows);
+}
+
+async function insertComments(tx: Transaction, { clientId, people }: CastIds, filed: Article[], now: Date): Promise<void> {
+  const rows = filed.flatMap(({ id: articleId, createdAt, comments: said }) =>
+    said.map(({ by, body, hoursAfter: hours }) => ({
+      clientId,
+      articleId,
+      userId: required(people, by).userId,
+      body,
+      createdAt: hoursAfter(now, createdAt, hours),
+    })),
+  );
+  await tx.insert(comments).values(rows);
+}
+
+async function setViews(tx: Transaction, filed: Article[]): Promise<void> {
+  const ids = filed.map(({ id }) => id);
+  const views = filed.map((article) => article.views);
+  await tx.execute(sql`
+    update article_stats set views = seen.views
+    from unnest(${sql.param(ids)}::uuid[], ${sql.param(views)}::int[]) as seen (id, views) where article_id = seen.id`);
+}

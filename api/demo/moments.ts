@@ -1,0 +1,32 @@
+import { berlinDay } from "../domain/calendar";
+
+const timeZone = "Europe/Berlin";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The calendar day so many days before today, `YYYY-MM-DD`. */
+export function dayBefore(now: Date, days: number): string {
+  return new Date(Date.parse(`${berlinDay(now)}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The working day of the demo ends at this hour. */
+const eveningHour = 20;
+
+/**
+ * A moment of a day in Europe/Berlin. Today's day is squeezed into the part of it that has passed, so that nothing lies in the
+ * future and the order of the hours stays.
+ */
+export function momentOf(now: Date, daysAgo: number, hour: number, minute: number): Date {
+  const day = dayBefore(now, daysAgo);
+  const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).format(new Date(`${day}T12:00:00Z`)).slice(-6);
+  const begin = new Date(`${day}T00:00:00${offset}`).getTime();
+  const passed = daysAgo === 0 ? (now.getTime() - begin) / (eveningHour * hourMs) : 1;
+  return new Date(begin + (hour * hourMs + minute * 60_000) * Math.min(1, Math.max(0, passed)));
+}
+
+/** So many hours later, but never in the future: then between the beginning and now. */
+export function hoursAfter(now: Date, begin: Date, hours: number): Date {
+  const moment = begin.getTime() + hours * hourMs;
+  if (moment < now.getTime()) return new Date(moment);
+  return new Date(begin.getTime() + (now.getTime() - begin.getTime()) * (hours / (hours + 1)));
+}

@@ -1,0 +1,164 @@
+import type { z } from "zod";
+import type { FieldProblem } from "../../contract/errors";
+import type { contentFieldsSchema } from "../../contract/rest/contents";
+import { findSourceUrl } from "../../contract/rest/source-url";
+import type { Camel } from "../../contract/wire";
+import type { ArticleRow, SummaryRow } from "../db/article-rows";
+import { indexArticles } from "../db/article-search";
+import { countView } from "../db/article-views";
+import {
+  type ArticlePlace,
+  type ArticleValues,
+  deleteArticle,
+  findArticle,
+  findArticleByKey,
+  findArticlePlace,
+  insertArticle,
+  labelArticle,
+  updateArticle,
+} from "../db/articles";
+import { findFolderPlace } from "../db/folders";
+import { inTransaction, type Queryable } from "../db/pool";
+import { requireTagIds } from "../db/tags";
+import { isAllowedHost } from "../outbound/allowed-hosts";
+import { cleanArticleHtml, htmlToPlainText, toTeaser } from "../outbound/article-html";
+import type { Services } from "../services";
+import { berlinDay } from "./calendar";
+import { isCountryCode } from "./countries";
+import { InvalidFields, NotFound, Outdated } from "./errors";
+import { makeOnce, toStoredKey } from "./idempotency";
+import { isId, requireId } from "./ids";
+import { isPermitted, type Permitted, type Place, requirePermission } from "./permissions";
+import type { Viewer } from "./viewer";
+
+export type ArticleInput = Camel<z.infer<typeof contentFieldsSchema>>;
+
+interface OwnPermissions {
+  permissions: { update: boolean; destroy: boolean };
+}
+export type ArticleSummary = SummaryRow & OwnPermissions;
+export type Article = ArticleRow & OwnPermissions;
+
+/** The article with what this person may do with it; throws `NotFound`. `viewed` counts it as read today. */
+export async function getArticle({ database }: Services, viewer: Viewer, id: string, { viewed = false } = {}): Promise<Article> {
+  const article = await findArticle(database.db, viewer, requireId(id));
+  if (!article) throw new NotFound();
+  const counted = viewed && (await countView(database, { articleId: id, userId: viewer.userId, day: berlinDay() }));
+  return { ...withPermissions(viewer, article), views: article.views + (counted ? 1 : 0) };
+}
+
+/**
+ * Files an article; the same person's same key with the same fields answers the article it made the first time.
+ * Throws `InvalidFields`, also for a folder this person may not write to or cannot see.
+ */
+export async function createArticle(services: Services, viewer: Viewer, input: ArticleInput, key: string | null): Promise<Article> {
+  const { values, problems } = toValues(services, input);
+  const storedKey = toStoredKey(key, { create: input });
+  const article = await inTransaction(services.database, (tx) =>
+    makeOnce(
+      storedKey,
+      (found) => findArticleByKey(tx, viewer, found),
+      async () => {
+        const folder = await requireWritableFolder(tx, viewer, input.folderId, problems);
+        const tagIds = await requireTagIds(tx, viewer.clientId, input.tags);
+        const made = await insertArticle(tx, viewer, folder, values, storedKey);
+        if (!made) return undefined;
+        await labelArticle(tx, { ...made, clientId: viewer.clientId }, { tagIds, countries: input.countries });
+        await indexArticles(tx, [made.id]);
+        return made;
+      },
+    ),
+  );
+  if (!article) throw new NotFound();
+  return getArticle(services, viewer, article.id);
+}
+
+/**
+ * Changes an article, and moves it when the folder is another one. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when
+ * `lockVersion` is not the present one.
+ */
+export async function changeArticle(
+  services: Services,
+  viewer: Viewer,
+  id: string,
+  { lockVersion, ...input }: ArticleInput & { lockVersion?: number },
+): Promise<Article> {
+  const { values, problems } = toValues(services, input);
+  await inTransaction(services.database, async (tx) => {
+    const place = await requireArticle(tx, viewer, id, "article:update", { lock: true });
+    if (input.folderId !== place.folder.id) {
+      requirePermission(viewer, "article:delete", place);
+      await requireWritableFolder(tx, viewer, input.folderId, problems);
+    } else {
+      refuseProblems(problems);
+    }
+    if (lockVersion !== undefined && lockVersion !== place.lockVersion) throw new Outdated();
+    const tagIds = await requireTagIds(tx, viewer.clientId, input.tags);
+    const changed = await updateArticle(tx, place, values);
+    if (!changed) throw new Outdated();
+    await labelArticle(tx, { ...changed, ...place }, { tagIds, countries: input.countries }, { replace: true });
+    await indexArticles(tx, [id]);
+  });
+  return getArticle(services, viewer, id);
+}
+
+/** Deletes an article with all that belongs to it; throws `NotFound` and `NotAllowed`. */
+export async function removeArticle({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    await deleteArticle(tx, await requireArticle(tx, viewer, id, "article:delete", { lock: true }));
+  });
+}
+
+/** Where the article stands, as something this person may do that with; throws `NotFound` and `NotAllowed`. */
+export async function requireArticle<A extends "article:update" | "article:delete" | "comment:create" | "folder:read">(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+  action: A,
+  options?: { lock?: boolean },
+): Promise<Permitted<ArticlePlace, A>> {
+  const place = await findArticlePlace(db, viewer, requireId(id), options);
+  if (!place) throw new NotFound();
+  return requirePermission(viewer, action, place);
+}
+
+/** A folder this person may file articles in. One they cannot see is refused as one they may not write to: nobody learns which. */
+export async function requireWritableFolder(
+  db: Queryable,
+  viewer: Viewer,
+  folderId: string,
+  problems: Record<string, FieldProblem[]> = {},
+): Promise<Permitted<Place & { folder: NonNullable<Place["folder"]> }, "article:create">> {
+  const place = isId(folderId) ? await findFolderPlace(db, viewer, folderId, { lock: "key share" }) : undefined;
+  if (!place || !isPermitted(viewer, "article:create", place)) {
+    throw new InvalidFields({ ...problems, folder_id: [{ key: "folderNotWritable" }] });
+  }
+  refuseProblems(problems);
+  return requirePermission(viewer, "article:create", place);
+}
+
+export function withPermissions<Row extends Place>(viewer: Viewer, article: Row): Row & OwnPermissions {
+  const permissions = { update: isPermitted(viewer, "article:update", article), destroy: isPermitted(viewer, "article:delete", article) };
+  return { ...article, permissions };
+}
+
+function toValues({ config }: Services, input: ArticleInput): { values: ArticleValues; problems: Record<string, FieldProblem[]> } {
+  const { tags, countries, body, ...fields } = input;
+  const problems: Record<string, FieldProblem[]> = {};
+  const cleaned = cleanArticleHtml(body);
+  if (htmlToPlainText(cleaned) === "") problems.body = [{ key: "required" }];
+  if (!countries.every(isCountryCode)) problems.countries = [{ key: "notAChoice" }];
+  if (fields.sourceUrl !== null && !isAllowedSource(fields.sourceUrl, config.importAllowHosts)) {
+    problems.source_url = [{ key: "invalidUrl" }];
+  }
+  return { values: { ...fields, body: cleaned, teaser: toTeaser(cleaned) }, problems };
+}
+
+/** Hosts without a top-level domain are addresses of this machine or its network: only those the operator named. */
+function isAllowedSource(address: string, allowedHosts: readonly string[]): boolean {
+  return findSourceUrl(address) !== undefined || isAllowedHost(new URL(address), allowedHosts);
+}
+
+function refuseProblems(problems: Record<string, FieldProblem[]>): void {
+  if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
+}

@@ -1,0 +1,50 @@
+import { lockAccount } from "../db/accounts";
+import { findClient } from "../db/clients";
+import { deletePendingEmail, findPendingEmail } from "../db/links";
+import { inTransaction } from "../db/pool";
+import type { Services } from "../services";
+import { openEmailChange } from "./account-mails";
+import { isEmailAllowed } from "./email-lists";
+import { InvalidFields, SignedOut } from "./errors";
+import { requireOwnPassword } from "./own-password";
+import { createRateLimit } from "./rate-limit";
+import type { Viewer } from "./viewer";
+
+const minute = 60;
+const allowances = { account: { calls: 10, seconds: 15 * minute }, address: { calls: 100, seconds: 15 * minute } };
+
+export interface EmailChange {
+  currentPassword: string;
+  email: string;
+}
+
+/**
+ * Asks for another address. It counts once the link of the mail to it is confirmed; the old one is told as well. An address
+ * that somebody else has gets the same answer. Throws `InvalidFields` and `TooManyAttempts`.
+ */
+export function createEmailChange(services: Services) {
+  const { database, jobs } = services;
+  const limit = createRateLimit(services, "email-change", allowances);
+
+  return async function changeEmail(viewer: Viewer, { currentPassword, email }: EmailChange, { address }: { address: string | undefined }) {
+    await limit({ account: viewer.userId, address });
+    await requireOwnPassword(services, viewer, currentPassword);
+    const client = await findClient(database.db, viewer.clientId);
+    if (!client || !isEmailAllowed(email, client)) throw new InvalidFields({ email: [{ key: "emailNotAllowed" }] });
+    await inTransaction(database, async (tx) => {
+      const account = await lockAccount(tx, viewer.userId);
+      if (!account) throw new SignedOut();
+      if (account.email.toLowerCase() === email.toLowerCase()) throw new InvalidFields({ email: [{ key: "emailTaken" }] });
+      await openEmailChange(tx, { userId: viewer.userId, email });
+      await jobs.enqueue(tx, "email-change-mails", { userId: viewer.userId, email });
+    });
+  };
+}
+
+/** The address that waits to be confirmed. */
+export const findEmailChange = ({ database }: Services, viewer: Viewer) => findPendingEmail(database.db, viewer.userId);
+
+/** Gives the change up: its link is void from here on. */
+export async function cancelEmailChange({ database }: Services, viewer: Viewer): Promise<void> {
+  await deletePendingEmail(database.db, viewer.userId);
+}

@@ -1,0 +1,79 @@
+import type { FieldProblem, PageProblem } from "../../contract/errors";
+
+/** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */
+export abstract class DomainError extends Error {
+  abstract readonly code: string;
+}
+
+/** Not there, not yours, or another workspace's: nobody can tell which. */
+export class NotFound extends DomainError {
+  readonly code = "not_found";
+}
+
+/** Visible, but this is for others to do. */
+export class NotAllowed extends DomainError {
+  readonly code = "not_allowed";
+}
+
+/** Nobody removes the owner of a workspace, nor do they themselves. */
+export class OwnerStays extends DomainError {
+  readonly code = "owner_stays";
+}
+
+/** No session, or one that is over. */
+export class SignedOut extends DomainError {
+  readonly code = "signed_out";
+}
+
+/** Workspace, address or password is wrong; nobody learns which. */
+export class WrongCredentials extends DomainError {
+  readonly code = "wrong_credentials";
+}
+
+/** The credentials are right, but the address has not been confirmed yet. */
+export class AddressUnconfirmed extends DomainError {
+  readonly code = "address_unconfirmed";
+}
+
+export class TooManyAttempts extends DomainError {
+  readonly code = "too_many_attempts";
+  constructor(readonly retryAfterSeconds: number) {
+    super();
+  }
+}
+
+/** Somebody else changed it since it was read. */
+export class Outdated extends DomainError {
+  readonly code = "outdated";
+}
+
+/** A newsletter that somebody else saved meanwhile, or that no longer changes; with what is stored. */
+export class MailingConflict<Stored> extends DomainError {
+  readonly code = "mailing_conflict";
+  constructor(
+    readonly reason: "outdated" | "scheduled" | "published",
+    readonly stored: Stored,
+  ) {
+    super();
+  }
+}
+
+/** Fields, in wire names, that a person can mend. */
+export class InvalidFields extends DomainError {
+  readonly code = "invalid";
+  constructor(readonly problems: Record<string, FieldProblem[]>) {
+    super();
+  }
+}
+
+/** Somebody else's web page could not be read. */
+export class PageUnread extends DomainError {
+  readonly code = "page_unread";
+  constructor(
+    readonly problem: PageProblem,
+    /** What its text needs: the server's name, and the largest size in megabytes. */
+    readonly values: { host: string; max: number },
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { toFilename, withEnding } from "./file-names";
+
+describe("The name of a file", () => {
+  it.each([
+    ["Ersatzkonzept_2026.pdf", "Ersatzkonzept_2026.pdf"],
+    ["../../etc/passwd", "passwd"],
+    ["C:\\Windows\\system32\\cmd.exe", "cmd.exe"],
+    ["aux.txt", "aux.txt"],
+    ["🚂 Fahrplan – Entwurf (2).xlsx", "🚂 Fahrplan – Entwurf (2).xlsx"],
+    ["a\u0000b\r\nSet-Cookie: x.txt", "ab Set-Cookie: x.txt"],
+    ["Rechnung\u202efdp.exe", "Rechnungfdp.exe"],
+    ["..", "file"],
+    ["   ", "file"],
+    ["", "file"],
+    [".htaccess", "htaccess"],
+    ["\ud83d.txt", "txt"],
+  ])("%j becomes %j", (given, name) => expect(toFilename(given)).toBe(name));
+
+  it("is cut between characters, and keeps its ending", () => {
+    const name = toFilename(`${"🚂".repeat(300)}.tar.gz`);
+    expect([...name]).toHaveLength(200);
+    expect(name.endsWith("🚂.gz")).toBe(true);
+    expect(toFilename("x".repeat(300))).toBe("x".repeat(200));
+  });
+
+  it.each([
+    ["bericht", "pdf", false, "bericht.pdf"],
+    ["bericht.doc", "cfb", false, "bericht.doc"],
+    ["bild.php", "jpg", true, "bild.jpg"],
+    ["bild", undefined, true, "bild"],
+  ])("%s with %s in it", (name, found, always, expected) => expect(withEnding(name, found, { always })).toBe(expected));
+});

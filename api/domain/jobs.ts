@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { workspaceSchema } from "../../contract/rest/session";
+import { emailSchema, idSchema } from "../../contract/rest/shared";
+import { localeSchema } from "../../contract/rest/users";
+import type { JobQueue, PutOptions, QueueRules } from "../db/job-queue";
+import type { Transaction } from "../db/pool";
+import { MailRefused } from "../mail/transport";
+
+export type { JobQueue, QueuedJob } from "../db/job-queue";
+
+const ofUser = z.object({ userId: idSchema });
+
+/** What is done in the background, and what each job is told: ids and addresses, never a secret. */
+export const jobPayloads = {
+  "password-reset-mail": z.object({ workspace: workspaceSchema, email: emailSchema, locale: localeSchema }),
+  "sign-up-mail": ofUser,
+  "address-taken-mail": ofUser,
+  "invitation-mail": z.object({ invitationId: idSchema }),
+  "first-password-mail": ofUser,
+  "email-change-mails": ofUser.extend({ email: emailSchema }),
+  "email-changed-mail": ofUser.extend({ previousEmail: emailSchema }),
+  "password-changed-mail": ofUser,
+  "mailing-delivery": z.object({ mailingId: idSchema }),
+  "mailing-preview": z.object({ mailingId: idSchema, email: emailSchema }),
+  "search-refresh": z.object({}),
+  sweep: z.object({}),
+};
+
+export type JobName = keyof typeof jobPayloads;
+export type JobPayload<Name extends JobName> = z.infer<(typeof jobPayloads)[Name]>;
+
+/** With a mail server that is away, the waits add up to three hours and more. */
+const mailRules: QueueRules = { expireInSeconds: 120, retryLimit: 10, retryDelay: 10 };
+
+export const jobRules: Record<JobName, QueueRules> = {
+  "password-reset-mail": mailRules,
+  "sign-up-mail": mailRules,
+  "address-taken-mail": mailRules,
+  "invitation-mail": mailRules,
+  "first-password-mail": mailRules,
+  "email-change-mails": mailRules,
+  "email-changed-mail": mailRules,
+  "password-changed-mail": mailRules,
+  // Every kill counts as a try, and giving up would forget recipients.
+  "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 10, retryBackoff: false },
+  "mailing-preview": mailRules,
+  "search-refresh": { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
+  sweep: { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
+};
+
+export interface Jobs {
+  /** Has the job done once the transaction is committed, or at `startAt`; never when it is rolled back. */
+  enqueue<Name extends JobName>(transaction: Transaction, name: Name, payload: JobPayload<Name>, options?: PutOptions): Promise<void>;
+  /** Gives back the jobs of processes that died, and forgets those that failed a day ago. */
+  tidy(): Promise<void>;
+}
+
+export function createJobs(queue: JobQueue): Jobs {
+  return {
+    enqueue: (transaction, name, payload, options) => queue.put(transaction, name, jobPayloads[name].parse(payload), options),
+    tidy: queue.maintain,
+  };
+}
+
+/** Whether a job that failed with this error would fail every time. */
+export const isHopeless = (error: unknown): boolean => error instanceof MailRefused;

@@ -1,0 +1,38 @@
+import { createAttempts } from "../db/attempts";
+import type { Database } from "../db/pool";
+import { findOwnPasswordHash } from "../db/users";
+import type { Services } from "../services";
+import { InvalidFields, TooManyAttempts } from "./errors";
+import { isPassword } from "./passwords";
+import type { Viewer } from "./viewer";
+
+const minute = 60;
+const day = 24 * 60 * minute;
+const rules = { name: "own-password", free: 5, firstWaitSeconds: 30, longestWaitSeconds: 15 * minute, forgetAfterSeconds: day };
+
+const attemptsOf = new WeakMap<Database, ReturnType<typeof createAttempts>>();
+
+/**
+ * The hash of one's own password, when it is this one: the person at the browser is who signed in there. Counted for each session, so
+ * that whoever has got hold of one keeps its owner out of nothing. Throws `InvalidFields` at `current_password`, and
+ * `TooManyAttempts` after guessing.
+ */
+export async function requireOwnPassword({ database }: Services, viewer: Viewer, password: string): Promise<string> {
+  const attempts = requireAttempts(database);
+  const wait = await attempts.begin(viewer.sessionId);
+  if (wait) throw new TooManyAttempts(wait);
+  const passwordHash = await findOwnPasswordHash(database.db, viewer);
+  if (!(await isPassword(password, passwordHash)) || passwordHash === undefined) {
+    throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
+  }
+  await attempts.succeed(viewer.sessionId);
+  return passwordHash;
+}
+
+function requireAttempts(database: Database): ReturnType<typeof createAttempts> {
+  const kept = attemptsOf.get(database);
+  if (kept) return kept;
+  const attempts = createAttempts(database, rules);
+  attemptsOf.set(database, attempts);
+  return attempts;
+}

@@ -1,0 +1,77 @@
+import { limits } from "../../contract/limits";
+import {
+  findOwnership,
+  insertOwnership,
+  listOwnerships as listOwnershipRows,
+  lockPerson,
+  type OwnershipRow,
+  updateOwnership,
+} from "../db/ownerships";
+import { inTransaction } from "../db/pool";
+import { listPeople, type PersonRow } from "../db/users";
+import type { Services } from "../services";
+import { InvalidFields, NotFound } from "./errors";
+import { requireFolderPlace } from "./folders";
+import { toStoredKey } from "./idempotency";
+import { isId, requireId } from "./ids";
+import type { OwnershipRole, Viewer } from "./viewer";
+
+export type Ownership = OwnershipRow;
+export type Person = PersonRow;
+
+interface NewOwnership {
+  folderId: string;
+  userId: string;
+  role: OwnershipRole;
+}
+
+/** Who is responsible for a folder, by e-mail address; throws `NotFound` and `NotAllowed`. */
+export async function listOwnerships({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<Ownership[]> {
+  return listOwnershipRows(db, await requireFolderPlace(db, viewer, folderId, "ownership:manage"));
+}
+
+/** The people of the workspace, for who chooses one for this folder; at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
+export async function listPeopleFor({ database: { db } }: Services, viewer: Viewer, folderId: string, term?: string): Promise<Person[]> {
+  const { clientId } = await requireFolderPlace(db, viewer, folderId, "ownership:manage");
+  return listPeople(db, clientId, { term, limit: limits.peopleFound });
+}
+
+/**
+ * Makes somebody responsible for a folder; the same person's same key with the same fields answers the ownership it made the first
+ * time. Throws `NotFound`, `NotAllowed`, and `InvalidFields` for somebody who is not of this workspace, or has an ownership already.
+ */
+export async function addOwnership(
+  { database }: Services,
+  viewer: Viewer,
+  { folderId, userId, role }: NewOwnership,
+  key: string | null,
+): Promise<Ownership> {
+  const storedKey = toStoredKey(key, { own: folderId, userId, role, by: viewer.userId });
+  const ownership = await inTransaction(database, async (tx) => {
+    const place = await requireFolderPlace(tx, viewer, folderId, "ownership:manage", "key share");
+    if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
+    const made = await insertOwnership(tx, place, { userId, role }, storedKey);
+    if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyOwner" }] });
+    return findOwnership(tx, viewer.clientId, made.id);
+  });
+  if (!ownership) throw new NotFound();
+  return ownership;
+}
+
+/** Changes role or activity of an ownership; what is left out stays. Throws `NotFound` and `NotAllowed`. */
+export async function changeOwnership(
+  { database }: Services,
+  viewer: Viewer,
+  id: string,
+  values: { role?: OwnershipRole; active?: boolean },
+): Promise<Ownership> {
+  return inTransaction(database, async (tx) => {
+    const before = await findOwnership(tx, viewer.clientId, requireId(id));
+    if (!before) throw new NotFound();
+    const place = await requireFolderPlace(tx, viewer, before.folderId, "ownership:manage");
+    await updateOwnership(tx, { ...place, id }, values);
+    const after = await findOwnership(tx, viewer.clientId, id);
+    if (!after) throw new NotFound();
+    return after;
+  });
+}

@@ -1,0 +1,52 @@
+import { replacePassword } from "../db/accounts";
+import { endLinks } from "../db/links";
+import { inTransaction, type Transaction } from "../db/pool";
+import { endOtherSessions } from "../db/session";
+import type { Services } from "../services";
+import { InvalidFields, NotAllowed } from "./errors";
+import { requireOwnPassword } from "./own-password";
+import { knownBy, requireNewPassword } from "./passwords";
+import { requireUser, type User } from "./users";
+import type { Viewer } from "./viewer";
+
+export interface PasswordChange {
+  currentPassword: string;
+  password: string;
+}
+
+/**
+ * Changes one's own password. Throws `NotFound` and `NotAllowed` for somebody else's, `TooManyAttempts`, and `InvalidFields`; a
+ * change that another tab has made meanwhile makes the current password a wrong one.
+ */
+export async function changePassword(services: Services, viewer: Viewer, id: string, change: PasswordChange): Promise<User> {
+  const user = await requireUser(services, viewer, id);
+  if (user.id !== viewer.userId) throw new NotAllowed();
+  const before = await requireOwnPassword(services, viewer, change.currentPassword);
+  const after = await requireNewPassword(change.password, knownBy(user), before);
+  const isChanged = await inTransaction(services.database, (tx) =>
+    setPassword(services, tx, { userId: viewer.userId, before, after, keptSessionId: viewer.sessionId }),
+  );
+  if (!isChanged) throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
+  return requireUser(services, viewer, id);
+}
+
+interface NewPassword {
+  userId: string;
+  /** The hash that the new one replaces, and no other. */
+  before: string;
+  after: string;
+  /** Undefined ends every session. */
+  keptSessionId: string | undefined;
+}
+
+/**
+ * Another password with all that follows (decisions 2.6): sessions end, links of mails are void, and a mail says so. False when
+ * `before` is not the password any more.
+ */
+export async function setPassword({ jobs }: Services, tx: Transaction, { userId, before, after, keptSessionId }: NewPassword) {
+  if (!(await replacePassword(tx, userId, { before, after }))) return false;
+  await endOtherSessions(tx, userId, keptSessionId);
+  await endLinks(tx, userId);
+  await jobs.enqueue(tx, "password-changed-mail", { userId });
+  return true;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../contract/rest/users";
+import { NotAllowed, NotFound } from "./errors";
+import { type Action, isPermitted, type Place, permissions, requirePermission } from "./permissions";
+import type { OwnershipRole, Viewer } from "./viewer";
+
+const place = { clientId: "demo", team: { id: "netz", visibility: "is_public" }, folder: { id: "brücken", purpose: null } } satisfies Place;
+const personal = { ...place, team: { id: "netz", visibility: "is_personal" } } satisfies Place;
+const inbox = { ...place, folder: { id: "brücken", purpose: "inbox" } } satisfies Place;
+
+function viewer({ client = "editor", team, folder }: { client?: Role; team?: Role; folder?: OwnershipRole }): Viewer {
+  return {
+    userId: "self",
+    clientId: "demo",
+    sessionId: "",
+    role: client,
+    teams: new Map(team ? [["netz", team]] : []),
+    folders: new Map(folder ? [["brücken", folder]] : []),
+  };
+}
+
+/** Section 5 of the decisions, written out a second time: o owner, a admin, e editor, r reader. */
+const table: Record<Action, { client: string; team: string; folder: string }> = {
+  "folder:read": { client: "oa", team: "oaer", folder: "ae" },
+  "comment:create": { client: "oa", team: "oaer", folder: "ae" },
+  "comment:delete": { client: "oa", team: "oa", folder: "" },
+  "feed:create": { client: "oa", team: "oaer", folder: "ae" },
+  "article:create": { client: "oa", team: "oae", folder: "ae" },
+  "article:update": { client: "oa", team: "oae", folder: "ae" },
+  "article:delete": { client: "oa", team: "oae", folder: "ae" },
+  "folder:create": { client: "oa", team: "oae", folder: "" },
+  "folder:update": { client: "oa", team: "oa", folder: "a" },
+  "folder:delete": { client: "oa", team: "oa", folder: "a" },
+  "ownership:manage": { client: "oa", team: "oa", folder: "a" },
+  "mailing:manage": { client: "oa", team: "oae", folder: "ae" },
+  "team:read": { client: "oa", team: "oaer", folder: "" },
+  "team:update": { client: "oa", team: "oa", folder: "" },
+  "team:delete": { client: "o", team: "o", folder: "" },
+  "invitation:create": { client: "oa", team: "", folder: "" },
+  "team:leave": { client: "", team: "oaer", folder: "" },
+};
+
+const clientRoles: Role[] = ["owner", "admin", "editor", "reader"];
+const actions = Object.keys(permissions) as Action[];
+
+describe("permissions", () => {
+  test.each(actions)("%s is for those whom the decisions name", (action) => {
+    const letters = (roles: readonly string[], has: (role: string) => boolean) =>
+      roles
+        .filter(has)
+        .map((role) => role[0])
+        .join("");
+    const client = letters(clientRoles, (role) => isPermitted(viewer({ client: role as Role }), action, place));
+    const team = letters(clientRoles, (role) => isPermitted(viewer({ team: role as Role }), action, place));
+    const folder = letters(["admin", "editor"], (role) => isPermitted(viewer({ folder: role as OwnershipRole }), action, place));
+    expect({ client, team, folder }).toEqual(table[action]);
+  });
+
+  test("a client's reader changes nothing, whatever a team or a folder says", () => {
+    const allowed = actions.filter((action) => isPermitted(viewer({ client: "reader", team: "owner", folder: "admin" }), action, place));
+    expect(allowed).toEqual(["folder:read", "comment:create", "feed:create", "team:read", "team:leave"]);
+  });
+
+  test("the author deletes their own comment, a client's reader too", () => {
+    expect(isPermitted(viewer({ client: "reader", team: "reader" }), "comment:delete", { ...place, authorId: "self" })).toBe(true);
+    expect(isPermitted(viewer({ team: "reader" }), "comment:delete", { ...place, authorId: "other" })).toBe(false);
+  });
+
+  test("nobody changes an inbox, and a personal team is neither left nor deleted nor seen by the client's owner", () => {
+    for (const action of ["folder:update", "folder:delete", "ownership:manage"] as const)
+      expect(isPermitted(viewer({ client: "owner", team: "owner" }), action, inbox)).toBe(false);
+    for (const action of ["team:leave", "team:delete"] as const)
+      expect(isPermitted(viewer({ team: "owner" }), action, personal)).toBe(false);
+    expect(isPermitted(viewer({ client: "owner" }), "folder:read", personal)).toBe(false);
+  });
+
+  test("nothing of another workspace is permitted to anybody", () => {
+    const everything = viewer({ client: "owner", team: "owner", folder: "admin" });
+    for (const action of actions) expect(isPermitted(everything, action, { ...place, clientId: "nachbar" })).toBe(false);
+  });
+
+  test("what cannot be seen is not found, what can be seen is not allowed", () => {
+    expect(() => requirePermission(viewer({}), "article:create", place)).toThrow(NotFound);
+    expect(() => requirePermission(viewer({ team: "reader" }), "article:create", place)).toThrow(NotAllowed);
+    expect(requirePermission(viewer({ team: "editor" }), "article:create", place)).toBe(place);
+  });
+
+  test("what is the workspace's itself is seen by its members, and decided by their role in it", () => {
+    const workspace = { clientId: "demo" };
+    expect(requirePermission(viewer({ client: "admin" }), "invitation:create", workspace)).toBe(workspace);
+    for (const client of ["editor", "reader"] as const)
+      expect(() => requirePermission(viewer({ client, team: "owner" }), "invitation:create", workspace)).toThrow(NotAllowed);
+    expect(() => requirePermission(viewer({ client: "owner" }), "invitation:create", { clientId: "nachbar" })).toThrow(NotFound);
+  });
+});

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { profileSchema } from "../../contract/rest/users";
+import type { Camel } from "../../contract/wire";
+import { renamePersonalTeam } from "../db/accounts";
+import { inTransaction, type Transaction } from "../db/pool";
+import { listTagIds, requireTagIds } from "../db/tags";
+import { lockOwnAccount, replaceOwnInterests, updateOwnProfile } from "../db/users";
+import type { Services } from "../services";
+import { InvalidFields, SignedOut } from "./errors";
+import { displayName } from "./people";
+import { requireOwnAccount, requireUser, type User } from "./users";
+import type { Viewer } from "./viewer";
+
+export type ProfileInput = Camel<z.infer<typeof profileSchema>>;
+
+/**
+ * Changes one's own profile; what is left out stays, and of two changes at once the later one counts. With salutation and both
+ * names it is complete from then on. Throws `NotFound`, `NotAllowed` and `InvalidFields`.
+ */
+export async function changeProfile(services: Services, viewer: Viewer, id: string, { interests, ...fields }: ProfileInput): Promise<User> {
+  await requireOwnAccount(services, viewer, id);
+  await inTransaction(services.database, async (tx) => {
+    const before = await lockOwnAccount(tx, viewer);
+    if (!before) throw new SignedOut();
+    const after = { ...before, ...fields };
+    const isComplete = after.salutation !== null && after.firstName !== null && after.lastName !== null;
+    await updateOwnProfile(tx, viewer, { ...fields, profileComplete: before.profileComplete || isComplete });
+    if (displayName(after) !== displayName(before)) await renamePersonalTeam(tx, viewer.userId, displayName(after));
+    if (interests) await replaceOwnInterests(tx, viewer, await requireInterests(tx, viewer, interests));
+  });
+  return requireUser(services, viewer, id);
+}
+
+/** New names become tags of the workspace. A reader changes nothing of it, and so chooses among those there are (decisions 5). */
+async function requireInterests(tx: Transaction, viewer: Viewer, names: string[]): Promise<string[]> {
+  if (viewer.role !== "reader") return requireTagIds(tx, viewer.clientId, names);
+  const ids = await listTagIds(tx, viewer.clientId, names);
+  if (ids.includes(undefined)) throw new InvalidFields({ interests: [{ key: "notAChoice" }] });
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { listOutdated, reindexArticles } from "../db/article-search";
+import { inTransaction } from "../db/pool";
+import { type DocumentPlace, forgetWords, giveBackLosses, listLosses, listStems, listVocabulary, takeLosses } from "../db/search-words";
+import type { Services } from "../services";
+
+const articlesAtOnce = 50;
+const documentsAtOnce = 500;
+const wordsAtOnce = 1_000;
+/** The rest is the next job's, so that none looks as if its process had died. */
+const workMs = 10 * 60 * 1000;
+/** Every document of a workspace is read to find out which words are gone: no more often than this. */
+const lossesMs = 24 * 60 * 60 * 1000;
+const retryMs = 50;
+
+/** Has the search documents made anew that an earlier version of the program made, and lost words forgotten, if there are any. */
+export async function askForSearchRefresh({ database, jobs }: Services): Promise<void> {
+  const isDue =
+    (await listOutdated(database.db, 1)).length > 0 || (await listLosses(database.db, new Date(Date.now() - lossesMs))).length > 0;
+  if (isDue) await inTransaction(database, (tx) => jobs.enqueue(tx, "search-refresh", {}));
+}
+
+/** Makes documents anew, some at a time, until then they are found as before; then forgets the words that no article holds any more. */
+export async function refreshSearch(services: Services): Promise<void> {
+  const { database } = services;
+  const end = Date.now() + workMs;
+  while (Date.now() < end) {
+    const ids = await listOutdated(database.db, articlesAtOnce);
+    if (ids.length === 0) {
+      for (const clientId of await listLosses(database.db, new Date())) await forgetLostWords(services, clientId);
+      return;
+    }
+    await inTransaction(database, (tx) => reindexArticles(tx, ids));
+  }
+  await askForSearchRefresh(services);
+}
+
+async function forgetLostWords(services: Services, clientId: string): Promise<void> {
+  const { db } = services.database;
+  if (!(await takeLosses(db, clientId))) return;
+  try {
+    const stems = await collectStems(services, clientId);
+    for (let behind: string | undefined = ""; behind !== undefined; ) {
+      const words = await listVocabulary(db, clientId, behind, wordsAtOnce);
+      // What is a stop word in both languages has no stem, and is kept.
+      const lost = words.filter((word) => word.stems.length > 0 && !word.stems.some((stem) => stems.has(stem))).map(({ word }) => word);
+      if (lost.length > 0) await forgetWhenAlone(services, clientId, lost);
+      behind = words.at(-1)?.word;
+    }
+  } catch (error) {
+    await giveBackLosses(db, clientId);
+    throw error;
+  }
+}
+
+/** All stems that the articles of a workspace hold. */
+async function collectStems({ database: { db } }: Services, clientId: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  let place: DocumentPlace | undefined;
+  for (;;) {
+    const part = await listStems(db, clientId, place, documentsAtOnce);
+    if (!part) return found;
+    for (const stem of part.stems) found.add(stem);
+    place = part;
+  }
+}
+
+/** Waits for a moment in which nobody saves an article of the workspace. */
+async function forgetWhenAlone({ database }: Services, clientId: string, words: string[]): Promise<void> {
+  while (!(await inTransaction(database, (tx) => forgetWords(tx, clientId, words)))) await sleep(retryMs);
+}

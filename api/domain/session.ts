@@ -1,0 +1,134 @@
+import { jwtVerify, SignJWT } from "jose";
+import {
+  deleteExpiredSessions,
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  findAccount,
+  findViewer,
+  insertSession,
+  listSessions,
+  type SessionKey,
+  type SessionRow,
+} from "../db/session";
+import type { Services } from "../services";
+import { AddressUnconfirmed, NotFound, SignedOut, WrongCredentials } from "./errors";
+import { isId, requireId } from "./ids";
+import { isPassword } from "./passwords";
+import { counterKey } from "./rate-limit";
+import { createSignInAttempts } from "./sign-in-attempts";
+import { createSignUpReminder } from "./sign-up";
+import type { Viewer } from "./viewer";
+
+const day = 24 * 60 * 60;
+const sessionSeconds = 30 * day;
+
+export interface Credentials {
+  workspace: string;
+  email: string;
+  password: string;
+}
+
+export interface Visitor {
+  userAgent?: string | undefined;
+  /** Where the request came from; undefined when no proxy is trusted to say it. */
+  address?: string | undefined;
+  /** The secret that this browser keeps for its next sign-in. */
+  device?: string | undefined;
+  /** Of the request, for the log. */
+  requestId: string;
+}
+
+/**
+ * The way in, from credentials to a token that is good for 30 days. Throws `WrongCredentials`, alike and after the same
+ * time whatever is wrong, `TooManyAttempts` after repeated failures for one account or from one address, and
+ * `AddressUnconfirmed` to somebody who signed up and knows the password; the mail with the link is then sent again.
+ */
+export function createSignIn(services: Services) {
+  const { config, database, log } = services;
+  const remindOfSignUp = createSignUpReminder(services);
+  const beginAttempt = createSignInAttempts(services);
+
+  return async function signIn({ workspace, email, password }: Credentials, { userAgent, ...visitor }: Visitor): Promise<string> {
+    const found = await findAccount(database.db, workspace, email);
+    // By the account where there is one: PostgreSQL takes more spellings of an address for the same than JavaScript does ("İ" for "i").
+    const account = found?.userId ?? `${workspace}\0${email.toLowerCase()}`;
+    const succeed = await beginAttempt({ account, address: visitor.address, device: visitor.device });
+    const refuse = () => {
+      log.info({ requestId: visitor.requestId, account: counterKey(config, "sign-in", account).slice(0, 12) }, "sign-in refused");
+      return new WrongCredentials();
+    };
+    if (!(await isPassword(password, found?.passwordHash)) || !found) throw refuse();
+    await succeed();
+    if (!found.confirmedAt) {
+      await remindOfSignUp(found.userId);
+      throw new AddressUnconfirmed();
+    }
+
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
+    await deleteExpiredSessions(database.db, found.userId, now);
+    const { userId, passwordHash } = found;
+    const session = { userId, passwordHash, userAgent: userAgent?.slice(0, 300) ?? null, expiresAt };
+    const sessionId = await insertSession(database.db, session);
+    if (sessionId === undefined) throw refuse();
+    return new SignJWT({ sid: sessionId })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject(found.userId)
+      .setIssuedAt()
+      .setExpirationTime(expiresAt)
+      .sign(tokenKey(config));
+  };
+}
+
+/** Who holds this token, as they are at this moment. Throws `SignedOut`. */
+export async function requireViewer(services: Services, token: string | undefined): Promise<Viewer> {
+  const viewer = await findViewer(services.database.db, await requireSessionKey(services, token));
+  if (!viewer) throw new SignedOut();
+  return viewer;
+}
+
+/** The session that a token was given for; whether it lasts is not asked. Throws `SignedOut` for a token that is none. */
+export async function requireSessionKey({ config }: Services, token: string | undefined): Promise<SessionKey> {
+  const key = token === undefined ? undefined : await readToken(token, tokenKey(config));
+  if (!key) throw new SignedOut();
+  return key;
+}
+
+/** Ends this session; its token is worth nothing from here on. */
+export async function signOut({ database }: Services, viewer: Viewer): Promise<void> {
+  await endSession(database.db, viewer.sessionId);
+}
+
+/** Where somebody is signed in. */
+export type { SessionKey };
+export type ActiveSession = SessionRow & { current: boolean };
+
+/** One's own sessions that are not over, the newest first. */
+export async function listOwnSessions({ database }: Services, viewer: Viewer): Promise<ActiveSession[]> {
+  const rows = await listSessions(database.db, viewer);
+  return rows.map((row) => ({ ...row, current: row.id === viewer.sessionId }));
+}
+
+/** Ends one of one's own sessions. Throws `NotFound`. */
+export async function signOutElsewhere({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  if (!(await endOwnSession(database.db, viewer, requireId(id)))) throw new NotFound();
+}
+
+/** Ends all of one's own sessions but the one that asks. */
+export async function signOutEverywhereElse({ database }: Services, viewer: Viewer): Promise<void> {
+  await endOtherSessions(database.db, viewer.userId, viewer.sessionId);
+}
+
+const tokenKey = (config: Services["config"]) => new TextEncoder().encode(config.sessionSecret);
+
+async function readToken(token: string, key: Uint8Array): Promise<SessionKey | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["sub", "exp"] });
+    const { sub: userId = "", sid: sessionId } = payload;
+    return typeof sessionId === "string" && isId(sessionId) && isId(userId) ? { userId, sessionId } : undefined;
+  } catch {
+    // Whatever is wrong with a token, its holder is signed out.
+    return undefined;
+  }
+}

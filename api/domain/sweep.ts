@@ -1,0 +1,45 @@
+import { dropViewsBefore } from "../db/article-views";
+import { findKeysInUse } from "../db/attachments";
+import { findMailingKeysInUse } from "../db/mailings";
+import { deleteEndedSessions, deleteOldLinks, deleteOldRateLimits } from "../db/sweep";
+import type { Services } from "../services";
+import { berlinDay } from "./calendar";
+import { resumeDeliveries } from "./mailing-delivery";
+import { askForSearchRefresh } from "./search-refresh";
+import { deleteStaleSignUps } from "./sign-up";
+import { toStorageKey } from "./stored-files";
+
+/** A file is stored before its attachment is: what is younger may still be under way. Older ones that nobody names, nobody will ever name. */
+const youngMs = 60 * 60 * 1000;
+const keysAtOnce = 500;
+
+/** Removes what nobody needs any more: ended sessions, old links and counters, accounts nobody confirmed, yesterday's readers, failed jobs, and files without an attachment; has search documents of an earlier version made anew. */
+export async function sweep(services: Services): Promise<void> {
+  const { db } = services.database;
+  await deleteEndedSessions(db);
+  await deleteOldLinks(db);
+  await deleteOldRateLimits(db);
+  await deleteStaleSignUps(services.database);
+  await dropViewsBefore(db, berlinDay());
+  await services.jobs.tidy();
+  await askForSearchRefresh(services);
+  await resumeDeliveries(services);
+  await sweepFiles(services);
+}
+
+async function sweepFiles({ database, files }: Services): Promise<void> {
+  const since = new Date(Date.now() - youngMs);
+  await files.deleteUnkept(since);
+  let keys: string[] = [];
+  const sweepKeys = async () => {
+    const named = [...new Set(keys.map(toStorageKey))];
+    const inUse = new Set([...(await findKeysInUse(database.db, named)), ...(await findMailingKeysInUse(database.db, named))]);
+    for (const key of keys) if (!inUse.has(toStorageKey(key))) await files.delete(key);
+    keys = [];
+  };
+  for await (const key of files.list(since)) {
+    keys.push(key);
+    if (keys.length === keysAtOnce) await sweepKeys();
+  }
+  await sweepKeys();
+}

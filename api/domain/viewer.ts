@@ -1,0 +1,15 @@
+import type { Role } from "../../contract/rest/users";
+
+export type OwnershipRole = "editor" | "admin";
+
+/** The signed-in person with everything that decides what they may see and do. Read anew with every request. */
+export interface Viewer {
+  userId: string;
+  clientId: string;
+  sessionId: string;
+  role: Role;
+  /** Active memberships: team id → role. */
+  teams: ReadonlyMap<string, Role>;
+  /** Active ownerships: folder id → role. */
+  folders: ReadonlyMap<string, OwnershipRole>;
+}

@@ -1,0 +1,76 @@
+import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
+import sharp from "sharp";
+import { createSlots } from "../slots";
+
+/** A file by its path, or its bytes. */
+export type PictureSource = string | Uint8Array;
+
+/** A picture that browsers show and that can run nothing: it is what it says, and small enough to be drawn. */
+export interface Picture {
+  contentType: string;
+  /** In pixels as shown, the camera's rotation applied. */
+  width: number;
+  height: number;
+  /** As WebP of at most so many pixels' width, upright and without metadata; an animation gives its first frame. `undefined` when it cannot be drawn. */
+  draw(width: number): Promise<Uint8Array | undefined>;
+}
+
+/** By what they are called, and by what the decoder finds. */
+const formats = new Map([
+  ["image/jpeg", "jpeg"],
+  ["image/png", "png"],
+  ["image/webp", "webp"],
+  ["image/gif", "gif"],
+  ["image/avif", "heif"],
+]);
+
+/** Whether browsers may show what has this type: it can run nothing. */
+export const isShownType = (contentType: string): boolean => formats.has(contentType);
+
+const mostPixels = 50_000_000;
+const decoding = { limitInputPixels: mostPixels, failOn: "error" } as const;
+
+/** Drawing takes threads from the pool that reads files and asks for names: half of its four are left to them. */
+const inSlot = createSlots(2);
+
+/** What the beginning of a file says that it is, and how such files' names end; `undefined` for text and for what nobody knows. */
+export const findFileType = async (source: PictureSource): Promise<{ mime: string; ext: string } | undefined> =>
+  typeof source === "string" ? fileTypeFromFile(source) : fileTypeFromBuffer(source);
+
+/** The picture that a file is; `undefined` for what is none, has another format or too many pixels. Whether it is whole shows when it is drawn. */
+export async function openPicture(source: PictureSource): Promise<Picture | undefined> {
+  const contentType = (await findFileType(source))?.mime ?? "";
+  const format = formats.get(contentType);
+  if (!format) return undefined;
+  const found = await inSlot(() => sharp(source, decoding).metadata()).catch(() => undefined);
+  // The decoder looks for itself: bytes that two readers take for different things are none.
+  if (!found || found.format !== format || found.width * found.height > mostPixels) return undefined;
+  const { width, height, orientation = 1 } = found;
+  const size = orientation > 4 ? { width: height, height: width } : { width, height };
+  return { contentType, ...size, draw: (most) => inSlot(() => draw(source, most)).catch(() => undefined) };
+}
+
+/**
+ * Drawn for mails, whose programs know JPEG and PNG only: a photograph cut to exactly this size on white, or a logo as it is, at most that
+ * large. `undefined` when it cannot be drawn.
+ */
+export async function drawForMail(
+  source: PictureSource,
+  kind: "photo" | "logo",
+  { width, height }: { width: number; height: number },
+): Promise<{ bytes: Uint8Array; contentType: string; width: number; height: number } | undefined> {
+  const picture = sharp(source, decoding).rotate().timeout({ seconds: 10 });
+  const drawn =
+    kind === "photo"
+      ? picture.resize({ width, height, fit: "cover", position: "attention" }).flatten({ background: "#ffffff" }).jpeg({ quality: 78 })
+      : picture.resize({ width, height, fit: "inside", withoutEnlargement: true }).png();
+  try {
+    const { data, info } = await inSlot(() => drawn.toBuffer({ resolveWithObject: true }));
+    return { bytes: data, contentType: kind === "photo" ? "image/jpeg" : "image/png", width: info.width, height: info.height };
+  } catch {
+    return undefined;
+  }
+}
+
+const draw = (source: PictureSource, width: number): Promise<Uint8Array> =>
+  sharp(source, decoding).rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).timeout({ seconds: 10 }).toBuffer();

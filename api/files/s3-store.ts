@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { AwsV4Signer } from "aws4fetch";
+import { DomUtils, parseDocument } from "htmlparser2";
+import { type Dispatcher, request } from "undici";
+import { createSpool } from "./spool";
+import { type FileStore, requireKey } from "./store";
+
+/** A bucket, and whose keys open it. */
+export interface S3Address {
+  /** Of the bucket, with its name in the path and a slash at the end. */
+  url: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** The store cannot be reached, or refuses; the message is for the operator. */
+class StoreFailed extends Error {
+  override readonly name = "StoreFailed";
+}
+
+/** Files in a bucket of an S3-compatible store; they arrive in a directory of this machine. */
+export function createS3Store(address: S3Address, arrivals: string): FileStore {
+  const spool = createSpool(arrivals);
+  return {
+    ...spool,
+
+    async put(key, content) {
+      const isWhole = content instanceof Uint8Array;
+      const { size, sha256 } = isWhole ? { size: content.byteLength, sha256: hashOf(content) } : content;
+      const headers = { "x-amz-content-sha256": sha256, "content-length": String(size), "content-type": "application/octet-stream" };
+      const body = isWhole ? content : createReadStream(content.path);
+      const answer = await requireAnswer(ask(address, "PUT", requireKey(key), { headers, body }));
+      await answer.body.dump();
+      if (!isWhole) await spool.drop(content);
+    },
+
+    async open(key, range) {
+      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const answer = await ask(address, "GET", requireKey(key), { headers });
+      if (!answer) return undefined;
+      const [, size = answer.headers["content-length"]] = String(answer.headers["content-range"] ?? "").split("/");
+      return { stream: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, size: Number(size) };
+    },
+
+    async *list(before) {
+      let after: string | undefined;
+      do {
+        const answer = await requireAnswer(ask(address, "GET", "", { query: after === undefined ? {} : { marker: after } }));
+        const { files, isCut } = readListing(await answer.body.text());
+        for (const { key, put } of files) if (put < before) yield key;
+        after = isCut ? files.at(-1)?.key : undefined;
+      } while (after !== undefined);
+    },
+
+    async delete(key) {
+      const answer = await ask(address, "DELETE", requireKey(key));
+      await answer?.body.dump();
+    },
+  };
+}
+
+/** Throws `StoreFailed` when the bucket does not open with these keys. */
+export async function requireBucket(address: S3Address): Promise<void> {
+  await (await requireAnswer(ask(address, "GET", "", { query: { "max-keys": "1" } }))).body.dump();
+}
+
+interface Asked {
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array | Readable;
+}
+
+/** The answer to a signed call; `undefined` for what is not there. */
+async function ask(
+  { url, ...keys }: S3Address,
+  method: Dispatcher.HttpMethod,
+  path: string,
+  { query = {}, headers = {}, body }: Asked = {},
+) {
+  const target = new URL(path, url);
+  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
+  const signed = await new AwsV4Signer({ ...keys, service: "s3", method, url: target.href, headers }).sign();
+  const options = { method, headers: Object.fromEntries(signed.headers), body, headersTimeout: 30_000, bodyTimeout: 30_000 };
+  const answer = await request(signed.url, options).catch((error: unknown) => {
+    throw new StoreFailed(`The file store cannot be reached: ${error instanceof Error ? error.message : error}`, { cause: error });
+  });
+  if (answer.statusCode < 300) return answer;
+  await answer.body.dump();
+  if (answer.statusCode === 404) return undefined;
+  throw new StoreFailed(`The file store refuses ${method} with ${answer.statusCode}`);
+}
+
+async function requireAnswer(asking: ReturnType<typeof ask>) {
+  const answer = await asking;
+  if (!answer) throw new StoreFailed("The file store has no such bucket");
+  return answer;
+}
+
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** A page of a bucket, by key. The old way to list: going on after a key needs no token, and every store knows it. */
+function readListing(xml: string): { files: { key: string; put: Date }[]; isCut: boolean } {
+  const document = parseDocument(xml, { xmlMode: true });
+  const textOf = (name: string, within = document.children) => DomUtils.textContent(DomUtils.getElementsByTagName(name, within, true, 1));
+  const files = DomUtils.getElementsByTagName("Contents", document).map(({ children }) => ({
+    key: textOf("Key", children),
+    put: new Date(textOf("LastModified", children)),
+  }));
+  return { files, isCut: textOf("IsTruncated") === "true" };
+}

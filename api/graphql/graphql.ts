@@ -1,0 +1,124 @@
+import { maxAliasesPlugin } from "@escape.tech/graphql-armor-max-aliases";
+import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
+import { maxDirectivesPlugin } from "@escape.tech/graphql-armor-max-directives";
+import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
+import { NoSchemaIntrospectionCustomRule } from "graphql";
+import { createSchema, createYoga, type Plugin } from "graphql-yoga";
+import { typeDefs } from "../../contract/graphql/schema";
+import { copyArticleToFolder } from "../domain/article-copy";
+import { SignedOut } from "../domain/errors";
+import { findLatestMailing, findMailing, listMailings, type ShownMailing } from "../domain/mailings";
+import { listFolderTags, listMailingRecipients } from "../domain/newsletters";
+import type { Viewer } from "../domain/viewer";
+import type { Api } from "../http/app";
+import { findViewer } from "../http/authenticate";
+import { errorTexts, refuseInvalid } from "../http/errors";
+import { idempotencyHeaders, keyOf } from "../http/idempotency";
+import { toListedMailing } from "../http/mailing-wire";
+import type { Locale } from "../http/texts";
+import type { Services } from "../services";
+
+interface GraphqlContext {
+  /** None for visitors, who may read what is published. */
+  viewer: Viewer | undefined;
+  locale: Locale;
+  /** The request's `Idempotency-Key`. */
+  key: string | null;
+  /** What went wrong as a whole: the request ends with the first of them, as any other call. */
+  bugs: unknown[];
+}
+
+/** `POST /graphql`; visitors may read what is published. One operation a request, shallow and short. */
+export function registerGraphql(api: Api, services: Services): void {
+  const yoga = createYoga<GraphqlContext>({
+    schema: createSchema<GraphqlContext>({ typeDefs, resolvers: createResolvers(services) }),
+    plugins: [...limits, ...(services.config.production ? [withoutIntrospection] : [])],
+    batching: false,
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    logging: false,
+    multipart: false,
+    fetchAPI: globalThis,
+  });
+  api.post("/graphql", async (c) => {
+    const headers = idempotencyHeaders.safeParse(c.req.header());
+    refuseInvalid({ target: "header", ...headers });
+    const bugs: unknown[] = [];
+    const context = { viewer: await findViewer(c, services), locale: c.get("locale"), key: keyOf(headers.data ?? {}), bugs };
+    const response = await yoga.fetch(c.req.raw, context);
+    // Yoga would answer 200, and neither the log nor the caller would know why.
+    if (bugs.length > 0) throw bugs[0];
+    return response;
+  });
+}
+
+const limits = [
+  maxTokensPlugin({ n: 300 }),
+  maxDepthPlugin({ n: 5 }),
+  maxAliasesPlugin({ n: 5 }),
+  maxDirectivesPlugin({ n: 5 }),
+] as Plugin[];
+
+const withoutIntrospection: Plugin = {
+  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+};
+
+const createResolvers = (services: Services) => ({
+  Query: {
+    ping: signedIn(() => true),
+    mailings: signedIn(async (viewer, { folderId }: OfFolder) => (await listMailings(services, viewer, folderId)).map(toListedMailing)),
+    mailing: anybody(async (viewer, { id }: { id: string }) => toShownMailing(await findMailing(services, viewer, id))),
+    latestMailing: anybody(async (viewer, { folderId }: OfFolder) => toShownMailing(await findLatestMailing(services, viewer, folderId))),
+    folderTags: signedIn((viewer, { folderId }: OfFolder) => listFolderTags(services, viewer, folderId)),
+    recipients: signedIn((viewer, { folderId }: OfFolder) => listMailingRecipients(services, viewer, folderId)),
+  },
+  Mutation: {
+    async copyContentToFolder(
+      _: unknown,
+      { contentId, folderId }: { contentId: string; folderId: string },
+      { viewer, locale, key, bugs }: GraphqlContext,
+    ) {
+      try {
+        if (!viewer) throw new SignedOut();
+        return { content: await copyArticleToFolder(services, viewer, { articleId: contentId, folderId }, key), errors: [] };
+      } catch (error) {
+        const errors = error instanceof SignedOut ? undefined : errorTexts(error, locale);
+        if (errors) return { content: null, errors };
+        bugs.push(error);
+        throw error;
+      }
+    },
+  },
+});
+
+interface OfFolder {
+  folderId: string;
+}
+
+/** A resolver whose refusals are those of the whole request: visitors get what `resolve` has for them. */
+function anybody<Arguments, Result>(resolve: (viewer: Viewer | undefined, args: Arguments) => Promise<Result> | Result) {
+  return async (_: unknown, args: Arguments, { viewer, bugs }: GraphqlContext): Promise<Result> => {
+    try {
+      return await resolve(viewer, args);
+    } catch (error) {
+      bugs.push(error);
+      throw error;
+    }
+  };
+}
+
+/** A resolver for those who are signed in. */
+const signedIn = <Arguments, Result>(resolve: (viewer: Viewer, args: Arguments) => Promise<Result> | Result) =>
+  anybody<Arguments, Result>((viewer, args) => {
+    if (!viewer) throw new SignedOut();
+    return resolve(viewer, args);
+  });
+
+/** What belongs to recipients is for who may send mailings of the folder. */
+function toShownMailing(mailing: ShownMailing | undefined) {
+  if (!mailing) return null;
+  const { content, htmlContent, isManaged, vuexState } = mailing;
+  const listed = { ...toListedMailing(mailing), content, htmlContent };
+  return isManaged ? { ...listed, vuexState } : { ...listed, vuexState: null, updatedBy: null, deliveries: null };
+}

@@ -1,0 +1,82 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { SessionKey } from "../domain/session";
+import type { Viewer } from "../domain/viewer";
+import { registerGraphql } from "../graphql/graphql";
+import type { Services } from "../services";
+import { registerArticles } from "./articles";
+import { registerAttachments } from "./attachments";
+import { authenticate } from "./authenticate";
+import { registerChoices } from "./choices";
+import { registerComments } from "./comments";
+import { registerCountries } from "./countries";
+import { registerEmailChange } from "./email-change";
+import { registerEmailConfirmations } from "./email-confirmations";
+import { registerEmbedly } from "./embedly";
+import { answerError, answerUnknown, refuseInvalid } from "./errors";
+import { registerFeeds, registerOpenFeeds } from "./feeds";
+import { registerFolders } from "./folders";
+import { registerInvitations, registerOpenInvitations } from "./invitations";
+import { registerMailings } from "./mailings";
+import { registerNews } from "./news";
+import { registerOpenNewsletters } from "./newsletters";
+import { registerOpenApi } from "./openapi";
+import { registerOwnerships } from "./ownerships";
+import { registerPasswordResets } from "./password-resets";
+import { registerPasswordStrength } from "./password-strength";
+import { limitBody, limitTime, observe, protect } from "./requests";
+import { registerSession, registerSignIn } from "./session";
+import { registerSignUp } from "./sign-up";
+import { registerTags } from "./tags";
+import { registerTeams } from "./teams";
+import type { Locale } from "./texts";
+import { registerUsers } from "./users";
+
+export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale: Locale; requestId: string } };
+export type Api = OpenAPIHono<ApiEnv>;
+
+/** Where visitors send something, beside links of mails, which carry no body. */
+const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*"];
+
+/** The whole API as one function from request to response. */
+export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLimitMs = 300_000 } = {}): Api {
+  const api: Api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
+  api.onError(answerError(services));
+  api.notFound(answerUnknown);
+
+  api.use(observe(services));
+  api.use(protect);
+  api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs }));
+
+  // The order matters: what is registered above `authenticate` is for everybody, what is below knows who asks.
+  registerOpenApi(api);
+  for (const path of openPaths) api.use(path, limitBody);
+  registerSignIn(api, services);
+  registerSignUp(api, services);
+  registerPasswordResets(api, services);
+  registerPasswordStrength(api, services);
+  registerEmailConfirmations(api, services);
+  registerOpenInvitations(api, services);
+  registerOpenFeeds(api, services);
+  registerNews(api, services);
+  registerOpenNewsletters(api, services);
+  registerGraphql(api, services);
+  api.use(authenticate(services));
+  api.use(limitBody);
+  registerSession(api, services);
+  registerUsers(api, services);
+  registerEmailChange(api, services);
+  registerInvitations(api, services);
+  registerTeams(api, services);
+  registerFolders(api, services);
+  registerOwnerships(api, services);
+  registerFeeds(api, services);
+  registerChoices(api, services);
+  registerMailings(api, services);
+  registerArticles(api, services);
+  registerComments(api, services);
+  registerAttachments(api, services);
+  registerTags(api, services);
+  registerCountries(api);
+  registerEmbedly(api, services);
+  return api;
+}

@@ -1,0 +1,31 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { NotFound, SignedOut } from "../domain/errors";
+import { requireViewer } from "../domain/session";
+import type { Viewer } from "../domain/viewer";
+import type { Services } from "../services";
+import type { ApiEnv } from "./app";
+import { findRoutePattern } from "./requests";
+
+/** Everything behind it knows its viewer. Calls that do not exist are 404 for everybody. */
+export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (findRoutePattern(c) === undefined) throw new NotFound();
+    c.set("viewer", await requireViewer(services, tokenOf(c)));
+    await next();
+  };
+}
+
+/** Who asks, where nobody has to be signed in. */
+export async function findViewer(c: Context<ApiEnv>, services: Services): Promise<Viewer | undefined> {
+  const token = tokenOf(c);
+  if (token === undefined) return undefined;
+  try {
+    return await requireViewer(services, token);
+  } catch (error) {
+    if (error instanceof SignedOut) return undefined;
+    throw error;
+  }
+}
+
+/** What a request says it holds, to be read by `domain/session`. */
+export const tokenOf = (c: Context<ApiEnv>): string | undefined => /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { z } from "zod";
+import { type FieldProblem, toFieldProblem } from "../../contract/errors";
+import { DomainError, InvalidFields, MailingConflict, NotFound, PageUnread, TooManyAttempts } from "../domain/errors";
+import type { Mailing } from "../domain/mailings";
+import type { Services } from "../services";
+import type { ApiEnv } from "./app";
+import { toMailing } from "./mailing-wire";
+import { type ApiTextKey, apiText, fieldTexts, type Locale } from "./texts";
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+
+/** The one place where what went wrong gets a status and a text. */
+const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
+  signed_out: { status: 401, text: "signedOut" },
+  wrong_credentials: { status: 401, text: "wrongCredentials" },
+  address_unconfirmed: { status: 401, text: "addressUnconfirmed" },
+  not_allowed: { status: 403, text: "notAllowed" },
+  owner_stays: { status: 403, text: "ownerStays" },
+  not_found: { status: 404, text: "notFound" },
+  outdated: { status: 409, text: "outdated" },
+};
+
+/** What Hono and its middleware throw, by their status; 415 is not a status of the contract. */
+const httpRefusals: Record<number, { status: Status; text: ApiTextKey }> = {
+  400: { status: 400, text: "badRequest" },
+  413: { status: 413, text: "tooLarge" },
+  415: { status: 400, text: "badRequest" },
+  503: { status: 503, text: "tooSlow" },
+};
+
+const conflictTexts = { outdated: "outdated", scheduled: "mailingScheduled", published: "mailingPublished" } as const;
+
+export function answerError(services: Services) {
+  return (error: Error, c: Context<ApiEnv>): Response => {
+    const locale = c.get("locale");
+    if (error instanceof InvalidFields) return c.json({ errors: fieldTexts(locale, error.problems) }, 422);
+    if (error instanceof PageUnread) {
+      const { problem, values } = error;
+      const errors = fieldTexts(locale, { url: [{ key: `page.${problem}`, values }] });
+      return c.json({ errors, message: apiText(locale, "importFailed"), code: problem }, 422);
+    }
+    if (error instanceof MailingConflict) {
+      const { reason, stored } = error as MailingConflict<Mailing>;
+      return c.json({ message: apiText(locale, conflictTexts[reason]), code: reason, mailing: toMailing(stored) }, 409);
+    }
+    if (error instanceof TooManyAttempts) {
+      c.header("Retry-After", String(error.retryAfterSeconds));
+      return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
+    }
+    const known =
+      error instanceof DomainError ? refusals[error.code] : error instanceof HTTPException ? httpRefusals[error.status] : undefined;
+    if (known) {
+      if (known.status === 401) c.header("WWW-Authenticate", "Bearer");
+      if (known.status === 503) c.header("Retry-After", "10");
+      // The body stays unread, so a client that sends its next request on this connection would lose it.
+      if (known.status === 413 || (known.status === 401 && c.req.raw.body && !c.req.raw.bodyUsed)) c.header("Connection", "close");
+      return c.json({ message: apiText(locale, known.text) }, known.status);
+    }
+    services.log.error({ requestId: c.get("requestId"), err: error }, "request failed");
+    return c.json({ message: apiText(locale, "failed"), request_id: c.get("requestId") }, 500);
+  };
+}
+
+/** The same texts for a way in that has no statuses; `undefined` for a bug. */
+export function errorTexts(error: unknown, locale: Locale): string[] | undefined {
+  if (error instanceof InvalidFields) return Object.values(fieldTexts(locale, error.problems)).flat();
+  const known = error instanceof DomainError ? refusals[error.code] : undefined;
+  return known && [apiText(locale, known.text)];
+}
+
+export function answerUnknown(c: Context<ApiEnv>): Response {
+  return c.json({ message: apiText(c.get("locale"), "notFound") }, 404);
+}
+
+type Validation = { target: string; data?: unknown } & ({ success: true } | { success: false; error: z.ZodError });
+
+/** Turns what zod found into a 422 by field; a path that cannot be an id is simply not there. */
+export function refuseInvalid(result: Validation): void {
+  if (result.success) return;
+  if (result.target === "param") throw new NotFound();
+  throw toInvalidFields(result.error, result.data);
+}
+
+function toInvalidFields(error: z.ZodError, data: unknown): InvalidFields {
+  const problems: Record<string, FieldProblem[]> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.findLast((step) => typeof step === "string") ?? "base";
+    const problem = toFieldProblem(issue, valueAt(data, issue.path));
+    problems[field] = [...(problems[field] ?? []), problem].filter(
+      (one, index, all) => all.findIndex((other) => isDeepStrictEqual(other, one)) === index,
+    );
+  }
+  return new InvalidFields(problems);
+}
+
+/** The value as the schema reads it, for what no route validates by itself; throws as `refuseInvalid`. */
+export function requireValid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw toInvalidFields(result.error, value);
+}
+
+function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
+  let value = data;
+  for (const step of path) {
+    if (value === null || typeof value !== "object") return undefined;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value;
+}

@@ -1,0 +1,72 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { unsubscriptionSchema } from "../../contract/rest/mailings";
+import { openNewsletterPicture } from "../domain/newsletter-pictures";
+import { requireSubscription, setSubscribed } from "../domain/unsubscriptions";
+import type { Services } from "../services";
+import type { Api } from "./app";
+import { idParams, json, refusals, tokenParams } from "./openapi";
+
+const pictureRoute = createRoute({
+  method: "get",
+  path: "/newsletter-pictures/{id}",
+  summary: "A picture of a newsletter, for whoever has its id",
+  tags: ["newsletters"],
+  security: [],
+  request: { params: idParams },
+  responses: {
+    200: { description: "The picture.", content: { "image/*": { schema: z.string().meta({ format: "binary" }) } } },
+    304: { description: "As it was." },
+    ...refusals(404),
+  },
+});
+
+const path = "/unsubscriptions/{token}";
+const request = { params: tokenParams };
+
+const showRoute = createRoute({
+  method: "get",
+  path,
+  summary: "What the link below a newsletter is about",
+  tags: ["newsletters"],
+  security: [],
+  request,
+  responses: { 200: json(unsubscriptionSchema, "Whose newsletters, and whether they still come."), ...refusals(404) },
+});
+
+const unsubscribeRoute = createRoute({
+  method: "post",
+  path,
+  summary: "Get no more newsletters of a folder, without a session; whatever the body says (RFC 8058)",
+  tags: ["newsletters"],
+  security: [],
+  request,
+  responses: { 200: json(unsubscriptionSchema, "They no longer come."), ...refusals(404) },
+});
+
+const subscribeRoute = createRoute({
+  method: "delete",
+  path,
+  summary: "Get them again",
+  tags: ["newsletters"],
+  security: [],
+  request,
+  responses: { 200: json(unsubscriptionSchema, "They come again."), ...refusals(404) },
+});
+
+/** What readers of newsletters ask for, who need no session. */
+export function registerOpenNewsletters(api: Api, services: Services): void {
+  api.openapi(pictureRoute, async (c) => {
+    const { file, contentType, storageKey } = await openNewsletterPicture(services, c.req.valid("param").id);
+    const etag = `"${storageKey}"`;
+    const headers = { ETag: etag, "Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff" };
+    const isKnown = c.req.header("If-None-Match")?.includes(etag) ?? false;
+    if (isKnown || c.req.method === "HEAD") await file.stream.cancel();
+    if (isKnown) return c.body(null, 304, headers);
+    const sized = { ...headers, "Content-Type": contentType, "Content-Length": String(file.size) };
+    return c.body((c.req.method === "HEAD" ? null : file.stream) as ReadableStream, 200, sized);
+  });
+
+  api.openapi(showRoute, async (c) => c.json(await requireSubscription(services, c.req.valid("param").token), 200));
+  api.openapi(unsubscribeRoute, async (c) => c.json(await setSubscribed(services, c.req.valid("param").token, false), 200));
+  api.openapi(subscribeRoute, async (c) => c.json(await setSubscribed(services, c.req.valid("param").token, true), 200));
+}

@@ -1,0 +1,43 @@
+import { createRoute } from "@hono/zod-openapi";
+import { newPasswordSchema, passwordResetRequestSchema } from "../../contract/rest/passwords";
+import { createPasswordResetRequest, resetPassword } from "../domain/password-resets";
+import type { Services } from "../services";
+import type { Api } from "./app";
+import { invalid, jsonBody, refusals, tokenParams } from "./openapi";
+import { addressOf, deviceHeaders, deviceOf } from "./session";
+
+const requestRoute = createRoute({
+  method: "post",
+  path: "/password_resets",
+  summary: "Ask for a mail with a link that sets a new password",
+  tags: ["session"],
+  security: [],
+  request: { body: jsonBody(passwordResetRequestSchema) },
+  responses: { 204: { description: "A mail is on its way if there is such an account." }, ...refusals(400, 413, 429), ...invalid },
+});
+
+const confirmRoute = createRoute({
+  method: "put",
+  path: "/password_resets/{token}",
+  summary: "Set a new password by the secret of the mail's link, once; every session of the account ends",
+  tags: ["session"],
+  security: [],
+  request: { params: tokenParams, headers: deviceHeaders, body: jsonBody(newPasswordSchema) },
+  responses: { 204: { description: "The password is set." }, ...refusals(400, 404, 413), ...invalid },
+});
+
+/** The way back in for who forgot the password. It needs no session and makes none. */
+export function registerPasswordResets(api: Api, services: Services): void {
+  const requestPasswordReset = createPasswordResetRequest(services);
+
+  api.openapi(requestRoute, async (c) => {
+    await requestPasswordReset({ ...c.req.valid("json"), locale: c.get("locale") }, { address: addressOf(c, services) });
+    return c.body(null, 204);
+  });
+
+  api.openapi(confirmRoute, async (c) => {
+    const { password } = c.req.valid("json");
+    await resetPassword(services, { token: c.req.valid("param").token, password, device: deviceOf(c.req.valid("header")) });
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,15 @@
+import type { ByteRange } from "../domain/attachments";
+
+/** `undefined` is all of it. */
+export type Range = ByteRange | "unsatisfiable" | undefined;
+
+/** Which bytes of so many a `Range` header asks for (RFC 9110, 14.1); several parts at once are answered with all of it, as is nonsense. */
+export function readRange(header: string | undefined, size: number): Range {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (from === "" && to === "") return undefined;
+  const isSuffix = from === "";
+  const start = isSuffix ? Math.max(size - Number(to), 0) : Number(from);
+  const end = isSuffix || to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (!isSuffix && to !== "" && Number(to) < start) return undefined;
+  return start <= end ? { start, end } : "unsatisfiable";
+}

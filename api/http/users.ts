@@ -1,0 +1,100 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { z } from "zod";
+import { accountClosingSchema, removalSchema, userChangeBodySchema, userQuerySchema, userSchema } from "../../contract/rest/users";
+import { fromWire } from "../../contract/wire";
+import { changePassword } from "../domain/password-change";
+import { changeProfile } from "../domain/profile";
+import { closeAccount, type Removal, requireRemoval } from "../domain/user-removal";
+import { requireUser, type User } from "../domain/users";
+import type { Services } from "../services";
+import type { Api } from "./app";
+import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
+
+const showRoute = createRoute({
+  method: "get",
+  path: "/users/{id}",
+  summary: "One account with its workspace: one's own, for owner and admins anybody's, for others public profiles",
+  tags: ["users"],
+  request: { params: idParams, query: userQuerySchema },
+  responses: { 200: json(userSchema, "The account."), ...invalid, ...refusals(401, 404) },
+});
+
+const changeRoute = createRoute({
+  method: "put",
+  path: "/users/{id}",
+  summary: "Change one's own password, or one's own profile, where what is left out stays",
+  tags: ["users"],
+  request: { params: idParams, body: jsonBody(userChangeBodySchema) },
+  responses: { 200: json(userSchema, "The changed account."), ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
+});
+
+const removalRoute = createRoute({
+  method: "get",
+  path: "/users/{id}/removal",
+  summary: "What would become of what if the account were removed",
+  tags: ["users"],
+  request: { params: idParams },
+  responses: { 200: json(removalSchema, "How much stays, and how much goes."), ...refusals(401, 403, 404) },
+});
+
+const closeRoute = createRoute({
+  method: "delete",
+  path: "/users/{id}",
+  summary: "Close one's own account",
+  tags: ["users"],
+  request: { params: idParams, body: jsonBody(accountClosingSchema) },
+  responses: { 204: { description: "It is closed, and its sessions are over." }, ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
+});
+
+export function registerUsers(api: Api, services: Services): void {
+  api.openapi(showRoute, async (c) => {
+    const { news_after: newsAfter } = c.req.valid("query");
+    return c.json(toWire(await requireUser(services, c.get("viewer"), c.req.valid("param").id, { newsAfter })), 200);
+  });
+
+  api.openapi(changeRoute, async (c) => {
+    const { user } = c.req.valid("json");
+    const { id } = c.req.valid("param");
+    const changed =
+      "current_password" in user
+        ? await changePassword(services, c.get("viewer"), id, fromWire(user))
+        : await changeProfile(services, c.get("viewer"), id, fromWire(user));
+    return c.json(toWire(changed), 200);
+  });
+
+  api.openapi(removalRoute, async (c) => {
+    return c.json(toRemoval(await requireRemoval(services, c.get("viewer"), c.req.valid("param").id)), 200);
+  });
+
+  api.openapi(closeRoute, async (c) => {
+    await closeAccount(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("json").current_password);
+    return c.body(null, 204);
+  });
+}
+
+const toWire = (user: User): z.infer<typeof userSchema> => ({
+  id: user.id,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  email: user.email,
+  avatar_urls: { thumb: null },
+  salutation: user.salutation,
+  job_title: user.jobTitle,
+  interests: user.interests,
+  visibility: user.visibility,
+  locale: user.locale,
+  role: user.role,
+  profile_complete: user.profileComplete,
+  password_expired: user.passwordExpired,
+  created_at: user.createdAt.toISOString(),
+  has_news: user.hasNews ?? undefined,
+  client: user.client,
+});
+
+const toRemoval = (removal: Removal): z.infer<typeof removalSchema> => ({
+  allowed: removal.allowed,
+  team_articles: removal.teamArticles,
+  personal_articles: removal.personalArticles,
+  comments: removal.comments,
+  sole_owner_teams: removal.soleOwnerTeams,
+});

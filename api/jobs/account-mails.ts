@@ -1,0 +1,26 @@
+import {
+  sendAddressTakenMail,
+  sendEmailChangedMail,
+  sendEmailChangeMails,
+  sendFirstPasswordMail,
+  sendInvitationMail,
+  sendPasswordChangedMail,
+  sendPasswordResetMail,
+  sendSignUpMail,
+} from "../domain/account-mails";
+import type { JobName } from "../domain/jobs";
+import type { Services } from "../services";
+import type { JobHandlers } from "./handlers";
+
+export const accountMailJobs = (
+  services: Services,
+): JobHandlers<Exclude<JobName, "sweep" | "search-refresh" | "mailing-delivery" | "mailing-preview">> => ({
+  "password-reset-mail": (request) => sendPasswordResetMail(services, request),
+  "sign-up-mail": ({ userId }) => sendSignUpMail(services, userId),
+  "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),
+  "invitation-mail": ({ invitationId }) => sendInvitationMail(services, invitationId),
+  "first-password-mail": ({ userId }) => sendFirstPasswordMail(services, userId),
+  "email-change-mails": ({ userId, email }) => sendEmailChangeMails(services, userId, email),
+  "email-changed-mail": ({ userId, previousEmail }) => sendEmailChangedMail(services, userId, previousEmail),
+  "password-changed-mail": ({ userId }) => sendPasswordChangedMail(services, userId),
+});

@@ -1,0 +1,33 @@
+import type { Message } from "./message";
+import { addressTakenMessage } from "./messages/address-taken";
+import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "./messages/email-change";
+import { firstPasswordMessage } from "./messages/first-password";
+import { invitationMessage } from "./messages/invitation";
+import { passwordChangedMessage } from "./messages/password-changed";
+import { passwordResetMessage } from "./messages/password-reset";
+import { signUpMessage } from "./messages/sign-up";
+import type { MailText } from "./texts";
+
+const name = "Jana Petersen";
+const workspace = "demo";
+const page = (path: string) => `http://localhost:3000${path}`;
+const secret = "jU4nq2bH9sXo7Ff0cQvLr1Kd8TzYw5Ee3GmPa6RiNxM";
+const signInUrl = page("/sign-in");
+const newPasswordUrl = page("/password-reset");
+
+/** Every mail there is, by name, as Jana would get it. */
+export const exampleMails: Record<string, (t: MailText) => Message> = {
+  "password-reset": (t) => passwordResetMessage({ name, workspace, url: page(`/password_resets/${secret}`), validHours: 1 }, t),
+  "sign-up": (t) => signUpMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 7 }, t),
+  "address-taken": (t) => addressTakenMessage({ name, workspace, signInUrl, newPasswordUrl }, t),
+  invitation: (t) =>
+    invitationMessage({ inviter: "Anna Brandt", client: "Nordbahn", workspace, url: page(`/invitations/${secret}`), validDays: 14 }, t),
+  "invitation-unnamed": (t) =>
+    invitationMessage({ inviter: null, client: "Nordbahn", workspace, url: page(`/invitations/${secret}`), validDays: 14 }, t),
+  "first-password": (t) =>
+    firstPasswordMessage({ name: null, workspace, email: "jana@demo.example", password: "kr7m-x4pq-n9th-w2db", signInUrl }, t),
+  "email-change-asked": (t) => emailChangeAskedMessage({ name, workspace, email: "jana.petersen@demo.example", newPasswordUrl }, t),
+  "email-change-confirm": (t) => emailChangeConfirmMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 1 }, t),
+  "email-changed": (t) => emailChangedMessage({ name, workspace, email: "jana.petersen@demo.example" }, t),
+  "password-changed": (t) => passwordChangedMessage({ name, workspace, newPasswordUrl }, t),
+};

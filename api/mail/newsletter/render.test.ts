@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { brandColors, contrast, legibleOn, paper } from "../colors";
+import { toMimePart, toParts } from "./copies";
+import { type Audience, type NewsletterToRender, renderNewsletter, unsubscribeMark } from "./render";
+
+const frame = { product: "Folda", publicUrl: new URL("https://lesen.folda.example"), productSlug: "folda" };
+
+const article = (n: number, more: object = {}) => ({
+  id: `a${n}`,
+  title: `Fünf Monate zu, fünf Jahre Ruhe: Wie die Sanierung des Nordkorridors gelingen soll (${n})`,
+  teaser: "Ab Februar rollt zwischen Lüneburg und Celle kein Zug mehr. ".repeat(5).slice(0, 280),
+  url: `https://paper.example/artikel?nummer=${n}&quelle=folda`,
+  source_name: "Verkehrsbrief",
+  author: null,
+  published_at: "2025-11-20",
+  language: "de",
+  picture: { url: `/newsletter-pictures/${n}`, width: 136, height: 102, alt: "Gleise in der Heide" },
+  ...more,
+});
+
+function example(more: Partial<NewsletterToRender["newsletter"]> = {}, theme: string | null = null): NewsletterToRender {
+  return {
+    id: "m1",
+    theme,
+    introText: "Guten Morgen!",
+    newsletter: {
+      subject: "Korridorbrief 47",
+      language: "de",
+      published_at: "2025-11-20T09:00:00.000Z",
+      client: { name: "Nordbahn", logo: null },
+      folder: { id: "f1", name: "Ausbau Nordkorridor" },
+      team: { name: "Netz & Infrastruktur" },
+      intro_html:
+        '<p>Guten Morgen!</p><h3>Heute</h3><ul><li><a href="https://x.example/?a=1&amp;b=2" rel="noopener nofollow">Tarif</a></li></ul>',
+      sections: [
+        {
+          tag: { id: "t1", name: "Generalsanierung", slug: "g" },
+          articles: [article(1), article(2, { source_name: null, picture: null })],
+        },
+        { tag: { id: "t2", name: "Brücken", slug: "b" }, articles: [article(3, { language: "en" })] },
+      ],
+      signature: "Herzliche Grüße\nIhr Team",
+      ...more,
+    },
+  };
+}
+const render = (newsletter = example(), audience: Audience = "mail") => renderNewsletter(newsletter, frame, audience);
+const linksOf = (source: string) => [...new Set(source.replaceAll("&amp;", "&").match(/https?:\/\/[^\s"<)]+/g))].sort();
+
+describe("A newsletter", () => {
+  it("says the same in both forms, in the words of its language", () => {
+    const { html, text } = render();
+    for (const words of [
+      "Korridorbrief 47",
+      "Generalsanierung",
+      "Brücken",
+      "Verkehrsbrief",
+      "20.11.25",
+      "20. November 2025",
+      "Eigener Beitrag",
+      "Ihr Team",
+      "Abbestellen",
+      "Impressum",
+    ])
+      for (const form of [html, text]) expect(form).toContain(words);
+    const pictures = /https:\/\/lesen\.folda\.example\/newsletter-pictures\/.*/;
+    const own = (url: string) => !pictures.test(url) && !url.startsWith("https://x.example");
+    expect(linksOf(html).filter(own)).toEqual(linksOf(text).filter(own));
+    expect(render(example({ language: "en" })).text).toMatch(/Unsubscribe: .*\nImprint: /);
+    for (const form of [html, text]) expect(form).not.toMatch(/undefined|null|mail:|\[object/);
+  });
+
+  it("is a document with language and direction, tables for layout only, and sizes and words for every picture", () => {
+    const { html } = render();
+    expect(html).toContain('<html lang="de" dir="ltr">');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<h2/g)).toHaveLength(2);
+    // One stands in the introduction.
+    expect(html.match(/<h3/g)).toHaveLength(4);
+    for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"');
+    const images = [...html.matchAll(/<img[^>]*>/g)].map(([image]) => image);
+    expect(images).toHaveLength(2);
+    for (const image of images)
+      expect(image).toMatch(
+        /^<img src="https:\/\/lesen\.folda\.example\/newsletter-pictures\/\d" width="136" height="102" alt="Gleise in der Heide"/,
+      );
+    expect(html).toMatch(/<h3[^>]* lang="en"/);
+    expect(html).not.toMatch(/<script|<form|<link|@import|url\(|srcset|background="|width="1"/);
+  });
+
+  it("has a logo in place of the name, and articles below the title when they are not grouped", () => {
+    const logo = { url: "/newsletter-pictures/logo", width: 120, height: 40, alt: "Nordbahn" };
+    const { html } = render(example({ client: { name: "Nordbahn", logo }, sections: [{ tag: null, articles: [article(1)] }] }));
+    expect(html).toContain('<img src="https://lesen.folda.example/newsletter-pictures/logo" width="120" height="40" alt="Nordbahn"');
+    expect(html).toMatch(/<h2[^>]*><a href="https:\/\/paper/);
+  });
+
+  it("has the link that belongs to one recipient in mails only", () => {
+    expect(render().html.split(unsubscribeMark)).toHaveLength(2);
+    expect(render().text.split(unsubscribeMark)).toHaveLength(2);
+    for (const audience of ["web", "preview"] as const) {
+      const { html, text } = render(example(), audience);
+      expect(html + text).not.toContain("unsubscribe");
+    }
+    expect(render(example(), "preview").text).toContain("Dies ist eine Vorschau");
+  });
+
+  it("has less than 100 KB with 30 articles, as it is sent too", () => {
+    const { html, text } = render(example({ sections: [{ tag: null, articles: Array.from({ length: 30 }, (_, n) => article(n)) }] }));
+    expect(Buffer.byteLength(html)).toBeLessThan(100 * 1024);
+    const parts = toParts({ html, text });
+    const sent = toMimePart("html", parts.html, "x") + toMimePart("plain", parts.text, "x");
+    expect(sent.length).toBeLessThan(110 * 1024);
+  });
+
+  it("lets nothing that people wrote become markup", () => {
+    const evil = "<img src=x onerror=alert(1)>\"'&\u202eabc";
+    const { html } = render(
+      example({
+        subject: evil,
+        client: { name: evil, logo: null },
+        team: { name: evil },
+        signature: evil,
+        sections: [
+          {
+            tag: { id: "t", name: evil, slug: "x" },
+            articles: [
+              article(1, { title: evil, teaser: evil, source_name: evil, picture: { url: "/x", width: 1, height: 1, alt: evil } }),
+            ],
+          },
+        ],
+      }),
+    );
+    expect(html).not.toContain("<img src=x");
+    expect(html).not.toContain("\u202e");
+    expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;abc/g)?.length).toBeGreaterThan(6);
+  });
+
+  it("is put together for each recipient as if it had been encoded whole", () => {
+    const rendered = render();
+    const url = "https://lesen.folda.example/unsubscribe/abc=def";
+    const part = toMimePart("html", toParts(rendered).html, url);
+    const [head = "", body = ""] = part.split("\r\n\r\n", 2);
+    expect(head).toContain("quoted-printable");
+    for (const line of part.split("\r\n")) expect(line.length).toBeLessThanOrEqual(76);
+    const whole = part.slice(head.length + 4);
+    const bytes = whole
+      .replace(/=\r\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    expect(Buffer.from(bytes, "latin1").toString("utf8").replaceAll("\r\n", "\n")).toBe(rendered.html.replace(unsubscribeMark, url));
+    expect(body).not.toBe("");
+  });
+});
+
+describe("The colours of newsletters", () => {
+  it.each([
+    null,
+    "{}",
+    "no json",
+    '{"mainColor":"red;}body{"}',
+    '{"mainColor":"#ffff00"}',
+    '{"mainColor":"#fff"}',
+    '{"mainColor":"#000000"}',
+    '{"mainColor":"#c71585"}',
+  ])("are legible with the theme %j", (theme) => {
+    const { light, dark, onLight, onDark } = brandColors(theme);
+    expect(contrast(light, paper.light)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, paper.dark)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(onLight, light)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(onDark, dark)).toBeGreaterThanOrEqual(4.5);
+    expect(render(example({}, theme)).html).toContain(light);
+  });
+
+  it("stay as they are where they can be read", () => {
+    expect(legibleOn("#ffffff", "#0b5a42")).toBe("#0b5a42");
+  });
+
+  it("can be read on light and dark paper, those of everything else too", () => {
+    const { html } = render();
+    for (const [, color = ""] of html.replace(/<style>.*?<\/style>/gs, "").matchAll(/[;"]color:(#[0-9a-f]{6})/g)) {
+      const ground = color === "#ffffff" ? "#0b5a42" : paper.ground;
+      expect(contrast(color, ground), `${color} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const color of ["#e7ece9", "#b5c0ba"]) expect(contrast(color, paper.dark)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast("#b5c0ba", paper.groundDark)).toBeGreaterThanOrEqual(4.5);
+  });
+});

@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import nodemailer, { type SendMailOptions } from "nodemailer";
+import { encodeWords } from "nodemailer/lib/mime-funcs";
+import { emailSchema } from "../../contract/rest/shared";
+import type { ApiConfig } from "../config";
+import { syncDirectory, writeDurably } from "../files/write-durably";
+import type { Logger } from "../log";
+import { renderHtml, renderText } from "./layout";
+import type { Message } from "./message";
+import { plainHeader, plainName } from "./names";
+import { type NewsletterParts, toMimePart } from "./newsletter/copies";
+import type { Locale } from "./texts";
+
+export interface MailToSend {
+  to: { name: string | null; address: string };
+  locale: Locale;
+  message: Message;
+}
+
+/** A recipient's copy of a newsletter. */
+export interface NewsletterCopy {
+  /** The same for every attempt, so that mail programs show one where two arrive after all. */
+  messageId: string;
+  to: { name: string; address: string };
+  /** Whose newsletter it is; the address is the product's. */
+  fromName: string;
+  replyTo: { name: string; address: string } | null;
+  subject: string;
+  parts: NewsletterParts;
+  locale: Locale;
+  list: { id: string; name: string };
+  /** Unsubscribes this recipient; none in previews. */
+  unsubscribeUrl: string | null;
+}
+
+/**
+ * What became of a mail: `later` was not taken and may be tried again, `refused` is not taken whenever it is tried, of `unknown` nobody
+ * knows whether it was. `answer` are the mail server's words.
+ */
+export interface HandOver {
+  outcome: "handed_over" | "later" | "refused" | "unknown";
+  answer: string | null;
+}
+
+export interface Mail {
+  /** Hands one mail over to the mail server, or writes it to the outbox. Throws `MailRefused`, and what goes wrong on the way. */
+  send(mail: MailToSend): Promise<void>;
+  /** Hands over a copy of a newsletter and says what became of it; throws nothing. */
+  handOver(copy: NewsletterCopy): Promise<HandOver>;
+  close(): void;
+}
+
+/** The mail server does not take this mail, whenever it is tried: the address does not exist, or it dislikes the content. */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+}
+
+interface Progress {
+  hasData: boolean;
+}
+
+interface Way {
+  /** Answers the server's words. `progress.hasData` says afterwards whether any of the mail itself was sent: else the server cannot have taken it. */
+  deliver(mail: SendMailOptions, progress?: Progress): Promise<string>;
+  close(): void;
+}
+
+const second = 1000;
+
+/** Sends mails by `SMTP_URL`, or writes them to files when there is none. */
+export function createMail(config: ApiConfig, log: Logger): Mail {
+  const { smtpUrl } = config.mail;
+  const { deliver, close } = smtpUrl === undefined ? outbox(config, log) : mailServer(smtpUrl, config.mail);
+  const { from } = config.mail;
+  return {
+    close,
+    async send({ to: { name, address }, locale, message }) {
+      const { productName: product, publicUrl } = config;
+      const frame = { product, publicUrl, locale };
+      if (!emailSchema.safeParse(address).success) throw new MailRefused("not an address");
+      await deliver({
+        from: { name: plainName(from.name), address: from.address },
+        to: { name: plainName(name ?? ""), address },
+        // Said apart from the headers, so that nothing in a name can become a recipient.
+        envelope: { from: from.address, to: [address] },
+        subject: plainHeader(message.subject),
+        text: renderText(message, frame),
+        html: renderHtml(message, frame),
+        messageId: `<${randomUUID()}@${publicUrl.hostname}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }).catch((error) => {
+        throw isRefusal(error) ? new MailRefused((error as Error).message) : error;
+      });
+    },
+    async handOver(copy) {
+      if (!emailSchema.safeParse(copy.to.address).success) return { outcome: "refused", answer: "not an address" };
+      const progress = { hasData: false };
+      try {
+        return { outcome: "handed_over", answer: await deliver(toNewsletterMail(copy, config), progress) };
+      } catch (error) {
+        return judge(error, progress);
+      }
+    },
+  };
+}
+
+function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: ApiConfig): SendMailOptions {
+  const { unsubscribeUrl, list } = copy;
+  const address = unsubscribeUrl ?? "";
+  const named = ({ name, address }: { name: string; address: string }) => ({ name: plainName(name), address });
+  return {
+    from: { name: plainName(copy.fromName), address: from.address },
+    to: named(copy.to),
+    ...(copy.replyTo ? { replyTo: named(copy.replyTo) } : {}),
+    envelope: { from: from.address, to: [copy.to.address] },
+    subject: plainHeader(copy.subject),
+    text: { raw: toMimePart("plain", copy.parts.text, address) },
+    html: { raw: toMimePart("html", copy.parts.html, address) },
+    messageId: `<${copy.messageId}@${publicUrl.hostname}>`,
+    // Not through nodemailer's `list`: the signature would leave these out, and RFC 8058 wants them signed.
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      Precedence: "list",
+      "Content-Language": copy.locale,
+      "List-Id": { prepared: true, value: `${encodedWords(plainName(list.name))} <${list.id}.newsletter.${publicUrl.hostname}>` },
+      ...(unsubscribeUrl === null
+        ? {}
+        : {
+            "List-Unsubscribe": { prepared: true, value: `<${unsubscribeUrl}>` },
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+          }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** A header's words in ASCII. */
+const encodedWords = (text: string) => encodeWords(text, "Q", 52, true);
+
+/** What a failed attempt means for the mail: whether it may have arrived, and whether it is worth another. */
+function judge(error: unknown, { hasData }: Progress): HandOver {
+  const { responseCode = 0, response, message, command = "" } = error as SmtpError;
+  const answer = (response || message || String(error)).slice(0, mostOfAnswer);
+  // Only a server's answer says for sure that a mail that was sent was not taken.
+  if (responseCode >= 400) {
+    const isOfMail = command === "MAIL FROM" || command === "RCPT TO" || command === "DATA";
+    return { outcome: responseCode >= 500 && responseCode !== 503 && isOfMail ? "refused" : "later", answer };
+  }
+  return { outcome: hasData ? "unknown" : "later", answer };
+}
+
+type SmtpError = Partial<Error> & { responseCode?: number; response?: string; command?: string };
+const mostOfAnswer = 500;
+
+/** What DKIM signs beside nodemailer's usual: RFC 8058 asks for both. */
+const signedHeaders =
+  "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
+
+function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): Way {
+  const domainName = from.address.split("@").at(-1) ?? "";
+  const transport = nodemailer.createTransport({
+    pool: true,
+    url,
+    rateLimit: perSecond,
+    rateDelta: second,
+    connectionTimeout: 15 * second,
+    greetingTimeout: 15 * second,
+    socketTimeout: 30 * second,
+    idleTimeout: 10 * second,
+    maxConnections: 10,
+    maxRequeues: 2,
+    ...(dkim ? { dkim: { ...dkim, domainName, headerFieldNames: signedHeaders } } : {}),
+  });
+  // What nodemailer reads a mail from; it begins to when the server has agreed to take it.
+  const sources = new Map<unknown, Readable>();
+  transport.use("stream", ({ data, message }, done) => {
+    const create = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const source = create(options);
+      // nodemailer takes another connection when one was dropped before it was used; once it has begun to send, nobody may begin again.
+      if (sources.get(data.messageId)?.readableDidRead) source.destroy(new Error("sent once already"));
+      else sources.set(data.messageId, source);
+      return source;
+    };
+    done();
+  });
+  return {
+    async deliver(mail, progress) {
+      // Shorter than a job may take: a mail must not be under way twice.
+      const signal = AbortSignal.timeout(60 * second);
+      try {
+        const { response } = await transport.sendMail({ ...mail, signal });
+        return response.slice(0, mostOfAnswer);
+      } finally {
+        if (progress) progress.hasData = sources.get(mail.messageId)?.readableDidRead ?? false;
+        sources.delete(mail.messageId);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Whether the server's answer is about this recipient or this content. What it holds against the sender can be mended. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && responseCode !== 503 && (command === "RCPT TO" || command === "DATA");
+}
+
+function outbox({ dataDir }: ApiConfig, log: Logger): Way {
+  const directory = join(dataDir, "outbox");
+  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  log.info({ directory }, "no SMTP_URL: mails are not sent but written to files");
+  return {
+    async deliver(mail) {
+      const { message } = await composer.sendMail(mail);
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
+      const unfinished = join(directory, `.${name}`);
+      try {
+        await writeDurably(unfinished, message as Buffer);
+        await rename(unfinished, join(directory, name));
+        await syncDirectory(directory);
+      } finally {
+        await rm(unfinished, { force: true });
+      }
+      return name;
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,218 @@
+import { parseHTML } from "linkedom";
+import { describe, expect, it } from "vitest";
+import { cpuMsOf } from "../../tests/setup/cpu-time";
+import { cleanArticleHtml, htmlToPlainText, plainTextToHtml, toTeaser } from "./article-html";
+
+describe("the body of an article", () => {
+  it.each([
+    [
+      "keeps paragraphs, emphasis and lists",
+      "<p>Ein <b>Zug</b> fährt <i>ab</i>.</p><ul><li>eins</li><li>zwei</li></ul>",
+      "<p>Ein <b>Zug</b> fährt <i>ab</i>.</p><ul><li>eins</li><li>zwei</li></ul>",
+    ],
+    ["makes h1 a second-level heading", "<h1>Oben</h1><h6>Unten</h6>", "<h2>Oben</h2><h6>Unten</h6>"],
+    ["drops style, class and id", '<p style="color:red" class="x" id="y" lang="de">Text</p>', "<p>Text</p>"],
+    [
+      "marks links",
+      '<p><a href="https://zeitung.example/a?b=1&amp;c=2" target="_blank" onclick="x()">Link</a></p>',
+      '<p><a href="https://zeitung.example/a?b=1&amp;c=2" rel="noopener nofollow">Link</a></p>',
+    ],
+    [
+      "keeps mail links",
+      '<p><a href="mailto:anna@demo.example">Anna</a></p>',
+      '<p><a href="mailto:anna@demo.example" rel="noopener nofollow">Anna</a></p>',
+    ],
+    ["keeps the text of links that lead nowhere", '<p><a href="/intern">hier</a> und <a>da</a></p>', "<p>hier und da</p>"],
+    ["keeps text in divs apart", "<div>eins</div><div>zwei</div>", "<p>eins</p><p>zwei</p>"],
+    ["unwraps nested containers", "<article><div><section><p>eins</p>zwei</section></div></article>", "<p>eins</p><p>zwei</p>"],
+    ["makes two line breaks a paragraph", "eins<br><br>zwei<br>drei", "<p>eins</p><p>zwei<br>drei</p>"],
+    ["carries emphasis over paragraphs", "<b>eins<br><br>zwei</b>", "<p><b>eins</b></p><p><b>zwei</b></p>"],
+    [
+      "carries a link into the blocks it wraps",
+      '<a href="http://a.example/"><h3>Titel</h3><p>Text</p></a>',
+      '<h3><a href="http://a.example/" rel="noopener nofollow">Titel</a></h3><p><a href="http://a.example/" rel="noopener nofollow">Text</a></p>',
+    ],
+    ["drops what is empty", "<p> </p><p><b></b></p><ul><li></li></ul><h2><br></h2><p>da</p>", "<p>da</p>"],
+    ["drops pictures and keeps captions", '<figure><img src="x.jpg"><figcaption>Die Brücke</figcaption></figure>', "<p>Die Brücke</p>"],
+    [
+      "keeps tables and their spans",
+      '<table><tbody><tr><th colspan="2">Jahr</th></tr><tr><td>2024</td><td></td></tr></tbody></table>',
+      '<table><tbody><tr><th colspan="2">Jahr</th></tr><tr><td>2024</td><td></td></tr></tbody></table>',
+    ],
+    [
+      "keeps paragraphs of a cell as lines",
+      "<table><tr><td><p>eins</p><p>zwei</p></td></tr></table>",
+      "<table><tr><td>eins<br>zwei</td></tr></table>",
+    ],
+    [
+      "keeps nested lists",
+      "<ul><li>eins<ul><li>innen</li><li>noch</li></ul></li><li>zwei</li></ul>",
+      "<ul><li>eins<ul><li>innen</li><li>noch</li></ul></li><li>zwei</li></ul>",
+    ],
+    [
+      "keeps items without a list as paragraphs",
+      "<li>eins<ul><li>a</li><li>b</li></ul></li><li>zwei</li>",
+      "<p>eins</p><ul><li>a</li><li>b</li></ul><p>zwei</p>",
+    ],
+    ["keeps loose text in a list", "<ul>lose<li>eins</li>noch</ul>", "<ul><li>lose</li><li>eins</li><li>noch</li></ul>"],
+    [
+      "keeps loose text in a table",
+      "<table>lose<tr><td>eins</td></tr></table>",
+      "<table><tr><td>lose</td></tr><tr><td>eins</td></tr></table>",
+    ],
+    ["keeps paragraphs in a quote", "<blockquote>eins<p>zwei</p></blockquote>", "<blockquote><p>eins</p><p>zwei</p></blockquote>"],
+    ["folds white space but no fixed spaces", "<p>\n  10&nbsp;km \n weit  </p>", "<p>10\u00a0km weit</p>"],
+    ["keeps spaces at the edge of emphasis", "<p>ein<b> fetter </b>Zug</p>", "<p>ein <b>fetter</b> Zug</p>"],
+    ["closes what was left open", "<p>eins <b>zwei", "<p>eins <b>zwei</b></p>"],
+    ["takes text without tags as text", "a < b\nund Tom & Jerry\n\n1 > 0", "<p>a &lt; b<br>und Tom &amp; Jerry</p><p>1 &gt; 0</p>"],
+    ["takes unknown tags as text", "<vorname> steht vor <nachname>", "<p>&lt;vorname&gt; steht vor &lt;nachname&gt;</p>"],
+    ["is empty for nothing", "  \n ", ""],
+  ])("%s", (_name, input, output) => {
+    expect(cleanArticleHtml(input)).toBe(output);
+    expect(cleanArticleHtml(output)).toBe(output);
+  });
+
+  it.each([
+    "<div>",
+    "<b>",
+    "<div><b>",
+    "<ul><li>",
+    "<blockquote>x",
+    "<table><tr><td>",
+    "<b>x</p>",
+    "<li><p>",
+    "<a href='http://x.example/'>",
+    "<x-y><b>",
+  ])("gives its text as paragraphs when %s is nested without end", (tag) => {
+    let text = "";
+    const ms = cpuMsOf(() => {
+      text = htmlToPlainText(`<p>Anfang</p>${tag.repeat(500_000 / tag.length)}Ende`);
+    });
+    expect(text).toMatch(/^Anfang[\sx]+Ende$/);
+    expect(ms).toBeLessThan(2_000);
+  });
+
+  it.each(["</i>", "<", "<br>x", "<!--", "&amp;", "\n\n", "<p>   ", "<b a='", "<script>", "<p>x", "<hr>", "<![CDATA["])(
+    "takes time in proportion to its length: %j",
+    (part) => {
+      expect(cpuMsOf(() => cleanArticleHtml(`<p>Anfang</p>${part.repeat(500_000 / part.length)}`))).toBeLessThan(2_000);
+    },
+  );
+});
+
+const attacks = [
+  "<script>alert(1)</script>",
+  "<ScRiPt src=//evil.example></sCrIpT>",
+  "<img src=x onerror=alert(1)>",
+  "<img src=x onerror=alert(1)//",
+  "<svg onload=alert(1)>",
+  "<svg><script>alert(1)</script></svg>",
+  "<svg><a xlink:href='javascript:alert(1)'><text>x</text></a></svg>",
+  "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+  "<math href='javascript:alert(1)'>x</math>",
+  "<a href='javascript:alert(1)'>x</a>",
+  "<a href=' javascript:alert(1)'>x</a>",
+  "<a href='java\tscript:alert(1)'>x</a>",
+  "<a href='&#106;avascript:alert(1)'>x</a>",
+  "<a href='JaVaScRiPt:alert(1)'>x</a>",
+  "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
+  "<a href='vbscript:msgbox(1)'>x</a>",
+  "<a href='//evil.example'>x</a>",
+  "<a href='https://x.example\" onclick=\"alert(1)'>x</a>",
+  "<a href='https://x.example/><img src=x onerror=alert(1)>'>x</a>",
+  '<a href="https://x.example/" style="position:fixed" onmouseover=alert(1)>x</a>',
+  "<p onclick=alert(1)>x</p>",
+  "<iframe src=javascript:alert(1)></iframe>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+  "<object data=javascript:alert(1)></object>",
+  "<embed src=javascript:alert(1)>",
+  "<form action=javascript:alert(1)><button>x</button><input name=y></form>",
+  "<base href=https://evil.example/><a href=x>y</a>",
+  "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
+  "<link rel=stylesheet href=//evil.example>",
+  "<style>@import '//evil.example'</style>",
+  "<div style='background:url(javascript:alert(1))'>x</div>",
+  "<template><script>alert(1)</script></template>",
+  "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
+  "<textarea><p title='</textarea><img src=x onerror=alert(1)>'></textarea>",
+  "<title><p title='</title><img src=x onerror=alert(1)>'></title>",
+  "<xmp><p title='</xmp><img src=x onerror=alert(1)>'></xmp>",
+  "<!--><img src=x onerror=alert(1)>-->",
+  "<!-- --!><img src=x onerror=alert(1)>-->",
+  "<![CDATA[><img src=x onerror=alert(1)>]]>",
+  "<p><!--[if IE]><script>alert(1)</script><![endif]--></p>",
+  "<td colspan='2\" onclick=\"alert(1)'>x</td>",
+  "<table><td colspan='2 onclick=alert(1)'>x</td></table>",
+  "<<script>alert(1)//<</script>",
+  "<scr<script>ipt>alert(1)</script>",
+  "<b/onclick=alert(1)>x</b>",
+  "<x onclick=alert(1)><b>x</b></x>",
+  "&lt;script&gt;alert(1)&lt;/script&gt;<b>x</b>",
+  "&lt;img src=x onerror=alert(1)&gt;",
+  "<p>\u0000<scr\u0000ipt>alert(1)</scr\u0000ipt>",
+  "<video><source onerror=alert(1)></video>",
+  "<details open ontoggle=alert(1)>x</details>",
+  "<marquee onstart=alert(1)>x</marquee>",
+];
+
+describe("an attack in a body", () => {
+  it.each(attacks)("%s", (attack) => {
+    for (const input of [
+      attack,
+      `<p>vorher</p>${attack}<p>nachher</p>`,
+      `<table><tr><td>${attack}`,
+      `<a href="https://a.example/">${attack}`,
+    ]) {
+      const cleaned = cleanArticleHtml(input);
+      const { document } = parseHTML(`<html><body>${cleaned}</body></html>`);
+      for (const element of document.body.querySelectorAll("*")) {
+        expect("p br h2 h3 h4 h5 strong b em i u a ul ol li blockquote table thead tbody tfoot tr th td caption").toContain(
+          element.localName,
+        );
+        for (const { name, value } of element.attributes) {
+          expect(["href", "rel", "colspan", "rowspan"]).toContain(name);
+          if (name === "href") expect(value).toMatch(/^(https?:\/\/|mailto:)/);
+          if (name.endsWith("span")) expect(value).toMatch(/^\d+$/);
+        }
+      }
+      expect(cleanArticleHtml(cleaned)).toBe(cleaned);
+    }
+  });
+});
+
+describe("plain text", () => {
+  it("becomes paragraphs and comes back the same", () => {
+    const text = "Liebe Leser,\nein <Satz> & noch einer.\n\nZweiter Absatz.";
+    expect(htmlToPlainText(plainTextToHtml(text))).toBe(text);
+  });
+
+  it("has blank lines between blocks and marks list items", () => {
+    expect(htmlToPlainText("<h2>Titel</h2><p>Text &amp; mehr</p><ul><li>eins</li><li>zwei</li></ul><p>Ende</p>")).toBe(
+      "Titel\n\nText & mehr\n\n- eins\n- zwei\n\nEnde",
+    );
+  });
+
+  it("keeps the rows of a table apart", () => {
+    expect(htmlToPlainText("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>")).toBe("a  b\n\nc");
+  });
+});
+
+describe("a teaser", () => {
+  it("leaves out headings and line breaks", () => {
+    expect(toTeaser("<h2>Überschrift</h2><p>Erster<br>Satz.</p><p>Zweiter.</p>")).toBe("Erster Satz. Zweiter.");
+  });
+
+  it("is the heading when there is nothing else", () => {
+    expect(toTeaser("<h2>Überschrift</h2>")).toBe("Überschrift");
+  });
+
+  it("ends at a word and within its length", () => {
+    const teaser = toTeaser(`<p>${"Donaudampfschiff fährt, ".repeat(40)}</p>`, 280);
+    expect(teaser.length).toBeLessThanOrEqual(280);
+    expect(teaser).toMatch(/(fährt|Donaudampfschiff)…$/);
+  });
+
+  it("splits no character of several units", () => {
+    expect(toTeaser("😀".repeat(300), 10)).toBe(`${"😀".repeat(9)}…`);
+  });
+});

@@ -1,0 +1,41 @@
+import { createSlots } from "../slots";
+import { downloadGuarded, type Lookup } from "./fetch-guarded";
+import { OutboundError } from "./outbound-error";
+
+interface Options {
+  /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
+  allowHosts: readonly string[];
+  /** For all of them; what has not answered by then is not asked any more, and counts as alive. */
+  timeoutMs: number;
+  lookup?: Lookup;
+}
+
+const perLinkMs = 6_000;
+const atOnce = 10;
+
+/**
+ * Those of these addresses behind which there is nothing: no server, none that answers in time, or one that says that the page is gone
+ * or that it has failed. A page that asks to sign in or keeps machines out is there; an address that must not be asked may be.
+ */
+export async function findDeadLinks(urls: readonly string[], { timeoutMs, ...options }: Options): Promise<string[]> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const inSlot = createSlots(atOnce);
+  const judged = await Promise.all(
+    urls.map((url) => inSlot(async () => (!deadline.aborted && (await isDead(url, { ...options, signal: deadline })) ? [url] : []))),
+  );
+  return judged.flat();
+}
+
+async function isDead(url: string, options: { allowHosts: readonly string[]; lookup?: Lookup; signal: AbortSignal }): Promise<boolean> {
+  const limits = { timeoutMs: perLinkMs, maxBytes: Number.MAX_SAFE_INTEGER, maxRedirects: 10, accept: ["*/*"] };
+  try {
+    await downloadGuarded(url, { ...options, ...limits }, async () => undefined);
+    return false;
+  } catch (error) {
+    if (options.signal.aborted) return false;
+    if (!(error instanceof OutboundError)) throw error;
+    const { code, data } = error;
+    if (code === "status") return data.status === 404 || data.status === 410 || Number(data.status) >= 500;
+    return code === "unreachable" || code === "timeout" || code === "too_many_redirects";
+  }
+}

@@ -1,0 +1,103 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { fetchFile, fetchPicture, type RemoteFile } from "./fetch-file";
+import { type LocalWeb, serveLocally } from "./local-web.test-server";
+import { OutboundError } from "./outbound-error";
+
+const open: LocalWeb[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((web) => web.close()));
+});
+
+const maxBytes = 1000;
+
+async function serve(body: string | Uint8Array, headers: Record<string, string> = {}) {
+  const web = await serveLocally((_request, response) => response.writeHead(200, headers).end(body));
+  open.push(web);
+  return web;
+}
+
+async function read(file: RemoteFile, content: AsyncIterable<Uint8Array>) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content) chunks.push(chunk);
+  return { ...file, text: Buffer.concat(chunks).toString() };
+}
+
+const fetchFrom = (web: LocalWeb, path = "/") => fetchFile(`http://${web.host}${path}`, { allowHosts: [web.host], maxBytes }, read);
+
+const codeOf = (fetching: Promise<unknown>) =>
+  fetching.then(
+    () => "fetched",
+    (error: unknown) => (error instanceof OutboundError ? error.code : error),
+  );
+
+describe("A file from the web", () => {
+  it("comes as it is, with what its server says of it", async () => {
+    const web = await serve("%PDF-1.7 Grüße", { "content-type": "Application/PDF; x=y" });
+    expect(await fetchFrom(web, "/berichte/Quartal%201%20%E2%80%93%20Netz.pdf?download=1")).toEqual({
+      contentType: "application/pdf",
+      filename: "Quartal 1 – Netz.pdf",
+      text: "%PDF-1.7 Grüße",
+    });
+    expect(web.requests[0]?.headers["accept-encoding"]).toBe("identity");
+  });
+
+  it.each([
+    ['attachment; filename="Plan \\"B\\".pdf"', 'Plan "B".pdf'],
+    ["attachment; filename=plan.pdf; size=3", "plan.pdf"],
+    [`attachment; filename="plan.pdf"; filename*=UTF-8''Pl%C3%A4ne.pdf`, "Pläne.pdf"],
+    ["attachment; filename*=UTF-8''%ff.pdf", "%ff.pdf"],
+    ["inline", "get"],
+  ])("is called by its server: %s", async (disposition, filename) => {
+    expect(await fetchFrom(await serve("x", { "content-disposition": disposition }), "/get?id=1")).toMatchObject({ filename });
+  });
+
+  it.each([
+    ["gzip", gzipSync("lies compressed")],
+    ["br", brotliCompressSync("lies compressed")],
+  ])("that comes in %s all the same is decoded", async (coding, body) => {
+    expect(await fetchFrom(await serve(body, { "content-encoding": coding }))).toMatchObject({ text: "lies compressed" });
+  });
+
+  it.each<[string, string | Uint8Array, Record<string, string>, string]>([
+    ["a page", "<p>Hallo</p>", { "content-type": "text/html; charset=utf-8" }, "unsupported_type"],
+    ["more than it may be, by its header", "x".repeat(maxBytes + 1), {}, "too_large"],
+    ["more than it may be, decoded", gzipSync("x".repeat(1_000_000)), { "content-encoding": "gzip" }, "too_large"],
+    ["half of what is compressed", gzipSync("x".repeat(500)).subarray(0, 15), { "content-encoding": "gzip" }, "unreachable"],
+    ["a coding nobody knows", "x", { "content-encoding": "zstd" }, "unsupported_type"],
+  ])("is not %s", async (_, body, headers, code) => {
+    expect(await codeOf(fetchFrom(await serve(body, headers)))).toBe(code);
+  });
+
+  it("without a length is counted as it comes", async () => {
+    const web = await serveLocally((_request, response) => {
+      response.write("x".repeat(maxBytes));
+      response.end("y");
+    });
+    open.push(web);
+    expect(await codeOf(fetchFrom(web))).toBe("too_large");
+  });
+
+  it("that breaks off is none", async () => {
+    const web = await serveLocally((_request, response) => {
+      response.writeHead(200, { "content-length": "500" }).write("x");
+      setTimeout(() => response.destroy(), 50);
+    });
+    open.push(web);
+    expect(await codeOf(fetchFrom(web))).toBe("unreachable");
+  });
+
+  it("that cannot be kept fails as the keeping did", async () => {
+    const web = await serve("x");
+    const full = new Error("no space left");
+    await expect(fetchFile(`http://${web.host}/`, { allowHosts: [web.host], maxBytes }, () => Promise.reject(full))).rejects.toBe(full);
+  });
+
+  it.each(["http://169.254.169.254/bild.png", "http://[::1]/bild.png", "file:///etc/passwd", "data:image/png;base64,AAAA"])(
+    "inside is never asked for: %s",
+    async (url) => {
+      expect(await codeOf(fetchFile(url, { allowHosts: [], maxBytes }, read))).toBe("address_forbidden");
+      expect(await codeOf(fetchPicture(url, { allowHosts: [] }))).toBe("address_forbidden");
+    },
+  );
+});

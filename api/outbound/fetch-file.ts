@@ -1,0 +1,71 @@
+import { fileTypeFromBuffer } from "file-type";
+import { isShownType } from "../files/picture";
+import { downloadGuarded, fetchGuarded, type Lookup } from "./fetch-guarded";
+import { OutboundError } from "./outbound-error";
+
+interface FileOptions {
+  /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
+  allowHosts: readonly string[];
+  lookup?: Lookup;
+}
+
+/** A file as its server describes it; nobody has looked yet whether that is true. */
+export interface RemoteFile {
+  /** In lower case, without parameters. */
+  contentType: string | null;
+  /** As the server calls it, or the last step of its address; may be empty. */
+  filename: string;
+}
+
+const maxRedirects = 5;
+const pictureTypes = ["image/*", "application/octet-stream", "binary/octet-stream"];
+
+/** Fetches any file but a page into `take`, as it comes. Throws OutboundError, `unsupported_type` for a page; and what `take` throws. */
+export function fetchFile<T>(
+  url: string,
+  options: FileOptions & { maxBytes: number },
+  take: (file: RemoteFile, content: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, (head, content) => {
+    const contentType = head.contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
+    if (contentType === "text/html" || contentType === "application/xhtml+xml")
+      throw new OutboundError("unsupported_type", { contentType });
+    return take({ contentType, filename: filenameOf(head.headers["content-disposition"] ?? "", head.url) }, content);
+  });
+}
+
+/** Fetches what should be a small picture, for a look at it. Throws OutboundError. */
+export async function fetchPicture(url: string, options: FileOptions): Promise<Uint8Array> {
+  const limits = { timeoutMs: 8_000, maxBytes: 10 * 1024 * 1024, maxRedirects, accept: pictureTypes };
+  return (await fetchGuarded(url, { ...options, ...limits })).body;
+}
+
+/** Whether the beginning of a picture that can be shown comes from there in time. */
+export async function isPicture(url: string, options: FileOptions & { signal?: AbortSignal }): Promise<boolean> {
+  const limits = { timeoutMs: 3_000, maxBytes: 64 * 1024 * 1024, maxRedirects, accept: pictureTypes };
+  try {
+    return await downloadGuarded(url, { ...options, ...limits }, async (_, content) => {
+      for await (const beginning of content) return isShownType((await fileTypeFromBuffer(beginning))?.mime ?? "");
+      return false;
+    });
+  } catch (error) {
+    if (error instanceof OutboundError || options.signal?.aborted) return false;
+    throw error;
+  }
+}
+
+/** RFC 6266; else the last step of the address. */
+function filenameOf(disposition: string, url: string): string {
+  const [, encoded] = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined) return decoded(encoded);
+  const [, quoted, plain] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return quoted?.replace(/\\(.)/g, "$1") ?? plain ?? decoded(new URL(url).pathname.split("/").at(-1) ?? "");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,445 @@
+import { type AddressInfo, createServer as createRawServer } from "node:net";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { fetchGuarded, type GuardedFetchOptions, type Lookup } from "./fetch-guarded";
+import { type LocalWeb, serveLocally } from "./local-web.test-server";
+import { OutboundError } from "./outbound-error";
+
+const open: LocalWeb[] = [];
+
+async function serve(listener: Parameters<typeof serveLocally>[0]): Promise<LocalWeb> {
+  const web = await serveLocally(listener);
+  open.push(web);
+  return web;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((web) => web.close()));
+});
+
+const noNames: Lookup = async (hostname) => {
+  throw Object.assign(new Error(`asked for ${hostname}`), { code: "ENOTFOUND" });
+};
+
+function fetchWith(url: string, options: Partial<GuardedFetchOptions> = {}) {
+  return fetchGuarded(url, {
+    allowHosts: [],
+    timeoutMs: 2_000,
+    maxBytes: 100_000,
+    maxRedirects: 3,
+    accept: ["text/html"],
+    lookup: noNames,
+    ...options,
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<OutboundError> {
+  const failure = await promise.then(
+    () => new Error("it was fetched"),
+    (error: unknown) => error,
+  );
+  if (failure instanceof OutboundError) return failure;
+  throw failure;
+}
+
+const html = (body = "<p>Hallo</p>") => ({ body, headers: { "content-type": "text/html; charset=utf-8" } });
+
+const forbidden = [
+  // Loopback in every spelling
+  "http://127.0.0.1/",
+  "http://127.0.0.1./",
+  "http://127.1/",
+  "http://127.0.1/",
+  "http://2130706433/",
+  "http://017700000001/",
+  "http://0177.0.0.1/",
+  "http://0177.0.0.01/",
+  "http://0x7f000001/",
+  "http://0x7f.0.0.1/",
+  "http://0X7F.1/",
+  "http://127.255.255.254/",
+  "http://127.000.000.001/",
+  "http://0/",
+  "http://0.0.0.0/",
+  "http://0x0/",
+  "http://１２７.０.０.１/",
+  "http://①②⑦.0.0.1/",
+  "http://127。0。0。1/",
+  "http://%31%32%37.0.0.1/",
+  "http://127.0.0.1:8080/",
+  "http:127.0.0.1/",
+  "http:\\\\127.0.0.1\\",
+  "http:///127.0.0.1/",
+  "\thttp://127.0.0.1/",
+  "http://127.0.\n0.1/",
+  // Local names
+  "http://localhost/",
+  "http://LOCALHOST/",
+  "http://localhost./",
+  "http://localhost../",
+  "http://ｌｏｃａｌｈｏｓｔ/",
+  "http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/",
+  "http://loc%61lhost/",
+  "http://app.localhost/",
+  "http://localhost.localdomain/",
+  "http://printer.local/",
+  "http://metadata.google.internal/computeMetadata/v1/",
+  "http://metadata.google.internal./",
+  // Private, shared, link local, metadata
+  "http://10.0.0.1/",
+  "http://012.0.0.1/",
+  "http://0xa000001/",
+  "http://172.16.0.1/",
+  "http://172.31.255.255/",
+  "http://192.168.1.1/",
+  "http://3232235777/",
+  "http://192.168.257/",
+  "http://169.254.169.254/latest/meta-data/",
+  "http://2852039166/",
+  "http://0xA9FEA9FE/",
+  "http://0251.0376.0251.0376/",
+  "http://100.64.0.1/",
+  "http://100.100.100.200/",
+  "http://168.63.129.16/",
+  "http://192.0.0.192/",
+  "http://192.0.2.1/",
+  "http://198.18.0.1/",
+  "http://198.51.100.1/",
+  "http://203.0.113.9/",
+  "http://224.0.0.1/",
+  "http://240.0.0.1/",
+  "http://255.255.255.255/",
+  "http://192.88.99.1/",
+  // IPv6
+  "http://[::1]/",
+  "http://[0:0:0:0:0:0:0:1]/",
+  "http://[::]/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://[::ffff:7f00:1]/",
+  "http://[::FFFF:10.0.0.1]/",
+  "http://[::127.0.0.1]/",
+  "http://[::ffff:0:127.0.0.1]/",
+  "http://[64:ff9b::127.0.0.1]/",
+  "http://[64:ff9b:1::10.0.0.1]/",
+  "http://[2002:7f00:1::]/",
+  "http://[2001::1]/",
+  "http://[2001:db8::1]/",
+  "http://[3fff::1]/",
+  "http://[fc00::1]/",
+  "http://[fd00:ec2::254]/",
+  "http://[fe80::1]/",
+  "http://[fe80::1%25eth0]/",
+  "http://[fe80::1%eth0]/",
+  "http://[fec0::1]/",
+  "http://[ff02::1]/",
+  "http://[100::1]/",
+  "http://[5f00::1]/",
+  "http://[4000::1]/",
+  "http://[2a00:1450:4001::5efe:7f00:1]/",
+  // Credentials
+  "http://anna@zeitung.example/",
+  "http://anna:geheim@zeitung.example/",
+  "http://:x@zeitung.example/",
+  "http://zeitung.example@127.0.0.1/",
+  "http://zeitung.example%00@127.0.0.1/",
+  "http://zeitung.example:80@127.0.0.1/",
+  // Other schemes
+  "ftp://zeitung.example/",
+  "file:///etc/passwd",
+  "gopher://zeitung.example/",
+  "data:text/html,x",
+  "javascript:alert(1)",
+  "ws://zeitung.example/",
+  "blob:http://zeitung.example/x",
+  "about:blank",
+  "view-source:http://zeitung.example/",
+  "unix:/var/run/docker.sock",
+  "dict://zeitung.example:11211/",
+  // Odd ports
+  "http://zeitung.example:22/",
+  "http://zeitung.example:25/",
+  "http://zeitung.example:3000/",
+  "http://zeitung.example:5432/",
+  "http://zeitung.example:6379/",
+  "http://zeitung.example:9200/",
+  "https://zeitung.example:444/",
+  "http://zeitung.example:0/",
+  // Nothing that is an address
+  "",
+  "zeitung.example",
+  "//zeitung.example/",
+  "http://",
+  "http://1.2.3.4.5/",
+  "http://256.1.1.1/",
+  "http://zeitung.example:99999/",
+  "http://zei tung.example/",
+  "http://[::1",
+  "http://[::g]/",
+];
+
+describe("an address that is refused", () => {
+  it.each(forbidden)("%s", async (url) => {
+    expect((await failureOf(fetchWith(url))).code).toBe("address_forbidden");
+  });
+
+  // In a Location these are whole addresses; the others would be paths on the server that redirects.
+  const redirects = forbidden.filter((url) => /^[a-z-]+:[\x21-\x7e]+$/i.test(url) && url !== "http:127.0.0.1/");
+
+  it.each(redirects)("behind a redirect: %s", async (location) => {
+    const web = await serve((_request, response) => response.writeHead(302, { location }).end());
+    expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("address_forbidden");
+    expect(web.requests).toHaveLength(1);
+  });
+});
+
+describe("a name", () => {
+  const answering =
+    (...addresses: string[]): Lookup =>
+    async () =>
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+
+  it.each([
+    [["127.0.0.1"]],
+    [["10.1.2.3"]],
+    [["169.254.169.254"]],
+    [["::1"]],
+    [["fe80::1%eth0"]],
+    [["::ffff:127.0.0.1"]],
+    [["64:ff9b::7f00:1"]],
+    [["0.0.0.0"]],
+    [["8.8.8.8", "127.0.0.1"]],
+    [["127.0.0.1", "8.8.8.8"]],
+    [["2a00:1450:4001::1", "fd00::1"]],
+    [["8.8.8.8", "2a00:1450:4001::1", "192.168.0.1"]],
+    [["no address"]],
+  ])("is refused when it answers %j", async (addresses) => {
+    const failure = await failureOf(fetchWith("http://zeitung.example/", { lookup: answering(...addresses) }));
+    expect(failure).toMatchObject({ code: "address_forbidden", data: { reason: "address" } });
+  });
+
+  it.each(["http://127.0.0.1.zeitung.example/", "https://zeitung.example:8443/", "http://zeitung.example:8080/"])(
+    "is asked for and checked: %s",
+    async (url) => {
+      expect((await failureOf(fetchWith(url, { lookup: answering("127.0.0.1") }))).data).toMatchObject({ reason: "address" });
+    },
+  );
+
+  it("is resolved once for each request and connected to as checked", async () => {
+    const web = await serve((_request, response) => response.writeHead(200, html().headers).end("da"));
+    const asked: string[] = [];
+    const rebinding: Lookup = async (hostname) => {
+      asked.push(hostname);
+      // A second question would be answered with an address where nobody listens.
+      return [{ address: asked.length === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
+    };
+    const { body } = await fetchWith(`http://zeitung.example:${web.port}/`, { allowHosts: ["zeitung.example"], lookup: rebinding });
+    expect(Buffer.from(body).toString()).toBe("da");
+    expect(asked).toEqual(["zeitung.example"]);
+  });
+
+  it("is checked again when it comes back in a redirect with another answer", async () => {
+    const web = await serve((_request, response) => response.writeHead(302, { location: "http://rebind.example/" }).end());
+    const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host], lookup: answering("127.0.0.1") }));
+    expect(failure.data).toMatchObject({ reason: "address", host: "rebind.example" });
+    expect(web.requests).toHaveLength(1);
+  });
+
+  it("that does not exist is unreachable", async () => {
+    expect(await failureOf(fetchWith("http://zeitung.example/"))).toMatchObject({ code: "unreachable", data: { reason: "ENOTFOUND" } });
+    expect((await failureOf(fetchWith("http://zeitung.example/", { lookup: answering() }))).code).toBe("unreachable");
+  });
+
+  it("that is never answered ends with the time limit", async () => {
+    const failure = await failureOf(fetchWith("http://zeitung.example/", { lookup: () => new Promise(() => {}), timeoutMs: 100 }));
+    expect(failure.code).toBe("timeout");
+  });
+});
+
+describe("allowed hosts", () => {
+  it("let through only the host as it is written", async () => {
+    const web = await serve((_request, response) => response.writeHead(200, html().headers).end("da"));
+    await expect(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] })).resolves.toMatchObject({ status: 200 });
+    await expect(fetchWith(`http://${web.host}/`, { allowHosts: ["127.0.0.1"] })).resolves.toMatchObject({ status: 200 });
+    for (const allowHosts of [["localhost"], ["127.0.0.1:1"], ["127.0.0"], ["0.0.1"], [""], ["*"], [`zeitung.example:${web.port}`]]) {
+      expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts }))).code).toBe("address_forbidden");
+    }
+    expect((await failureOf(fetchWith(`http://localhost:${web.port}/`, { allowHosts: [web.host] }))).code).toBe("address_forbidden");
+  });
+
+  it("still refuse credentials and other schemes", async () => {
+    expect((await failureOf(fetchWith("http://anna@localhost/", { allowHosts: ["localhost"] }))).data.reason).toBe("credentials");
+    expect((await failureOf(fetchWith("ftp://localhost/", { allowHosts: ["localhost"] }))).data.reason).toBe("scheme");
+  });
+});
+
+describe("a request", () => {
+  it("names the import, sends no cookie and closes its connection", async () => {
+    const web = await serve((request, response) => {
+      if (request.url === "/alt") return response.writeHead(301, { location: "/neu#oben", "set-cookie": "a=b" }).end("weg");
+      return response.writeHead(200, { ...html().headers, "set-cookie": "c=d" }).end("da");
+    });
+    const answer = await fetchWith(`http://${web.host}/alt#unten`, { allowHosts: [web.host] });
+    expect(answer).toMatchObject({ url: `http://${web.host}/neu`, status: 200, contentType: "text/html; charset=utf-8" });
+    expect(answer.headers).not.toHaveProperty("set-cookie");
+    for (const { headers } of web.requests) {
+      expect(headers).toMatchObject({ "user-agent": "FoldaImport/1.0", connection: "close", accept: "text/html" });
+      expect(headers).not.toHaveProperty("cookie");
+      expect(headers).not.toHaveProperty("referer");
+    }
+    expect(new Set(web.requests.map((request) => request.socket)).size).toBe(2);
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["x-gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+    ["br", brotliCompressSync],
+    ["identity", (text: string) => Buffer.from(text)],
+    ["gzip, br", (text: string) => brotliCompressSync(gzipSync(text))],
+  ])("reads %s", async (encoding, encode) => {
+    const web = await serve((_request, response) =>
+      response.writeHead(200, { ...html().headers, "content-encoding": encoding }).end(encode("Grüße")),
+    );
+    const { body } = await fetchWith(`http://${web.host}/`, { allowHosts: [web.host] });
+    expect(Buffer.from(body).toString()).toBe("Grüße");
+  });
+
+  it.each([
+    ["zstd", "unsupported_type"],
+    ["gzip, gzip, gzip", "unsupported_type"],
+    ["gzip", "unreachable"],
+  ])("refuses a body in %s that it cannot decode: %s", async (encoding, code) => {
+    const web = await serve((_request, response) =>
+      response.writeHead(200, { ...html().headers, "content-encoding": encoding }).end("kein Archiv"),
+    );
+    expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).code).toBe(code);
+  });
+
+  it.each(["application/pdf", "application/json", "image/png", "text/plain", "TEXT/HTMLX", "text"])(
+    "refuses the type %s and says it",
+    async (contentType) => {
+      const web = await serve((_request, response) => response.writeHead(200, { "content-type": contentType }).end("x"));
+      const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }));
+      expect(failure).toMatchObject({ code: "unsupported_type", data: { contentType: contentType.toLowerCase() } });
+    },
+  );
+
+  it.each([400, 401, 403, 404, 410, 429, 500, 503, 304])("gives the status %i", async (status) => {
+    const web = await serve((_request, response) => response.writeHead(status, html().headers).end());
+    expect(await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).toMatchObject({
+      code: "status",
+      data: { status },
+    });
+  });
+
+  it("gives the reason when it is called off", async () => {
+    const web = await serve(() => {});
+    const reason = new Error("genug");
+    const caller = new AbortController();
+    const answer = fetchWith(`http://${web.host}/`, { allowHosts: [web.host], signal: caller.signal });
+    caller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  });
+});
+
+describe("a limit", () => {
+  it.each([
+    ["an endless body", { "content-type": "text/html" }, () => Buffer.alloc(8192, "x")],
+    ["an endless gzip body", { "content-type": "text/html", "content-encoding": "gzip" }, () => gzipSync("")],
+  ])("ends %s", async (_name, headers, chunk) => {
+    const web = await serve((_request, response) => {
+      response.writeHead(200, headers);
+      const more = () => {
+        while (response.writable && response.write(chunk()));
+        if (response.writable) response.once("drain", more);
+      };
+      more();
+    });
+    expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("too_large");
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+  ])("ends a %s bomb", async (encoding, encode) => {
+    const bomb = encode(Buffer.alloc(5_000_000));
+    const web = await serve((_request, response) => response.writeHead(200, { ...html().headers, "content-encoding": encoding }).end(bomb));
+    expect(await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).toMatchObject({
+      code: "too_large",
+      data: { maxBytes: 100_000 },
+    });
+  });
+
+  it("ends a declared length before reading", async () => {
+    const web = await serve((_request, response) => response.writeHead(200, { ...html().headers, "content-length": 100_001 }).write("x"));
+    expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("too_large");
+  });
+
+  it("takes a body of exactly its size", async () => {
+    const web = await serve((_request, response) => response.writeHead(200, html().headers).end(Buffer.alloc(100_000, "x")));
+    expect((await fetchWith(`http://${web.host}/`, { allowHosts: [web.host] })).body).toHaveLength(100_000);
+  });
+
+  it.each([
+    ["a server that never answers", () => {}],
+    [
+      "a body that comes too slowly",
+      (_request: unknown, response: import("node:http").ServerResponse) => {
+        response.writeHead(200, html().headers);
+        const drip = setInterval(() => response.write("x"), 20);
+        response.on("close", () => clearInterval(drip));
+      },
+    ],
+  ] as const)("ends %s", async (_name, listener) => {
+    const web = await serve(listener);
+    const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host], timeoutMs: 200 }));
+    expect(failure).toMatchObject({ code: "timeout", data: { timeoutMs: 200 } });
+  });
+
+  it("counts the time of all redirects together", async () => {
+    const web = await serve((_request, response) => void setTimeout(() => response.writeHead(302, { location: "/weiter" }).end(), 80));
+    const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host], timeoutMs: 200, maxRedirects: 50 }));
+    expect(failure.code).toBe("timeout");
+  });
+
+  it("ends redirects in a circle", async () => {
+    const web = await serve((request, response) => response.writeHead(302, { location: request.url === "/a" ? "/b" : "/a" }).end());
+    expect((await failureOf(fetchWith(`http://${web.host}/a`, { allowHosts: [web.host] }))).code).toBe("too_many_redirects");
+    expect(web.requests).toHaveLength(4);
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows %i as often as it may", async (status) => {
+    const web = await serve((request, response) => {
+      const step = Number(request.url?.slice(1));
+      if (step < 3) return response.writeHead(status, { location: String(step + 1) }).end();
+      return response.writeHead(200, html().headers).end("da");
+    });
+    expect((await fetchWith(`http://${web.host}/0`, { allowHosts: [web.host] })).url).toBe(`http://${web.host}/3`);
+  });
+});
+
+describe("a server that breaks the protocol", () => {
+  it.each(["nonsense\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nshort", ""])("%j is unreachable", async (bytes) => {
+    const server = createRawServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(bytes)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    expect((await failureOf(fetchWith(`http://127.0.0.1:${port}/`, { allowHosts: ["127.0.0.1"] }))).code).toBe("unreachable");
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it("that is not there is unreachable", async () => {
+    const web = await serveLocally(() => {});
+    await web.close();
+    expect(await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).toMatchObject({
+      code: "unreachable",
+      data: { reason: "ECONNREFUSED" },
+    });
+  });
+
+  it("that speaks no TLS is unreachable", async () => {
+    const web = await serve((_request, response) => response.end());
+    expect((await failureOf(fetchWith(`https://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("unreachable");
+  });
+});

@@ -1,0 +1,394 @@
+import { lookup as lookupInSystem } from "node:dns/promises";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { pipeline, type Transform } from "node:stream";
+import { promisify } from "node:util";
+import { brotliDecompress, constants, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate, inflateRaw } from "node:zlib";
+import { buildConnector, Client, type Dispatcher } from "undici";
+import { isPublicAddress } from "./address";
+import { isAllowedHost } from "./allowed-hosts";
+import { OutboundError } from "./outbound-error";
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export type Lookup = (hostname: string) => Promise<ResolvedAddress[]>;
+
+export interface GuardedFetchOptions {
+  /** `host` or `host:port` as written in the URL: these may be private and use any port. */
+  allowHosts: readonly string[];
+  /** From the first DNS question to the last byte, all redirects included. */
+  timeoutMs: number;
+  /** Of the decoded body. */
+  maxBytes: number;
+  maxRedirects: number;
+  /** Media types, `image/*` included; an answer without a type passes. */
+  accept: readonly string[];
+  signal?: AbortSignal;
+  lookup?: Lookup;
+}
+
+export interface GuardedHead {
+  url: string;
+  /** How many were followed. */
+  redirects: number;
+  status: number;
+  headers: Record<string, string>;
+  contentType: string | null;
+}
+
+export interface GuardedResponse extends GuardedHead {
+  body: Uint8Array;
+}
+
+/**
+ * Fetches a public http or https URL with GET and follows redirects, every address checked and exactly that one connected to.
+ * Throws OutboundError for everything that goes wrong; when `signal` aborts, its reason.
+ */
+export function fetchGuarded(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
+  return fetchAndRead(url, options, { coding: "gzip, deflate, br", read: readWhole });
+}
+
+/** The same, for a body that `take` reads as it comes; what `take` itself fails with is thrown as it is. */
+export async function downloadGuarded<T>(
+  url: string,
+  options: GuardedFetchOptions,
+  take: (head: GuardedHead, content: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  let failed: { error: unknown } | undefined;
+  const read: Reading<T>["read"] = (head, sent) =>
+    take(head, contentOf(head, sent, options.maxBytes)).catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) failed = { error };
+      throw error;
+    });
+  return fetchAndRead(url, options, { coding: "identity", read }).catch((error: unknown) => {
+    throw failed && !options.signal?.aborted ? failed.error : error;
+  });
+}
+
+/** What is done with a body. */
+interface Reading<T> {
+  /** The codings that are asked for. */
+  coding: string;
+  read(head: GuardedHead, sent: AsyncIterable<Uint8Array>, options: GuardedFetchOptions): Promise<T>;
+}
+
+async function fetchAndRead<T>(url: string, options: GuardedFetchOptions, reading: Reading<T>): Promise<T> {
+  return withinTime(options, async (signal) => {
+    try {
+      return await followRedirects(url, options, signal, reading);
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    }
+  });
+}
+
+/** Gives work a signal that aborts with the caller's, or with OutboundError `timeout` when the time is over. */
+export async function withinTime<T>(
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new OutboundError("timeout", { timeoutMs })), timeoutMs);
+  try {
+    return await work(signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function followRedirects<T>(start: string, options: GuardedFetchOptions, signal: AbortSignal, reading: Reading<T>): Promise<T> {
+  let url = readAllowedUrl(start, undefined, options.allowHosts);
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await fetchOnce({ url, redirects }, options, signal, reading);
+    if ("read" in answer) return answer.read;
+    if (redirects >= options.maxRedirects) throw new OutboundError("too_many_redirects", { maxRedirects: options.maxRedirects });
+    url = readAllowedUrl(answer.location, url, options.allowHosts);
+  }
+}
+
+const ordinaryPorts = new Set(["", "80", "443", "8080", "8443"]);
+
+function readAllowedUrl(text: string, base: URL | undefined, allowHosts: readonly string[]): URL {
+  if (!URL.canParse(text, base)) throw new OutboundError("address_forbidden", { reason: "invalid_url" });
+  const url = new URL(text, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new OutboundError("address_forbidden", { reason: "scheme" });
+  if (url.username !== "" || url.password !== "") throw new OutboundError("address_forbidden", { reason: "credentials" });
+  url.hash = "";
+  if (isAllowedHost(url, allowHosts)) return url;
+  if (!ordinaryPorts.has(url.port)) throw new OutboundError("address_forbidden", { reason: "port", host: url.host });
+  if (isLocalName(url.hostname)) throw new OutboundError("address_forbidden", { reason: "local_name", host: url.host });
+  return url;
+}
+
+function isLocalName(hostname: string): boolean {
+  return /(^|\.)(localhost|localdomain|local|internal)\.*$/.test(hostname);
+}
+
+type Answer<T> = { read: T } | { location: string };
+
+interface Step {
+  url: URL;
+  redirects: number;
+}
+
+async function fetchOnce<T>(
+  { url, redirects }: Step,
+  options: GuardedFetchOptions,
+  signal: AbortSignal,
+  reading: Reading<T>,
+): Promise<Answer<T>> {
+  signal.throwIfAborted();
+  // A client of its own for every request: no connection is ever reused, so none outlives its check.
+  const client = new Client(url.origin, {
+    connect: checkedConnector(url, options, signal),
+    pipelining: 0,
+    // Twice what long security policies of news sites need; the default of 16 KB is not enough for them.
+    maxHeaderSize: 64 * 1024,
+    headersTimeout: options.timeoutMs,
+    bodyTimeout: options.timeoutMs,
+  });
+  try {
+    const response = await client.request({
+      method: "GET",
+      path: url.pathname + url.search,
+      reset: true,
+      signal,
+      headers: {
+        "user-agent": "FoldaImport/1.0",
+        accept: options.accept.join(", "),
+        "accept-language": "de, en;q=0.8, *;q=0.5",
+        "accept-encoding": reading.coding,
+      },
+    });
+    // An unread body that is thrown away emits an error nobody else listens for.
+    response.body.on("error", () => {});
+    const head = readHead(url, response, options);
+    return "location" in head ? head : { read: await reading.read({ ...head, redirects }, response.body, options) };
+  } catch (error) {
+    throw toOutboundError(error, url.host);
+  } finally {
+    client.destroy().catch(() => {});
+  }
+}
+
+function checkedConnector(url: URL, options: GuardedFetchOptions, signal: AbortSignal): buildConnector.connector {
+  return (target, callback) => {
+    checkAddresses(target.hostname, url, options, signal).then(
+      (addresses) => {
+        const connect = buildConnector({
+          lookup: answerWith(addresses),
+          autoSelectFamily: true,
+          // Node's 250 ms give up on every address of a far away server.
+          autoSelectFamilyAttemptTimeout: 1500,
+          maxCachedSessions: 0,
+          timeout: options.timeoutMs,
+          port: 0,
+        }) as ReturningConnector;
+        // A name in TLS has no dot at its end, even where the URL has one.
+        const servername = isIP(target.hostname) ? "" : target.hostname.replace(/\.+$/, "");
+        const socket = connect({ ...target, servername }, (...[error, connected]) => {
+          if (error) return callback(error, null);
+          const remote = connected.remoteAddress;
+          if (addresses.some(({ address }) => address === remote)) return callback(null, connected);
+          connected.destroy();
+          // No remote address means that the other side has closed already.
+          const code = remote === undefined ? "unreachable" : "address_forbidden";
+          callback(new OutboundError(code, { reason: "other_address", host: url.host }), null);
+        });
+        const giveUp = () => socket.destroy();
+        signal.addEventListener("abort", giveUp, { once: true });
+        socket.once("close", () => signal.removeEventListener("abort", giveUp));
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+// undici's types hide that its connector returns the socket; without it a connect in progress survives the time limit.
+type ReturningConnector = (...args: Parameters<buildConnector.connector>) => Socket;
+
+async function checkAddresses(hostname: string, url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<ResolvedAddress[]> {
+  const addresses = isIP(hostname)
+    ? [{ address: hostname, family: isIP(hostname) }]
+    : await resolveAll(hostname, options.lookup ?? systemLookup, signal);
+  if (isAllowedHost(url, options.allowHosts)) return addresses;
+  // One special address among public ones is an attack on whoever picks: the whole name is refused.
+  const isForbidden = addresses.some(({ address }) => !isPublicAddress(address));
+  if (isForbidden) throw new OutboundError("address_forbidden", { reason: "address", host: url.host });
+  return addresses;
+}
+
+const systemLookup: Lookup = (hostname) => lookupInSystem(hostname, { all: true, verbatim: true });
+
+async function resolveAll(hostname: string, lookup: Lookup, signal: AbortSignal): Promise<ResolvedAddress[]> {
+  const addresses = await Promise.race([lookup(hostname), rejectOnAbort(signal)]);
+  if (addresses.length === 0) throw new OutboundError("unreachable", { reason: "ENOTFOUND", host: hostname });
+  return addresses;
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+}
+
+function answerWith(addresses: ResolvedAddress[]): LookupFunction {
+  return (_hostname, options, callback) => {
+    const first = addresses[0];
+    if (options.all || !first) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  };
+}
+
+type Head = Omit<GuardedHead, "redirects"> | { location: string };
+
+function readHead(url: URL, response: Dispatcher.ResponseData, options: GuardedFetchOptions): Head {
+  const status = response.statusCode;
+  const headers = toPlainHeaders(response.headers);
+  if (redirectStatuses.has(status) && headers.location) return { location: headers.location };
+  if (status < 200 || status > 299) throw new OutboundError("status", { status });
+
+  const contentType = headers["content-type"]?.trim() || null;
+  if (contentType && !accepts(options.accept, mediaTypeOf(contentType))) {
+    throw new OutboundError("unsupported_type", { contentType: mediaTypeOf(contentType) });
+  }
+  const declared = Number(headers["content-length"] ?? 0);
+  if (declared > options.maxBytes) throw new OutboundError("too_large", { maxBytes: options.maxBytes });
+  return { url: url.href, status, headers, contentType };
+}
+
+async function readWhole(
+  head: GuardedHead,
+  content: AsyncIterable<Uint8Array>,
+  { maxBytes }: GuardedFetchOptions,
+): Promise<GuardedResponse> {
+  const sent = await readUpTo(content, maxBytes);
+  return { ...head, body: await decodeBody(sent, codingsOf(head), maxBytes) };
+}
+
+/** What was sent, decoded and counted as it comes. */
+async function* contentOf(head: GuardedHead, sent: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    for await (const chunk of decodeStream(sent, codingsOf(head))) {
+      length += chunk.byteLength;
+      if (length > maxBytes) throw new OutboundError("too_large", { maxBytes });
+      yield chunk;
+    }
+  } catch (error) {
+    throw toOutboundError(error, new URL(head.url).host);
+  }
+}
+
+/** Identity is what was asked for, but files that lie compressed come so all the same. */
+function decodeStream(sent: AsyncIterable<Uint8Array>, codings: string[]): AsyncIterable<Uint8Array> {
+  return codings.reduceRight<AsyncIterable<Uint8Array>>((coded, coding) => {
+    const decoder = streamDecoders[coding]?.();
+    if (!decoder) throw new OutboundError("unsupported_type", { contentEncoding: coding });
+    // Its errors come out of the decoder.
+    pipeline(coded, decoder, () => {});
+    return decoder;
+  }, sent);
+}
+
+const streamDecoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+function toPlainHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value[0] : value;
+    return text === undefined || name === "set-cookie" ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function mediaTypeOf(contentType: string): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+function accepts(accept: readonly string[], mediaType: string): boolean {
+  return accept.some(
+    (entry) => entry === mediaType || entry === "*/*" || (entry.endsWith("/*") && mediaType.startsWith(entry.slice(0, -1))),
+  );
+}
+
+async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new OutboundError("too_large", { maxBytes });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function codingsOf({ headers }: GuardedHead): string[] {
+  const contentEncoding = headers["content-encoding"] ?? "";
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length > 2) throw new OutboundError("unsupported_type", { contentEncoding });
+  return codings;
+}
+
+async function decodeBody(sent: Uint8Array, codings: string[], maxBytes: number): Promise<Uint8Array> {
+  let body = sent;
+  for (const coding of codings.reverse()) body = await decodeOnce(body, coding, maxBytes);
+  return body;
+}
+
+async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
+  if (body.byteLength === 0) return body;
+  const decode = decoderOf(coding, body);
+  if (!decode) throw new OutboundError("unsupported_type", { contentEncoding: coding });
+  try {
+    return await decode(body, maxBytes);
+  } catch (error) {
+    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw new OutboundError("too_large", { maxBytes });
+    throw new OutboundError("unreachable", { reason: "content_encoding" }, { cause: error });
+  }
+}
+
+type Decoder = (body: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
+
+function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
+  // A stream cut off at its end still gives what arrived, as in browsers.
+  const finishFlush = constants.Z_SYNC_FLUSH;
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength, finishFlush });
+    case "br":
+      return (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength });
+    case "deflate": {
+      // Half the servers that say deflate leave out the zlib header.
+      const hasZlibHeader = ((body[0] ?? 0) & 0x0f) === 8;
+      const decode = promisify(hasZlibHeader ? inflate : inflateRaw);
+      return (bytes, maxOutputLength) => decode(bytes, { maxOutputLength, finishFlush });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function toOutboundError(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
+    return new OutboundError("timeout", {}, { cause: error });
+  }
+  return new OutboundError("unreachable", { reason: code ?? "unknown", host }, { cause: error });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,27 @@
+export type OutboundErrorCode =
+  | "address_forbidden"
+  | "timeout"
+  | "too_large"
+  | "too_many_redirects"
+  | "unsupported_type"
+  | "unreachable"
+  | "status"
+  | "login_required"
+  | "empty"
+  | "unreadable"
+  | "busy";
+
+export type OutboundErrorData = Readonly<Record<string, string | number | null>>;
+
+/** Something outside could not be fetched or read: `code` is stable, `data` says what was met, texts come from elsewhere. */
+export class OutboundError extends Error {
+  override readonly name = "OutboundError";
+  readonly code: OutboundErrorCode;
+  readonly data: OutboundErrorData;
+
+  constructor(code: OutboundErrorCode, data: OutboundErrorData = {}, options?: ErrorOptions) {
+    super(`${code} ${JSON.stringify(data)}`, options);
+    this.code = code;
+    this.data = data;
+  }
+}
