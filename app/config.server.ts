@@ -1,0 +1,37 @@
+import { join, resolve } from "node:path";
+import { readEnvironment } from "../environment";
+import { pagePaths, paths } from "./paths";
+
+const pages = [...Object.values(paths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];
+
+/** First segments of addresses that are something else than the product's own. */
+export const takenSegments = new Set(["assets", "healthz", "readyz", ...pages.map((path) => path.split("/")[1] ?? "")]);
+
+const env = readEnvironment(undefined, ({ PRODUCT_SLUG }) =>
+  PRODUCT_SLUG && takenSegments.has(PRODUCT_SLUG) ? ["PRODUCT_SLUG: is the address of another page"] : [],
+);
+
+/** The web application's configuration, read once at start. The embedded API has its own in `api/config.ts`. */
+export const config = {
+  port: env.PORT,
+  /** Unset, it listens on every address of the machine. */
+  host: env.HOST,
+  publicUrl: env.PUBLIC_URL,
+  secureCookies: env.PUBLIC_URL.protocol === "https:",
+  upstreamApiUrl: env.UPSTREAM_API_URL,
+  /** Where files of forms lie while a form is answered. */
+  uploadsDir: join(resolve(env.DATA_DIR), "uploads"),
+  product: { name: env.PRODUCT_NAME, slug: env.PRODUCT_SLUG },
+  timeZone: env.TIME_ZONE,
+  logLevel: env.LOG_LEVEL,
+  deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
+  operator: {
+    name: env.OPERATOR_NAME,
+    address: env.OPERATOR_ADDRESS,
+    representatives: env.OPERATOR_REPRESENTATIVES,
+    email: env.OPERATOR_EMAIL,
+    phone: env.OPERATOR_PHONE,
+    register: env.OPERATOR_REGISTER,
+    vatId: env.OPERATOR_VAT_ID,
+  },
+} as const;

@@ -1,0 +1,40 @@
+import { RemixBrowser } from "@remix-run/react";
+import { type ReactNode, startTransition, useLayoutEffect } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
+import { keepTyped } from "./forms/typed-before-hydration";
+import { defaultLocale, isLocale } from "./i18n/locale";
+import { createClientI18n } from "./i18n/resources.client";
+
+const putBack = keepTyped();
+
+// Before a form is sent, Remix asks the server which routes stand at its address, also at that of the page it stands on. Without a
+// network, an error page would take the place of the form and what was typed; with one, it is a request for what is known.
+const fetchPlainly = window.fetch;
+window.fetch = (input, init) =>
+  input instanceof URL && input.pathname === "/__manifest" && String(input.searchParams.getAll("p")) === location.pathname
+    ? Promise.resolve(Response.json({}))
+    : fetchPlainly(input, init);
+
+function KeepTyped({ children }: { children: ReactNode }) {
+  useLayoutEffect(putBack, []);
+  return children;
+}
+
+async function hydrate() {
+  const texts = document.getElementById("texts")?.textContent;
+  const { lang } = document.documentElement;
+  const i18n = await createClientI18n(isLocale(lang) ? lang : defaultLocale, texts ? JSON.parse(texts) : {});
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <KeepTyped>
+        <I18nextProvider i18n={i18n}>
+          <RemixBrowser />
+        </I18nextProvider>
+      </KeepTyped>,
+    );
+  });
+}
+
+void hydrate();

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { Tags } from "~/ui/tags";
+import type { ArticlePageData } from "./article-page.server";
+
+/** What is known of the article, beside it. */
+export function ArticleFacts({ article }: { article: ArticlePageData }) {
+  const { t } = useTranslation("articles");
+  const facts: [string, ReactNode][] = [
+    ["url", article.sourceUrl ? <SourceLink key="url" url={article.sourceUrl} /> : null],
+    ["source", article.source],
+    ["author", article.author],
+    [
+      "published",
+      <time key="published" dateTime={article.published.iso}>
+        {article.published.text}
+      </time>,
+    ],
+    ["countries", article.countries],
+    ["filedBy", article.by],
+    [
+      "created",
+      <time key="created" dateTime={article.created.iso}>
+        {article.created.text}
+      </time>,
+    ],
+    ["views", article.views],
+  ];
+  return (
+    <aside className="stack stick" aria-label={t("facts.label")}>
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`facts.${name as "url"}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <Tags tags={article.tags} to={(slug) => href("tag", { tag: slug })} large />
+    </aside>
+  );
+}
+
+/** Breaks after slashes, where an address reads best. */
+function SourceLink({ url }: { url: string }) {
+  const { t } = useTranslation("lists");
+  const parts = url
+    .replace(/^https?:\/\/(www\.)?/, "")
+    .replace(/\/$/, "")
+    .split("/");
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change their order
+        <span key={index}>
+          {part}
+          {index < parts.length - 1 ? (
+            <>
+              /<wbr />
+            </>
+          ) : null}
+        </span>
+      ))}
+      <span className="vh">{t("opensInNewWindow")}</span>
+    </a>
+  );
+}

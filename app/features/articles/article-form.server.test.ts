@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { isoDay } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import type { Article } from "~/upstream/articles.server";
+import { articleValues, editedSince, fingerprint, newArticleValues, readArticleForm, toArticleFields } from "./article-form.server";
+
+const t = translator("en");
+const required = "This field is required";
+
+/** What Jana's browser posts: fields by name, a list for a field of several values. */
+type Posted = Record<string, string | string[]>;
+
+const filled: Posted = {
+  title: "Neue Brücke bei Uelzen",
+  body: "Ein *guter* Tag.\n\nMehr dazu morgen.",
+  folderId: "nordkorridor",
+  publishedAt: "2026-03-01",
+  tags: ["Bau"],
+};
+
+function posted(fields: Posted): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one);
+  return body;
+}
+
+const read = (changes: Posted = {}) => readArticleForm(posted({ ...filled, ...changes }), t);
+
+function fieldsOf(changes: Posted = {}) {
+  const reading = read(changes);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.form.errors));
+  return toArticleFields(reading.value);
+}
+
+function errorsOf(changes: Posted): Record<string, string[]> {
+  const reading = read(changes);
+  return reading.ok ? {} : reading.form.errors;
+}
+
+describe("The article form", () => {
+  it("needs title, text, folder, day and a tag", () => {
+    const reading = readArticleForm(posted({}), t);
+    expect(reading.ok ? {} : reading.form.errors).toEqual({
+      title: [required],
+      body: [required],
+      folderId: [required],
+      publishedAt: [required],
+      tags: [required],
+    });
+    expect(errorsOf({ tags: [] })).toEqual({ tags: [required] });
+  });
+
+  it("gives the API what was typed, and unchecked switches as off", () => {
+    expect(fieldsOf({ shareable: "on", key: "k1", lockVersion: "3", pictures: ["https://paper.example/a.png"] })).toEqual({
+      title: "Neue Brücke bei Uelzen",
+      body: "<p>Ein <em>guter</em> Tag.</p><p>Mehr dazu morgen.</p>",
+      folderId: "nordkorridor",
+      publishedAt: "2026-03-01",
+      tags: ["Bau"],
+      countries: [],
+      sourceUrl: null,
+      author: null,
+      sourceName: null,
+      language: null,
+      priority: "normal",
+      shareable: true,
+      external: false,
+    });
+  });
+
+  it("takes new tags separated by commas, each tag once", () => {
+    expect(fieldsOf({ tags: ["Bau", "Netz"], newTags: " Brücken ,, Bau,  neues   Thema " }).tags).toEqual([
+      "Bau",
+      "Netz",
+      "Brücken",
+      "neues Thema",
+    ]);
+    expect(fieldsOf({ tags: [], newTags: "Brücken" }).tags).toEqual(["Brücken"]);
+  });
+
+  it.each<[string, Posted, Record<string, string[]>]>([
+    ["a blank title", { title: " \n\u0000" }, { title: [required] }],
+    ["a long title", { title: "x".repeat(1001) }, { title: ["Please shorten this to 1000 characters at most."] }],
+    ["two titles", { title: ["a", "b"] }, { title: ["This value cannot stand here."] }],
+    ["a blank text", { body: " \n " }, { body: [required] }],
+    ["a long text", { body: "x".repeat(200_001) }, { body: ["Please shorten this to 200000 characters at most."] }],
+    ["a German day", { publishedAt: "01.03.2026" }, { publishedAt: ["Please give a valid date."] }],
+    ["a day that is none", { publishedAt: "2026-02-30" }, { publishedAt: ["Please give a valid date."] }],
+    ["another priority", { priority: "urgent" }, { priority: ["Please choose one of the options offered."] }],
+    ["commas for tags", { tags: [], newTags: " , ," }, { tags: [required] }],
+    ["a long tag", { tags: ["x".repeat(101)] }, { tags: ["Please shorten this to 100 characters at most."] }],
+    ["a long new tag", { newTags: "x".repeat(101) }, { tags: ["Please shorten this to 100 characters at most."] }],
+    ["51 tags", { tags: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { tags: ["Please give 50 entries at most."] }],
+    ["a version that is none", { lockVersion: "x" }, { lockVersion: ["This value cannot stand here."] }],
+  ])("says what is wrong with %s, and keeps it", (_, changes, errors) => {
+    expect(errorsOf(changes)).toEqual(errors);
+    const reading = read(changes);
+    const [[name = "", value] = []] = Object.entries(changes).filter(([, one]) => one.length > 0);
+    expect(reading.ok ? {} : reading.form.values).toMatchObject({ [name]: Array.isArray(value) && value.length === 1 ? value[0] : value });
+  });
+
+  it.each(["javascript:alert(1)", "kein link", "https://user:secret@paper.example/"])("does not take %s for an address", (sourceUrl) => {
+    expect(Object.keys(errorsOf({ sourceUrl }))).toEqual(["sourceUrl"]);
+  });
+
+  it("completes an address", () => expect(fieldsOf({ sourceUrl: " paper.example/a " }).sourceUrl).toBe("https://paper.example/a"));
+
+  it("cleans lines, and counts what is left", () => {
+    expect(fieldsOf({ title: "  Zug\u0000  kommt\t🚆 ", author: " \n" })).toMatchObject({ title: "Zug kommt 🚆", author: null });
+    expect(fieldsOf({ title: "<script>alert(1)</script>" }).title).toBe("<script>alert(1)</script>");
+  });
+});
+
+describe("The values of the form", () => {
+  it("are filed today into the folder it was opened in, under a new key each time", () => {
+    const values = newArticleValues("presseschau");
+    expect(values).toMatchObject({ folderId: "presseschau", publishedAt: isoDay(), priority: "normal", shareable: "on", external: "on" });
+    expect(newArticleValues(undefined).key).not.toBe(values.key);
+  });
+
+  it("of an article that is there lead back to the same article", () => {
+    const article = {
+      id: "1",
+      title: "Neue Brücke",
+      body: "<p>Ein <em>guter</em> Tag.</p>",
+      author: null,
+      source: { name: "Zeitung", url: null },
+      sourceUrl: "https://paper.example/a",
+      publishedAt: "2026-03-01",
+      folderId: "nordkorridor",
+      priority: "high",
+      shareable: false,
+      external: true,
+      language: "de",
+      lockVersion: 4,
+      tags: [{ id: "t", name: "Bau", slug: "bau" }],
+      countries: [{ code: "DE", name: "Germany" }],
+    } as unknown as Article;
+    const values = Object.entries(articleValues(article)).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
+    const reading = readArticleForm(posted(Object.fromEntries(values)), t);
+    expect(reading.ok && { ...toArticleFields(reading.value), lockVersion: reading.value.lockVersion }).toEqual({
+      title: "Neue Brücke",
+      body: "<p>Ein <em>guter</em> Tag.</p>",
+      author: null,
+      sourceName: "Zeitung",
+      sourceUrl: "https://paper.example/a",
+      publishedAt: "2026-03-01",
+      folderId: "nordkorridor",
+      priority: "high",
+      shareable: false,
+      external: true,
+      language: "de",
+      tags: ["Bau"],
+      countries: ["DE"],
+      lockVersion: 4,
+    });
+  });
+});
+
+describe("Fetching again", () => {
+  const fetched = JSON.stringify(Object.fromEntries(["title", "body", "author"].map((name) => [name, fingerprint(`${name} 1\n\n2`)])));
+
+  it("keeps what was edited since, emptied fields too, and nothing else", () => {
+    const values = { fetched, title: "title 1 2", body: "body 1\r\n\r\n2", author: "" };
+    expect(editedSince(values)).toEqual({ author: "" });
+    expect(editedSince({ ...values, body: "eigener Text" })).toEqual({ author: "", body: "eigener Text" });
+  });
+
+  it.each([undefined, "x", "[]", '{"folderId":"a"}'])("knows of nothing edited when the form says %s", (nonsense) => {
+    expect(editedSince({ title: "Titel", fetched: nonsense })).toEqual({});
+  });
+});

@@ -1,0 +1,72 @@
+import { useTranslation } from "react-i18next";
+import { useMayWrite } from "~/layouts/shell";
+import { Avatar } from "~/ui/avatar";
+import { DateText } from "~/ui/date-text";
+import { HighPriority } from "~/ui/high-priority";
+import { Icon } from "~/ui/icon";
+import { Menu, MenuLink } from "~/ui/menu";
+import type { ArticlePageData } from "./article-page.server";
+
+/** Source, date, title, who filed it, and what can be done with it. */
+export function ArticleHead({ article }: { article: ArticlePageData }) {
+  const { t } = useTranslation(["articles", "lists"]);
+  return (
+    <>
+      <p className="kicker">
+        {article.high ? <HighPriority label={t("lists:highPriority")} /> : null} <b>{article.source ?? t("lists:ownArticle")}</b>{" "}
+        <DateText date={article.published} />
+      </p>
+      <h1 lang={article.language ?? undefined}>{article.title}</h1>
+      <div className="cluster between">
+        <p className="byline">
+          <Avatar name={article.by} />
+          <span>
+            <strong>{article.by}</strong>
+            <br />
+            {t("articles:filedOn", { moment: article.created.text })}
+          </span>
+        </p>
+        <div className="cluster push">
+          <a className="stat" href="#kommentare" aria-label={t("lists:commentsCount", { count: article.commentsCount })}>
+            <Icon name="comment" />
+            {article.commentsCount} <span className="wide">{t("articles:commentsWord", { count: article.commentsCount })}</span>
+          </a>
+          <ArticleMenu article={article} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ArticleMenu({ article }: { article: ArticlePageData }) {
+  const { t } = useTranslation(["articles", "lists"]);
+  const mayCopy = useMayWrite();
+  if (!mayCopy && !article.shareable) return null;
+  return (
+    <Menu button="btn square" label={t("lists:menu.label", { title: article.title })} summary={<Icon name="more" />}>
+      {article.canUpdate ? (
+        <MenuLink to="edit" icon="edit">
+          {t("lists:menu.edit")}
+        </MenuLink>
+      ) : null}
+      {article.shareable ? (
+        <MenuLink to="share" icon="share">
+          {t("lists:menu.share")}
+        </MenuLink>
+      ) : null}
+      {mayCopy ? (
+        <MenuLink to="copy" icon="copy">
+          {t("lists:menu.copy")}
+        </MenuLink>
+      ) : null}
+      {article.canDelete ? (
+        <>
+          <hr />
+          <MenuLink to="delete" icon="trash" danger>
+            {t("lists:menu.delete")}
+          </MenuLink>
+        </>
+      ) : null}
+    </Menu>
+  );
+}

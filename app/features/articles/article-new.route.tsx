@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { typedText } from "~/forms/form-state";
+import { withFiles } from "~/forms/form-with-files.server";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import type { Translate } from "~/i18n/translate";
+import { overlayWith, pageBelow, useOverlay } from "~/layouts/overlay";
+import { requireSession } from "~/session/session.server";
+import { createArticle } from "~/upstream/articles.server";
+import type { Upstream } from "~/upstream/client.server";
+import { AddArticleDialog, EditArticleDialog } from "./article-dialog";
+import { addressErrors, importIntoForm, newArticleValues, readArticleForm, requireChoices, toArticleFields } from "./article-form.server";
+import { type FoundPage, readFound } from "./article-pictures.server";
+import { finishSaving } from "./article-saving.server";
+import { withFileProblems } from "./attachments-form.server";
+import { duplicatesForm, findDuplicates, findUnseenDuplicates } from "./duplicates.server";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true };
+
+/** The form, empty or with what was fetched from the page at `url`. Without `fetch` an address is only filled in. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const { searchParams } = new URL(request.url);
+  const address = searchParams.get("url") ?? "";
+  const mode = searchParams.get("mode") === "manual" ? ("manual" as const) : ("link" as const);
+  const empty = { ...newArticleValues(params.folderId), sourceUrl: address };
+  const [choices, imported] = await Promise.all([
+    requireChoices(upstream, t),
+    mode === "link" && searchParams.has("fetch") ? importIntoForm(upstream, address, empty, t) : undefined,
+  ]);
+  const form = imported?.ok
+    ? { values: imported.values, errors: {} }
+    : { values: empty, errors: imported?.errors ?? {}, message: imported?.message };
+  const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
+  return data(
+    { title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined },
+    imported && !imported.ok ? 422 : 200,
+  );
+}
+
+/** Fetches a page where that button was pressed; else saves the article first, then its files (specification, part 1, 4). */
+export async function action({ request }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  return withFiles(request, async (sent) => {
+    const found = readFound(sent.body);
+    const reading = withFileProblems(readArticleForm(sent.body, t), sent, t);
+    if (sent.body.has("fetch")) {
+      const address = String(sent.body.get("sourceUrl") ?? "");
+      if (!found) return beginFetching(request, address, t);
+      return fetchAgain(upstream, address, reading.ok ? reading.values : reading.form.values, found, t);
+    }
+    if (!reading.ok) return formAnswer(reading.form, { ...nothing, found });
+
+    const duplicates = await findUnseenDuplicates(upstream, sent.body);
+    if (duplicates) return formAnswer(duplicatesForm(reading.values, t), { ...nothing, found, duplicates }, { status: 409 });
+
+    const form = reading.value;
+    const result = await createArticle(upstream, toArticleFields(form), form.key);
+    if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { ...nothing, found, duplicates }, refusalInit(result));
+
+    return finishSaving({ upstream, article: result.data, form, sent, found, below: pageBelow(request, "contents/new"), t, locale });
+  });
+}
+
+const nothing = { found: undefined, duplicates: undefined, saved: undefined, fetchedAt: undefined };
+
+/** For the first time what is found gets an address of its own. */
+function beginFetching(request: Request, address: string, t: Translate) {
+  const errors = addressErrors(address, t);
+  if (errors) return formAnswer({ values: { sourceUrl: address }, errors }, nothing);
+  return redirect(overlayWith(request, { fetch: "1", url: address.trim() }));
+}
+
+/** Fetches a page into a form that is filled already; one that cannot be read leaves it as it was. */
+async function fetchAgain(upstream: Upstream, address: string, values: Record<string, unknown>, found: FoundPage, t: Translate) {
+  const imported = await importIntoForm(upstream, address, values, t);
+  if (!imported.ok) return formAnswer({ values, errors: imported.errors, message: imported.message }, { ...nothing, found });
+  const duplicates = await findDuplicates(upstream, typedText(imported.values, "sourceUrl"));
+  return data({ ...nothing, form: { values: imported.values, errors: {} }, found: imported.found, duplicates, fetchedAt: Date.now() });
+}
+
+export default function ArticleNew() {
+  const { mode, form, choices, found, duplicates } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { beside } = useOverlay();
+  if (answer?.saved) {
+    const { id, at, attachments } = answer.saved;
+    return (
+      <EditArticleDialog
+        key={at}
+        form={answer.form}
+        choices={choices}
+        duplicates={{ address: typedText(answer.form.values, "sourceUrl"), entries: [] }}
+        contentId={id}
+        attachments={attachments}
+        action={beside(`contents/${id}/edit`)}
+        touched={false}
+      />
+    );
+  }
+  return (
+    <AddArticleDialog
+      mode={mode}
+      form={answer?.form ?? form}
+      choices={choices}
+      duplicates={answer?.duplicates ?? duplicates}
+      touched={answer !== undefined}
+      fetchedAt={answer?.fetchedAt}
+      found={mode === "link" ? (answer?.found ?? found) : undefined}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { type DateText, dayText, momentText } from "~/i18n/dates.server";
+import type { Locale } from "~/i18n/locale";
+import type { Translate } from "~/i18n/translate";
+import { displayName } from "~/ui/display-name";
+import { teamName } from "~/ui/team-name";
+import type { Article } from "~/upstream/articles.server";
+import type { Comment } from "~/upstream/comments.server";
+import { toAttachmentItem } from "./attachments-form.server";
+
+/** So many comments stand below an article at first; older ones are one link away. */
+const commentsShown = 20;
+
+export type ArticlePageData = ReturnType<typeof toArticlePage>;
+
+export interface CommentItem {
+  id: string;
+  name: string;
+  isOwn: boolean;
+  body: string;
+  created: DateText;
+  canDelete: boolean;
+}
+
+/** An article as its page shows it, with dates and names as text. */
+export function toArticlePage(article: Article, t: Translate, locale: Locale) {
+  const [picture, others] = splitPicture(article);
+  return {
+    id: article.id,
+    title: article.title,
+    intro: findIntro(article.teaserText, article.body),
+    body: article.body,
+    language: article.language && article.language !== locale ? article.language : null,
+    high: article.priority === "high",
+    source: article.source.name,
+    sourceUrl: article.sourceUrl,
+    author: article.author,
+    published: dayText(article.publishedAt),
+    created: momentText(article.createdAt, locale),
+    by: displayName(article.user),
+    views: article.views.toLocaleString(locale),
+    countries: article.countries.map(({ name }) => name).join(", "),
+    tags: article.tags.map(({ name, slug }): [string, string] => [name, slug]),
+    commentsCount: article.commentsCount,
+    team: { name: teamName(article.team, t), slug: article.team.slug },
+    folder: { name: article.folder.name },
+    picture,
+    attachments: others.map((file) => toAttachmentItem(file, locale)),
+    shareable: article.shareable,
+    canUpdate: article.permissions.update,
+    canDelete: article.permissions.destroy,
+  };
+}
+
+/** The teaser stands above the text, unless it is only an excerpt of it. */
+export function findIntro(teaser: string, body: string): string | null {
+  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+  const opening = letters(teaser).slice(0, 40);
+  const isExcerpt = [body, body.replace(/<(h[1-6])\b.*?<\/\1>/gs, "")].some((html) =>
+    letters(html.replace(/<[^>]*>|&#?\w+;/g, "")).includes(opening),
+  );
+  return isExcerpt ? null : teaser;
+}
+
+/** The newest comments, oldest first, and how many older ones there are. */
+export function toCommentItems(comments: Comment[], { userId, locale, showAll }: { userId: string; locale: Locale; showAll: boolean }) {
+  const shown = showAll ? comments : comments.slice(-commentsShown);
+  const items: CommentItem[] = shown.map(({ id, body, createdAt, user, permissions }) => ({
+    id,
+    name: displayName(user),
+    isOwn: user.id === userId,
+    body,
+    created: momentText(createdAt, locale),
+    canDelete: permissions.destroy,
+  }));
+  return { items, older: comments.length - shown.length };
+}
+
+/** The first picture is the article's; it stands above the text and not among the attachments. */
+function splitPicture({ attachments }: Article) {
+  const first = attachments.find(({ contentType }) => contentType.startsWith("image/"));
+  const picture = first ? { id: first.id, width: first.width, height: first.height, alt: first.alt, caption: first.caption } : null;
+  return [picture, attachments.filter(({ id }) => id !== first?.id)] as const;
+}

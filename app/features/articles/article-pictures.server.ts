@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { limits } from "../../../contract/limits";
+
+const pictureSchema = z.object({
+  url: z.url({ protocol: /^https?$/ }).max(limits.url),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  alt: z.string().max(limits.text).nullable(),
+});
+const foundSchema = z.object({ host: z.string().max(253), pictures: z.array(pictureSchema).max(limits.importedPictures) });
+
+export type FoundPage = z.output<typeof foundSchema>;
+
+/** What the form still knows of the page it was filled from; `undefined` for a form filled by hand. */
+export function readFound(body: FormData): FoundPage | undefined {
+  const pictures = body.get("foundPictures");
+  if (typeof pictures !== "string") return undefined;
+  try {
+    return foundSchema.parse({ host: body.get("foundHost"), pictures: JSON.parse(pictures) });
+  } catch {
+    return { host: "", pictures: [] };
+  }
+}

@@ -1,0 +1,42 @@
+import { data, redirect } from "@remix-run/node";
+import type { FormWithFiles } from "~/forms/form-with-files.server";
+import type { Locale } from "~/i18n/locale";
+import type { Translate } from "~/i18n/translate";
+import { showNotice } from "~/session/notices.server";
+import { type Article, requireArticle } from "~/upstream/articles.server";
+import type { Upstream } from "~/upstream/client.server";
+import { type ArticleForm, articleValues } from "./article-form.server";
+import type { FoundPage } from "./article-pictures.server";
+import { saveAttachments, toAttachmentItem } from "./attachments-form.server";
+
+interface Saving {
+  upstream: Upstream;
+  /** As it is saved. */
+  article: Article;
+  form: ArticleForm;
+  sent: FormWithFiles;
+  found?: FoundPage;
+  /** Where to go when all is done. */
+  below: string;
+  t: Translate;
+  locale: Locale;
+}
+
+/**
+ * What follows once an article is saved: its files (specification, part 1, 4), and then the way back. When a file failed, the answer is
+ * the article's own form, which names it: sent once more, it changes the article that is there.
+ */
+export async function finishSaving({ upstream, article, form, sent: { files }, found, below, t, locale }: Saving) {
+  const failures = await saveAttachments(upstream, article, form, { files, found }, t);
+  if (!failures) return redirect(below, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  const saved = await requireArticle(upstream, article.id);
+  const values = { ...articleValues(saved), fileUrls: failures.fileUrls.join("\n") };
+  return data({
+    form: { values, errors: failures.errors as Record<string, string[]>, message: t("articles:files.savedWithout") },
+    found: undefined,
+    duplicates: undefined,
+    fetchedAt: undefined,
+    stored: undefined,
+    saved: { id: saved.id, at: Date.now(), attachments: saved.attachments.map((file) => toAttachmentItem(file, locale)) },
+  });
+}

@@ -1,0 +1,99 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { Dialog } from "~/ui/dialog";
+import { describedBy, Field } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { LinkToCopy, useHasScript } from "~/ui/link-to-copy";
+import { requireArticle } from "~/upstream/articles.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["articles", "lists"] };
+
+/** Only what is shareable can be shared (specification, part 1, 8). */
+export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { title, shareable, team, language } = await requireArticle(upstream, contentId);
+  if (!shareable) throw new Response(null, { status: 403 });
+  return data({
+    title: translator(locale)("articles:share.title"),
+    article: { title, language, url: new URL(href("article", { contentId }), config.publicUrl).href },
+    team: team.visibility === "is_personal" ? null : team.name,
+  });
+}
+
+export default function ArticleShare() {
+  const { t } = useTranslation(["articles", "shell"]);
+  const { article, team } = useLoaderData<typeof loader>();
+  const { below } = useOverlay();
+  return (
+    <Dialog title={t("articles:share.title")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+      <div className="dialog-body">
+        <div className="stack roomy">
+          <p className="serif" lang={article.language ?? undefined} dir="auto">
+            {article.title}
+          </p>
+          <div className="form">
+            <Field
+              id="share-link"
+              label={t("articles:share.link")}
+              hint={team === null ? t("articles:share.onlyYou") : t("articles:share.onlyTeam", { team })}
+            >
+              <LinkToCopy
+                url={article.url}
+                texts={{ copy: t("articles:share.copy"), copied: t("articles:share.copied"), selected: t("articles:share.selected") }}
+                {...describedBy("share-link", { hint: true })}
+              />
+            </Field>
+            <div className="cluster">
+              <a className="btn" href={mailTo(article)}>
+                <Icon name="mail" />
+                {t("articles:share.mail")}
+              </a>
+              <OtherApps article={article} />
+            </div>
+          </div>
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <span className="end">
+          <Link className="btn" to={below} preventScrollReset>
+            {t("articles:share.done")}
+          </Link>
+        </span>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Shared {
+  title: string;
+  url: string;
+}
+
+/** RFC 6068 wants every space as %20 and every line break as CRLF. */
+const mailTo = ({ title, url }: Shared) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\r\n${url}`)}`;
+
+/** The share sheet of the device, where it has one. */
+function OtherApps({ article: { title, url } }: { article: Shared }) {
+  const { t } = useTranslation("articles");
+  const hasScript = useHasScript();
+  const canShare = hasScript && typeof navigator.share === "function";
+  return (
+    <button
+      className="btn"
+      type="button"
+      hidden={!canShare}
+      // Whoever closes the sheet has changed their mind.
+      onClick={() => navigator.share({ title, url }).catch(() => {})}
+    >
+      <Icon name="share" />
+      {t("share.otherApps")}
+    </button>
+  );
+}

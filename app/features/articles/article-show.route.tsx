@@ -1,0 +1,108 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
+import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { requireArticle } from "~/upstream/articles.server";
+import { createComment, listComments } from "~/upstream/comments.server";
+import { commentBodySchema } from "../../../contract/rest/comments";
+import { ArticleAttachments } from "./article-attachments";
+import { ArticleFacts } from "./article-facts";
+import { ArticleHead } from "./article-head";
+import { toArticlePage, toCommentItems } from "./article-page.server";
+import { Comments } from "./comments";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["articles", "lists"] };
+
+export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale, userId } = await requireSession(request);
+  const [article, comments] = await Promise.all([requireArticle(upstream, contentId, { viewed: true }), listComments(upstream, contentId)]);
+  const showAll = new URL(request.url).searchParams.get("comments") === "all";
+  return data({
+    title: article.title,
+    article: toArticlePage(article, translator(locale), locale),
+    folders: href("folders", { product: config.product.slug }),
+    folder: href("folder", { product: config.product.slug, folderId: article.folderId }),
+    comments: toCommentItems(comments, { userId, locale, showAll }),
+    key: crypto.randomUUID(),
+  });
+}
+
+const commentFormSchema = commentBodySchema.extend({ key: formKeySchema });
+
+/** A comment on this article. */
+export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readForm(await request.formData(), commentFormSchema, t);
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const { key, body } = reading.value;
+  const result = await createComment(upstream, contentId, { body }, key);
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  return redirect(`${href("article", { contentId })}#kommentare`, { headers: { "Set-Cookie": showNotice("success", "commentSaved") } });
+}
+
+export default function ArticlePage() {
+  const { t } = useTranslation(["articles", "shell"]);
+  const { article, comments, folders, folder, key } = useLoaderData<typeof loader>();
+  const form = useActionData<typeof action>()?.form;
+  return (
+    <Page>
+      <article className="rail reading">
+        <div className="stack">
+          <header className="article-head">
+            <Breadcrumb
+              label={t("shell:path")}
+              links={[
+                { to: `${folders}#team-${article.team.slug}`, text: article.team.name },
+                { to: folder, text: article.folder.name },
+              ]}
+            />
+            <ArticleHead article={article} />
+          </header>
+          {article.picture ? <ArticlePicture picture={article.picture} /> : null}
+          {article.intro ? (
+            <div className="prose" lang={article.language ?? undefined} dir="auto">
+              <p className="intro">{article.intro}</p>
+            </div>
+          ) : null}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the API on write; the page's policy runs no script of it */}
+          <div className="prose" lang={article.language ?? undefined} dir="auto" dangerouslySetInnerHTML={{ __html: article.body }} />
+          <ArticleAttachments attachments={article.attachments} />
+          <Comments comments={comments} count={article.commentsCount} teamName={article.team.name} form={form} submissionKey={key} />
+        </div>
+        <ArticleFacts article={article} />
+      </article>
+    </Page>
+  );
+}
+
+function ArticlePicture({
+  picture,
+}: {
+  picture: { id: string; width: number | null; height: number | null; alt: string | null; caption: string | null };
+}) {
+  const file = (variant: string) => href("file", { attachmentId: picture.id, variant });
+  return (
+    <figure className="figure">
+      <img
+        src={file("large")}
+        srcSet={`${file("small")} 480w, ${file("large")} 1280w`}
+        sizes="(width < 48rem) 100vw, 42rem"
+        width={picture.width ?? 960}
+        height={picture.height ?? 540}
+        alt={picture.alt ?? ""}
+        decoding="async"
+      />
+      {picture.caption ? <figcaption>{picture.caption}</figcaption> : null}
+    </figure>
+  );
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { AttachmentItem } from "~/forms/attachments-field";
+import { fileKind } from "~/forms/file-kind";
+import type { FormFile, FormWithFiles } from "~/forms/form-with-files.server";
+import type { Reading } from "~/forms/read-form.server";
+import type { Locale } from "~/i18n/locale";
+import type { Translate } from "~/i18n/translate";
+import type { Article } from "~/upstream/articles.server";
+import { type Attachment, createAttachment, createRemoteAttachment, deleteAttachment } from "~/upstream/attachments.server";
+import type { Refusal, Upstream } from "~/upstream/client.server";
+import { unlessGone } from "~/upstream/failure.server";
+import { limits } from "../../../contract/limits";
+import { idSchema } from "../../../contract/rest/shared";
+import { findSourceUrl } from "../../../contract/rest/source-url";
+import type { FoundPage } from "./article-pictures.server";
+
+/** Fetched one after the other, a minute each at most. */
+const fileUrlsAtOnce = 10;
+
+/** What the article form says of files, beside those that come with it. */
+export const attachmentFields = {
+  /** Addresses, one a line. */
+  fileUrls: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const refuse = (params: object) => context.addIssue({ code: "custom", params, input: text });
+      const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
+      if (lines.length > fileUrlsAtOnce) refuse({ key: "tooMany", values: { max: fileUrlsAtOnce } });
+      return lines.slice(0, fileUrlsAtOnce).flatMap((line) => {
+        const url = findSourceUrl(line, { allowBareHosts: true });
+        if (!url) refuse({ key: "notAUrlOf", values: { url: line.length > 80 ? `${line.slice(0, 80)}…` : line } });
+        return url?.href ?? [];
+      });
+    }),
+  deletedAttachments: z.array(idSchema).max(limits.attachmentsPerArticle).default([]),
+};
+
+interface WantedFiles {
+  /** Of the imported page, by their addresses. */
+  pictures: string[];
+  fileUrls: string[];
+  deletedAttachments: string[];
+}
+
+/** The files of an article as the form and the page show them. */
+export function toAttachmentItem({ id, name, contentType, fileSize, width, height, alt }: Attachment, locale: Locale): AttachmentItem {
+  const kind = fileKind({ name, contentType, size: fileSize }, locale);
+  return { id, name, kind, isPicture: contentType.startsWith("image/"), width, height, alt };
+}
+
+/** The form with what is wrong with its files, before anything is saved; their names come back with it, because they themselves do not. */
+export function withFileProblems<T>(reading: Reading<T>, { files, tooManyFiles }: FormWithFiles, t: Translate): Reading<T> {
+  const lostFiles = files.map(({ name }) => name);
+  const problems = [
+    ...(tooManyFiles ? [t("errors:tooManyFiles", { max: limits.attachmentsPerArticle })] : []),
+    ...files.flatMap((file) => problemOf(file, t)),
+  ];
+  if (reading.ok && problems.length === 0) return { ...reading, values: { ...reading.values, lostFiles } };
+  const form = reading.ok ? { values: reading.values, errors: {} } : reading.form;
+  const errors = problems.length > 0 ? { ...form.errors, files: problems } : form.errors;
+  return { ok: false, form: { ...form, values: { ...form.values, lostFiles }, errors } };
+}
+
+function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
+  if (isCut) return [named(name, t("errors:fileTooLarge", { max: limits.attachment / 1024 / 1024 }), t)];
+  return size === 0 ? [named(name, t("errors:fileEmpty"), t)] : [];
+}
+
+const named = (name: string, problem: string, t: Translate): string => t("articles:files.named", { name, problem });
+
+/** What could not be done for the files of an article that is saved. */
+interface FileFailures {
+  /** By the field that they belong to. */
+  errors: { files?: string[]; fileUrls?: string[] };
+  /** To be tried again. */
+  fileUrls: string[];
+}
+
+/**
+ * Does what the form wants of the files of a saved article, one after the other in their order: deletes, takes over, attaches. What
+ * fails is reported by its name, and the rest is done; `undefined` when nothing failed.
+ */
+export async function saveAttachments(
+  upstream: Upstream,
+  article: Article,
+  wanted: WantedFiles,
+  { files, found }: { files: FormFile[]; found?: FoundPage },
+  t: Translate,
+): Promise<FileFailures | undefined> {
+  const failed = { files: [] as string[], fileUrls: [] as string[] };
+  const failedUrls: string[] = [];
+  const nameOf = (id: string) => article.attachments.find((attachment) => attachment.id === id)?.name ?? id;
+
+  for (const id of wanted.deletedAttachments) {
+    const result = await unlessGone(deleteAttachment(upstream, id));
+    if (result && !result.ok) failed.files.push(t("articles:files.notDeleted", { name: nameOf(id) }));
+  }
+  for (const remoteFileUrl of wanted.pictures) {
+    const alt = found?.pictures.find(({ url }) => url === remoteFileUrl)?.alt ?? null;
+    const result = await createRemoteAttachment(upstream, { contentId: article.id, remoteFileUrl, alt });
+    if (!result.ok) failed.files.push(named(alt || remoteFileUrl, reasonOf(result, t), t));
+  }
+  for (const file of files) {
+    const result = await createAttachment(upstream, article.id, file);
+    if (!result.ok) failed.files.push(named(file.name, reasonOf(result, t), t));
+  }
+  for (const remoteFileUrl of wanted.fileUrls) {
+    const result = await createRemoteAttachment(upstream, { contentId: article.id, remoteFileUrl, alt: null });
+    if (result.ok) continue;
+    failed.fileUrls.push(named(remoteFileUrl, reasonOf(result, t), t));
+    failedUrls.push(remoteFileUrl);
+  }
+  const errors = Object.fromEntries(Object.entries(failed).filter(([, messages]) => messages.length > 0));
+  return Object.keys(errors).length > 0 ? { errors, fileUrls: failedUrls } : undefined;
+}
+
+const reasonOf = ({ errors, message }: Refusal, t: Translate): string =>
+  Object.values(errors).flat()[0] ?? message ?? t("shell:genericError");

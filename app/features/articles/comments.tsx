@@ -1,0 +1,115 @@
+import { Form, Link, useLocation, useNavigation, useResolvedPath } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
+import { useMessages } from "~/forms/form-errors";
+import { type FormState, typedText } from "~/forms/form-state";
+import { useShell } from "~/layouts/shell";
+import { Avatar } from "~/ui/avatar";
+import { DateText } from "~/ui/date-text";
+import { Empty } from "~/ui/empty";
+import { ErrorSummary } from "~/ui/error-summary";
+import { describedBy, Field } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import type { CommentItem } from "./article-page.server";
+
+interface CommentsProps {
+  comments: { items: CommentItem[]; older: number };
+  count: number;
+  teamName: string;
+  /** The comment that was refused, as it was typed. */
+  form?: FormState;
+  /** New with every page, so that a comment sent twice stands once. */
+  submissionKey: string;
+}
+
+/** What the team says, and a form to say more. */
+export function Comments({ comments: { items, older }, count, teamName, form, submissionKey }: CommentsProps) {
+  const { t } = useTranslation(["articles", "lists", "shell"]);
+  const { formMethod } = useNavigation();
+  const { pathname: page } = useResolvedPath(".");
+  const errors = useMessages(form) ?? [];
+  const element = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const notice = useShell()?.notice;
+  // Only once it is saved: whatever else changes the page meanwhile, a comment that is being typed stays.
+  useEffect(() => {
+    if (notice?.key !== "commentSaved") return;
+    element.current?.reset();
+    heading.current?.focus({ preventScroll: true });
+  }, [notice]);
+  return (
+    <section className="section" id="kommentare" tabIndex={-1} aria-labelledby="kommentare-titel">
+      <div className="section-head">
+        <h2 id="kommentare-titel" tabIndex={-1} ref={heading}>
+          {t("lists:commentsCount", { count })}
+        </h2>
+        {older > 0 ? (
+          <Link className="push" to="?comments=all#kommentare" preventScrollReset>
+            {t("articles:olderComments", { count: older })}
+          </Link>
+        ) : null}
+      </div>
+      {items.map((comment) => (
+        <Comment key={comment.id} comment={comment} />
+      ))}
+      {items.length === 0 ? (
+        <Empty compact icon="comment" title={t("articles:noComments.title")}>
+          {t("articles:noComments.text")}
+        </Empty>
+      ) : null}
+      <Form
+        className="form comment-form"
+        id="kommentieren"
+        method="post"
+        action="?#kommentieren"
+        noValidate
+        preventScrollReset
+        ref={element}
+      >
+        {errors.length > 0 ? (
+          <ErrorSummary title={t("shell:summaryTitle")} errors={errors.map((message) => ({ id: "comment", message }))} answer={form} />
+        ) : null}
+        <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} />
+        <Field id="comment" label={t("articles:comment.label")} errors={errors}>
+          <textarea
+            className="input"
+            name="body"
+            rows={4}
+            required
+            dir="auto"
+            defaultValue={typedText(form?.values, "body")}
+            {...describedBy("comment", { errors })}
+          />
+          <p className="hint">{t("articles:comment.hint", { team: teamName })}</p>
+        </Field>
+        <button className="btn primary start" type="submit" aria-busy={formMethod === "POST" || undefined}>
+          {t("articles:comment.submit")}
+        </button>
+      </Form>
+      <AskBeforeLeaving form="kommentieren" touched={form !== undefined} page={page} />
+    </section>
+  );
+}
+
+function Comment({ comment }: { comment: CommentItem }) {
+  const { t } = useTranslation("articles");
+  const { search } = useLocation();
+  return (
+    <div className="comment">
+      <Avatar name={comment.name} me={comment.isOwn} />
+      <header>
+        <b>{comment.name}</b> <DateText date={comment.created} />
+        {comment.canDelete ? (
+          <Link className="btn quiet small square" to={`comments/${comment.id}/delete${search}`} preventScrollReset>
+            <Icon name="trash" />
+            <span className="vh">{comment.isOwn ? t("comment.deleteOwn") : t("comment.delete", { name: comment.name })}</span>
+          </Link>
+        ) : null}
+      </header>
+      <p className="body" dir="auto">
+        {comment.body}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { passOn } from "~/http/pass-on.server";
+import { requireSession } from "~/session/session.server";
+import { openPicturePreview } from "~/upstream/imports.server";
+import { sourceUrlSchema } from "../../../contract/rest/source-url";
+
+/** A small picture of a page that is being imported; the API fetches it, so that the browser asks nobody else. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream } = await requireSession(request);
+  const url = sourceUrlSchema.safeParse(new URL(request.url).searchParams.get("url"));
+  if (!url.success) throw new Response(null, { status: 404 });
+  return passOn(await openPicturePreview(upstream, url.data));
+}

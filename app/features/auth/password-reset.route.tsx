@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { FormErrors } from "~/forms/form-errors";
+import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { visitor } from "~/session/session.server";
+import { requestPasswordReset } from "~/upstream/passwords.server";
+import { passwordResetRequestSchema } from "../../../contract/rest/passwords";
+import { AccountFields } from "./account-fields";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["auth"] };
+
+const formSchema = z.object(passwordResetRequestSchema.shape);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { locale } = await visitor(request);
+  return data({ title: translator(locale)("auth:passwordReset.title") });
+}
+
+/** The answer is the same whoever asks: nobody learns who has an account (specification, part 1, 8). */
+export async function action({ request }: ActionFunctionArgs) {
+  const { upstream, locale } = await visitor(request);
+  const t = translator(locale);
+  const title = t("auth:passwordReset.title");
+  const reading = readForm(await request.formData(), formSchema, t);
+  if (!reading.ok) return formAnswer(reading.form, { title });
+  const result = await requestPasswordReset(upstream, reading.value);
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { title }, refusalInit(result));
+  return redirect(href("signIn", {}), { headers: { "Set-Cookie": showNotice("success", "passwordResetSent") } });
+}
+
+export default function PasswordResetPage() {
+  const { t } = useTranslation("auth");
+  const form = useActionData<typeof action>()?.form;
+  const { values, errors = {} } = form ?? {};
+  const labels = { workspace: t("signIn.workspace"), email: t("signIn.email") };
+  return (
+    <Page>
+      <div className="gate">
+        <h1>{t("passwordReset.title")}</h1>
+        <p>{t("passwordReset.lead")}</p>
+        <FormErrors form={form} labels={labels} refused={t("passwordReset.refused")} />
+        <form className="form" method="post" noValidate>
+          <AccountFields values={values} errors={errors} labels={labels} />
+          <button className="btn primary big" type="submit">
+            {t("passwordReset.submit")}
+          </button>
+        </form>
+        <p className="soft">
+          <a href={href("signIn", {})}>{t("passwordReset.toSignIn")}</a>
+        </p>
+      </div>
+    </Page>
+  );
+}

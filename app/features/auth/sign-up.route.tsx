@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { FormErrors } from "~/forms/form-errors";
+import { judgePosted, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
+import { NewPasswordFields } from "~/forms/new-password-fields";
+import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { href } from "~/paths";
+import { findSession, visitor } from "~/session/session.server";
+import { createAccount } from "~/upstream/users.server";
+import { workspaceSchema } from "../../../contract/rest/session";
+import { emailSchema } from "../../../contract/rest/shared";
+import { AccountFields } from "./account-fields";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["auth", "passwords"], hydrate: true };
+
+const signUpFormSchema = z.object({
+  workspace: workspaceSchema,
+  email: emailSchema,
+  ...newPasswordFormFields,
+});
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await findSession(request)) return redirect(href("settings", {}));
+  const { locale } = await visitor(request);
+  return data({ title: translator(locale)("auth:signUp.title") });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { upstream, locale } = await visitor(request);
+  const t = translator(locale);
+  const body = await request.formData();
+  const reading = readForm(body, signUpFormSchema, t, { secret: newPasswordSecrets });
+  const words = [body.get("workspace"), body.get("email")].filter((word) => typeof word === "string");
+  if (!reading.ok) return formAnswer(reading.form, { posted: await judgePosted(upstream, body, { words }) });
+  const result = await createAccount(upstream, reading.value);
+  if (result.ok) return redirect(href("signUpSent", {}));
+  const posted = await judgePosted(upstream, body, { words, refusal: result });
+  return formAnswer(refusedForm(result, reading.values, t), { posted }, refusalInit(result));
+}
+
+/** The form without script also where there is one: what somebody typed as a password does not stay on a page. */
+export default function SignUpPage() {
+  const { t } = useTranslation(["auth", "passwords"]);
+  const answer = useActionData<typeof action>();
+  const { values, errors = {} } = answer?.form ?? {};
+  const labels = {
+    workspace: t("auth:signIn.workspace"),
+    email: t("auth:signUp.email"),
+    password: t("auth:signIn.password"),
+    passwordConfirmation: t("passwords:passwordConfirmation"),
+  };
+  return (
+    <Page>
+      <div className="gate">
+        <h1>{t("auth:signUp.title")}</h1>
+        <FormErrors form={answer?.form} labels={labels} />
+        <form className="form" method="post" noValidate>
+          <AccountFields values={values} errors={errors} labels={labels} emailHint={t("auth:signUp.emailHint")} />
+          <NewPasswordFields labels={labels} errors={errors} posted={answer?.posted} submit={t("auth:signUp.submit")} />
+        </form>
+        <p className="soft">
+          {t("auth:signUp.hasAccount")} <a href={href("signIn", {})}>{t("auth:signUp.signIn")}</a>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import { config } from "~/config.server";
+import { href } from "~/paths";
+import { displayName } from "~/ui/display-name";
+import type { FeedContents } from "~/upstream/feeds.server";
+
+type Entry = FeedContents["entries"][number];
+
+/** Everything that XML 1.0 has no character for, halves of surrogate pairs included; escaped they would be as wrong. */
+const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const escaped = (text: string) => text.replace(notInXml, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? "");
+
+const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
+
+const absolute = (path: string) => new URL(path, config.publicUrl).href;
+
+/** When anything in it was changed last; nothing for an empty feed. */
+export function findUpdated({ entries }: FeedContents): string | undefined {
+  return entries
+    .map(({ updatedAt }) => updatedAt)
+    .sort()
+    .at(-1);
+}
+
+/**
+ * The feed as an Atom document (RFC 4287). It names no address of itself: that is a secret, and readers pass documents on.
+ */
+export function toAtom(feed: FeedContents): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element("id", `${absolute(href("settingsFeeds", {}))}#${feed.id}`),
+    element("title", feed.name || config.product.name),
+    element("updated", findUpdated(feed) ?? new Date(0).toISOString()),
+    `<author>${element("name", config.product.name)}</author>`,
+    `<link rel="alternate" type="text/html" href="${escaped(absolute(href("stream", {})))}"/>`,
+    element("generator", config.product.name),
+    ...feed.entries.map(toEntry),
+    "</feed>\n",
+  ].join("\n");
+}
+
+function toEntry(entry: Entry): string {
+  const address = absolute(href("article", { contentId: entry.id }));
+  const lang = entry.language ? ` xml:lang="${escaped(entry.language)}"` : "";
+  return [
+    `<entry${lang}>`,
+    element("id", address),
+    element("title", entry.title),
+    element("published", entry.createdAt),
+    element("updated", entry.updatedAt),
+    `<author>${element("name", entry.author ?? displayName(entry.user))}</author>`,
+    `<link rel="alternate" type="text/html" href="${escaped(address)}"/>`,
+    ...(entry.sourceUrl ? [`<link rel="via" href="${escaped(entry.sourceUrl)}"/>`] : []),
+    ...entry.tags.map(({ name, slug }) => `<category term="${escaped(slug)}" label="${escaped(name)}"/>`),
+    element("summary", entry.teaserText),
+    "</entry>",
+  ].join("\n");
+}

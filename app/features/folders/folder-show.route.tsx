@@ -1,0 +1,135 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { requireProduct } from "~/http/product.server";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { useProductSlug, useShowsAddPill } from "~/layouts/shell";
+import { toCardPage } from "~/lists/article-cards.server";
+import { ArticleList } from "~/lists/article-list";
+import { countElsewhere } from "~/lists/elsewhere.server";
+import { NoMatches } from "~/lists/filter-summary";
+import { toFilterView } from "~/lists/filter-view.server";
+import { ListControls } from "~/lists/list-controls";
+import { changedSearch } from "~/lists/list-state";
+import { readListState } from "~/lists/list-state.server";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { AddArticle } from "~/ui/add-article";
+import { Breadcrumb } from "~/ui/breadcrumb";
+import { Empty } from "~/ui/empty";
+import { Icon } from "~/ui/icon";
+import { teamName } from "~/ui/team-name";
+import { listArticles } from "~/upstream/articles.server";
+import { requireFolder } from "~/upstream/folders.server";
+import { FolderMenu } from "./folder-menu";
+import { FolderShareMenu } from "./folder-share-menu";
+import { keepSeenFolders, readSeenFolders, withSeenFolder } from "./seen-folders.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
+export const handle = { i18n: ["folders", "lists"] };
+
+export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
+  requireProduct(product);
+  const { upstream, locale } = await requireSession(request);
+  const arrived = Date.now();
+  const { state, query, filter: asked, notes, headers: kept } = readListState(request);
+  const t = translator(locale);
+  const narrowing = { filter: { ...asked, folderIds: undefined }, notes };
+  const [folder, articles, filter] = await Promise.all([
+    requireFolder(upstream, folderId),
+    listArticles(upstream, { ...query, folderIds: [folderId] }),
+    toFilterView(request, upstream, narrowing, t),
+  ]);
+  const everywhere = `${href("search", {})}${changedSearch(new URL(request.url).search, { folder_ids: null })}`;
+  const [unfiltered, inAll] = await Promise.all([
+    countElsewhere(upstream, articles, narrowing.filter, { folderIds: [folderId] }),
+    countElsewhere(upstream, articles, narrowing.filter, narrowing.filter),
+  ]);
+  const headers = new Headers(kept);
+  if (state.page === 1) headers.append("Set-Cookie", keepSeenFolders(withSeenFolder(readSeenFolders(request), folderId, arrived)));
+  const { name, description, purpose, team, permissions } = folder;
+  return data(
+    {
+      title: name,
+      folder: {
+        name,
+        description,
+        isInbox: purpose === "inbox",
+        mayAdd: permissions.createContent,
+        mayUpdate: permissions.update,
+        mayDelete: permissions.destroy,
+        maySendNewsletters: permissions.manageMailings,
+        teamName: teamName(team, t),
+        teamSlug: team.slug,
+      },
+      list: toCardPage(articles, locale),
+      state,
+      filter,
+      everywhere,
+      unfiltered,
+      inAll: inAll && { ...inAll, to: everywhere },
+      hasTerm: query.term !== undefined,
+    },
+    { headers },
+  );
+}
+
+export default function FolderPage() {
+  const { t } = useTranslation(["folders", "lists", "shell"]);
+  const { folder, list, state, filter, everywhere, unfiltered, inAll, hasTerm } = useLoaderData<typeof loader>();
+  const product = useProductSlug();
+  const mayAdd = useShowsAddPill() && folder.mayAdd;
+  const folders = href("folders", { product });
+  return (
+    <Page>
+      <Breadcrumb
+        label={t("shell:path")}
+        links={[
+          { to: folders, text: t("folders:title") },
+          { to: `${folders}#team-${folder.teamSlug}`, text: folder.teamName },
+        ]}
+        current={folder.name}
+      />
+      <div className="head">
+        <div>
+          <h1>{folder.name}</h1>
+          {folder.description ? <p>{folder.description}</p> : null}
+        </div>
+      </div>
+      <ListControls
+        state={state}
+        filter={filter}
+        hasTerm={hasTerm}
+        totalCount={list.totalCount}
+        totalIsExact={list.totalIsExact}
+        everywhere={everywhere}
+      >
+        {folder.isInbox ? null : <FolderShareMenu maySendNewsletters={folder.maySendNewsletters} />}
+        <FolderMenu mayUpdate={folder.mayUpdate} mayDelete={folder.mayDelete} />
+      </ListControls>
+      {list.totalCount > 0 ? (
+        <ArticleList page={list} state={state} />
+      ) : filter.parts.length > 0 ? (
+        <NoMatches filter={filter} unfiltered={unfiltered} everywhere={inAll} />
+      ) : (
+        <Empty
+          icon="folder"
+          title={t("folders:empty.title")}
+          action={
+            mayAdd ? (
+              <Link className="btn primary" to="contents/new" preventScrollReset>
+                <Icon name="plus" />
+                {t("lists:add")}
+              </Link>
+            ) : null
+          }
+        >
+          {t(mayAdd ? "folders:empty.text" : "folders:empty.readOnly")}
+        </Empty>
+      )}
+      {mayAdd && list.totalCount > 0 ? <AddArticle to="contents/new" label={t("lists:add")} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type FormState, typedList } from "~/forms/form-state";
+import { href } from "~/paths";
+import { Empty } from "~/ui/empty";
+import { FieldError } from "~/ui/field";
+import { SortButtons } from "./sort-buttons";
+import { useOrder } from "./use-order";
+
+interface Article {
+  id: string;
+  title: string;
+  /** Source, day and author in words. */
+  facts: string;
+  shareable: boolean;
+  pictureId: string | null;
+  tag: { id: string; name: string };
+  selected: boolean;
+}
+
+interface ArticleFieldsProps {
+  articles: Article[];
+  isGrouped: boolean;
+  form: FormState | undefined;
+}
+
+/** The articles of the selected tags, each once, in the order of the newsletter. */
+export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps) {
+  const { t } = useTranslation("mailings");
+  const list = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState("");
+  const [chosen, setChosen] = useState(
+    () => new Set(form ? typedList(form.values, "contents") : articles.filter(({ selected }) => selected).map(({ id }) => id)),
+  );
+  const sorting = useOrder(form ? typedList(form.values, "order") : articles.map(({ id }) => id), () =>
+    list.current?.dispatchEvent(new Event("input", { bubbles: true })),
+  );
+  if (articles.length === 0) {
+    return (
+      <Empty icon="file" title={t("noArticles.title")}>
+        {t("noArticles.text")}
+      </Empty>
+    );
+  }
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  const shown = sorting.order.flatMap((id) => byId.get(id) ?? []);
+  const names = isGrouped ? [...new Map(shown.map(({ tag }) => [tag.id, tag.name]))] : [["", t("fields.contents")] as const];
+  const choose = (id: string, selected: boolean) =>
+    setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
+  return (
+    <div className="stack" id="contents" tabIndex={-1} ref={list}>
+      <FieldError id="contents" errors={form?.errors.contents} />
+      {names.map(([tagId, name]) => {
+        const ofTag = isGrouped ? shown.filter(({ tag }) => tag.id === tagId) : shown;
+        const count = ofTag.filter(({ id }) => chosen.has(id)).length;
+        return (
+          <fieldset className="section" key={tagId}>
+            <legend className="vh">{name}</legend>
+            <div className="section-head">
+              <h4>{name}</h4> <span className="soft">{t("ofAll", { count, total: ofTag.length })}</span>
+            </div>
+            <ul className="select-list">
+              {ofTag.map(({ id, title, facts, shareable, pictureId }) => (
+                <li
+                  key={id}
+                  id={`entry-${id}`}
+                  data-entry={id}
+                  data-group={tagId}
+                  className={sorting.dragged === id ? "sorted dragged" : "sorted"}
+                >
+                  <input type="hidden" name="order" value={id} />
+                  <label className="select-row">
+                    <input
+                      type="checkbox"
+                      name="contents"
+                      value={id}
+                      checked={chosen.has(id)}
+                      disabled={!shareable}
+                      onChange={({ target }) => choose(id, target.checked)}
+                    />
+                    <span className="body">
+                      <b dir="auto">{title}</b> <small>{facts}</small>
+                      {shareable ? null : (
+                        <>
+                          {" "}
+                          <span className="badge warn">{t("notShareable")}</span>
+                        </>
+                      )}
+                    </span>
+                    {pictureId ? (
+                      <img
+                        className="thumb wide"
+                        src={href("file", { attachmentId: pictureId, variant: "small" })}
+                        width={480}
+                        height={320}
+                        alt=""
+                        loading="lazy"
+                        decoding="async"
+                      />
+                    ) : null}
+                  </label>
+                  <SortButtons
+                    id={id}
+                    name={title}
+                    sorting={sorting}
+                    among={ofTag.map((article) => article.id)}
+                    onMoved={(place) => setSaid(t("sort.moved", { name: title, place, count: ofTag.length }))}
+                  />
+                </li>
+              ))}
+            </ul>
+          </fieldset>
+        );
+      })}
+      <p className="vh" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

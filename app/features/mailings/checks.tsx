@@ -1,0 +1,104 @@
+import { Link, useFetcher, useParams } from "@remix-run/react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useOverlay } from "~/layouts/overlay";
+import { href } from "~/paths";
+import { Icon } from "~/ui/icon";
+
+interface Check {
+  code: string;
+  level: "warning" | "error";
+  message: string;
+  content: { id: string; title: string } | null;
+  url: string | null;
+  recipients: { id: string; email: string; name: { full: string } }[];
+}
+
+/** Errors first; they keep the newsletter from being sent, warnings do not. */
+export function Checks({ checks }: { checks: readonly Check[] | null }) {
+  const { t } = useTranslation("mailings");
+  if (!checks) return <p className="soft">{t("checks.failed")}</p>;
+  if (checks.length === 0) {
+    return (
+      <p className="got">
+        <Icon name="check" small />
+        {t("checks.fine")}
+      </p>
+    );
+  }
+  const kinds = [...new Set(checks.map(({ code }) => code))]
+    .map((code) => checks.filter((check) => check.code === code))
+    .sort(([a], [b]) => Number(b?.level === "error") - Number(a?.level === "error"));
+  return (
+    <ul className="stack tight">
+      {kinds.map(([first, ...others]) =>
+        first ? (
+          <li key={first.code} className={`notice plain ${first.level}`}>
+            <Icon name={first.level} />
+            <div>
+              <span className="vh">{t(`checks.${first.level}`)} </span>
+              <CheckText check={first} />
+              {others.length > 0 ? (
+                <details className="picker-more">
+                  <summary>
+                    <Icon name="chevron-right" small />
+                    {t("checks.more", { count: others.length })}
+                  </summary>
+                  <ul className="stack tight">
+                    {others.map((check) => (
+                      <li key={`${check.content?.id}${check.url}`}>
+                        <CheckText check={check} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ) : null}
+            </div>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+function CheckText({ check: { message, content, recipients } }: { check: Check }) {
+  return (
+    <>
+      <b>{message}</b>
+      {content ? (
+        <p>
+          <a href={href("article", { contentId: content.id })} target="_blank" rel="noopener" dir="auto">
+            {content.title}
+          </a>
+        </p>
+      ) : null}
+      {recipients.length > 0 ? <p className="soft">{recipients.map(({ email }) => email).join(", ")}</p> : null}
+    </>
+  );
+}
+
+/** The checks inside the summary: asked for once that is shown. Without script a link leads to them. */
+export function DeferredChecks() {
+  const { t } = useTranslation("mailings");
+  const { product = "", folderId = "", mailingId = "" } = useParams();
+  const { beside } = useOverlay();
+  const { load, data, state } = useFetcher<{ checks: Check[] | null }>();
+  const address = href("mailingStep", { product, folderId, mailingId, step: "checks" });
+  useEffect(() => load(address), [load, address]);
+  return (
+    <section className="stack tight" aria-label={t("checks.title")} aria-busy={state !== "idle"}>
+      <h4>{t("checks.title")}</h4>
+      <div role="status">
+        {data ? (
+          <Checks checks={data.checks} />
+        ) : state === "loading" ? (
+          <p className="soft">{t("checks.running")}</p>
+        ) : (
+          <Link to={beside(`mailings/${mailingId}/checks`)} preventScrollReset>
+            {t("checks.ask")}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+/** The steps of the wizard in their order; success stands outside of them (specification, part 2, 2). */
+export const steps = ["history", "title", "tags", "articles", "recipients", "summary"] as const;
+export type Step = (typeof steps)[number];
+
+/** The steps that change a draft. */
+export type FormStep = Exclude<Step, "history" | "summary">;
+
+export const isStep = (text: unknown): text is Step => steps.some((step) => step === text);
+
+export const placeOf = (step: Step) => steps.indexOf(step);
+
+export const stepAfter = (step: FormStep) =>
+  (({ title: "tags", tags: "articles", articles: "recipients", recipients: "summary" }) as const)[step];
+export const stepBefore = (step: Exclude<Step, "history">): Step => steps[placeOf(step) - 1] ?? "history";
+
+/** The path of a step below the folder. */
+export const stepPath = (mailingId: string, step: Step) => (step === "history" ? "mailings" : `mailings/${mailingId}/${step}`);

@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { requireSession } from "~/session/session.server";
+import { answerStep, requireDraft, savedText, titleValues } from "./mailing-draft.server";
+import { MailingFrame } from "./mailing-frame";
+import { StepForm } from "./step-form";
+import { TitleFields } from "./title-fields";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { newsletterLinks as links } from "./newsletter-styles";
+export const handle = { i18n: ["mailings", "articles"] };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { vuexState, lockVersion, updatedAt } = await requireDraft(upstream, params);
+  return data({
+    title: translator(locale)("mailings:headings.title"),
+    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
+    values: titleValues(vuexState),
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerStep("title", { session: await requireSession(request), params, request });
+}
+
+export default function MailingTitle() {
+  const { t } = useTranslation("mailings");
+  const { title, draft, values } = useLoaderData<typeof loader>();
+  const form = useActionData<typeof action>()?.form;
+  return (
+    <MailingFrame step="title">
+      <StepForm step="title" title={title} draft={draft} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
+        <TitleFields form={form ?? { values, errors: {} }} />
+      </StepForm>
+    </MailingFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import { useParams } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { describedBy, Field } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+
+/** Where previews go, inside a form of the wizard: its button posts that form to an address of its own. */
+export function PreviewPanel({ addresses, errors }: { addresses: string; errors: string[] | undefined }) {
+  const { t } = useTranslation("mailings");
+  const { product = "", folderId = "", mailingId = "" } = useParams();
+  const [typed, setTyped] = useState(addresses);
+  const [isLive, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+  // Without script it is always live, and the server says what is missing (decisions 3.8).
+  const isEmpty = isLive && typed.trim() === "";
+  return (
+    <div className="form panel">
+      <Field id="previewRecipients" label={t("fields.previewRecipients")} hint={t("preview.hint")} errors={errors}>
+        <textarea
+          className="input"
+          name="previewRecipients"
+          rows={3}
+          defaultValue={addresses}
+          onChange={({ target }) => setTyped(target.value)}
+          {...describedBy("previewRecipients", { hint: true, errors })}
+        />
+      </Field>
+      <button
+        className="btn"
+        type="submit"
+        formAction={href("mailingStep", { product, folderId, mailingId, step: "preview" })}
+        disabled={isEmpty}
+        aria-describedby={isEmpty ? "preview-why" : undefined}
+      >
+        <Icon name="mail" />
+        {t("preview.submit")}
+      </button>
+      {isEmpty ? (
+        <p className="hint" id="preview-why">
+          {t("preview.empty")}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { type MouseEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type FormState, typedList, typedText } from "~/forms/form-state";
+import { Empty } from "~/ui/empty";
+import { FieldError } from "~/ui/field";
+import { PreviewPanel } from "./preview-panel";
+
+interface Person {
+  id: string;
+  email: string;
+  name: string;
+  interests: { id: string; name: string }[];
+  /** In words. */
+  role: string;
+  subscribed: boolean;
+  bounced: boolean;
+  selected: boolean;
+}
+
+interface RecipientFieldsProps {
+  people: Person[];
+  /** Parted by commas. */
+  previewRecipients: string;
+  form: FormState | undefined;
+}
+
+/** Who gets the newsletter, and who its preview. */
+export function RecipientFields({ people, previewRecipients, form }: RecipientFieldsProps) {
+  const { t } = useTranslation("mailings");
+  const list = useRef<HTMLUListElement>(null);
+  const interestField = useRef<HTMLSelectElement>(null);
+  const [chosen, setChosen] = useState(
+    () => new Set(form ? typedList(form.values, "recipients") : people.filter(({ selected }) => selected).map(({ id }) => id)),
+  );
+  const open = people.filter(({ subscribed }) => subscribed);
+  const interests = [...new Map(people.flatMap((person) => person.interests.map((tag) => [tag.id, tag.name] as const)))].sort(
+    ([, a], [, b]) => a.localeCompare(b),
+  );
+
+  const choose = (event: MouseEvent, ids: Iterable<string>) => {
+    event.preventDefault();
+    setChosen(new Set(ids));
+    list.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const toggle = (id: string, selected: boolean) =>
+    setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
+  return (
+    <div className="rail wizard">
+      <div className="stack" id="recipients" tabIndex={-1}>
+        <div className="controls">
+          <p className="count" role="status">
+            <b>{chosen.size}</b> {t("ofPeople", { count: people.length })}
+          </p>
+          <button
+            className="btn small"
+            type="submit"
+            name="choose"
+            value="all"
+            onClick={(event) =>
+              choose(
+                event,
+                open.map(({ id }) => id),
+              )
+            }
+          >
+            {t("choose.all")}
+          </button>
+          <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, [])}>
+            {t("choose.none")}
+          </button>
+          {interests.length > 0 ? (
+            <span className="inline-form">
+              <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>
+                {interests.map(([id, name]) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <button
+                className="btn small"
+                type="submit"
+                name="choose"
+                value="interest"
+                onClick={(event) =>
+                  choose(event, [
+                    ...chosen,
+                    ...open.filter((person) => person.interests.some(({ id }) => id === interestField.current?.value)).map(({ id }) => id),
+                  ])
+                }
+              >
+                {t("choose.add")}
+              </button>
+            </span>
+          ) : null}
+        </div>
+        <FieldError id="recipients" errors={form?.errors.recipients} />
+        {people.length === 0 ? <Empty icon="user" title={t("noPeople.title")} /> : null}
+        <ul className="select-list" ref={list}>
+          {people.map(({ id, name, email, role, interests: tags, subscribed, bounced }) => (
+            <li key={id}>
+              <label className="select-row person">
+                <input
+                  type="checkbox"
+                  name="recipients"
+                  value={id}
+                  checked={chosen.has(id)}
+                  disabled={!subscribed}
+                  onChange={({ target }) => toggle(id, target.checked)}
+                />
+                <span className="body">
+                  <b dir="auto">{name}</b>{" "}
+                  <small>
+                    {email === name ? null : `${email}, `}
+                    {role}
+                  </small>
+                  {subscribed ? null : (
+                    <>
+                      {" "}
+                      <span className="badge warn">{t("unsubscribed")}</span>
+                    </>
+                  )}
+                  {bounced && subscribed ? (
+                    <>
+                      {" "}
+                      <span className="badge warn">{t("bounced")}</span>
+                    </>
+                  ) : null}
+                </span>
+                {tags.length > 0 ? (
+                  <span className="tags wide">
+                    {tags.map((tag) => (
+                      <span className="tag" key={tag.id}>
+                        {tag.name}{" "}
+                      </span>
+                    ))}
+                  </span>
+                ) : null}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <aside className="stack stick" aria-label={t("preview.send")}>
+        <PreviewPanel
+          addresses={form ? typedText(form.values, "previewRecipients") : previewRecipients}
+          errors={form?.errors.previewRecipients}
+        />
+      </aside>
+    </div>
+  );
+}

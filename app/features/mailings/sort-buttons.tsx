@@ -1,0 +1,55 @@
+import type { MouseEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+import type { useOrder } from "./use-order";
+
+interface SortButtonsProps {
+  id: string;
+  name: string;
+  sorting: ReturnType<typeof useOrder>;
+  /** The entries that it can stand among, in their order. */
+  among: readonly string[];
+  onMoved: (place: number) => void;
+}
+
+/** Up, down, and a handle to drag by. Without script the two buttons post the form. */
+export function SortButtons({ id, name, sorting, among, onMoved }: SortButtonsProps) {
+  const { t } = useTranslation("mailings");
+  const place = among.indexOf(id);
+  const step = (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => {
+    event.preventDefault();
+    const other = among[place + by];
+    if (other === undefined) return;
+    sorting.move(id, other);
+    onMoved(place + by + 1);
+  };
+  return (
+    <span className="sort">
+      <button
+        className="btn quiet small square"
+        type="submit"
+        name="up"
+        value={id}
+        aria-label={t("sort.up", { name })}
+        aria-disabled={place === 0 || undefined}
+        onClick={(event) => step(event, -1)}
+      >
+        <Icon name="arrow-up" />
+      </button>
+      <button
+        className="btn quiet small square down"
+        type="submit"
+        name="down"
+        value={id}
+        aria-label={t("sort.down", { name })}
+        aria-disabled={place === among.length - 1 || undefined}
+        onClick={(event) => step(event, 1)}
+      >
+        <Icon name="arrow-up" />
+      </button>
+      <span className="handle" aria-hidden="true" {...sorting.handle(id)}>
+        <Icon name="list" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { type PointerEvent, useRef, useState } from "react";
+
+interface Order {
+  order: string[];
+  /** Puts an entry before or behind another one. */
+  move(id: string, other: string | undefined): void;
+  /** For the handle of an entry: it is dragged with a mouse, a pen or a finger. */
+  handle(id: string): {
+    onPointerDown(event: PointerEvent<HTMLElement>): void;
+    onPointerMove(event: PointerEvent<HTMLElement>): void;
+    onPointerUp(event: PointerEvent<HTMLElement>): void;
+    onPointerCancel(event: PointerEvent<HTMLElement>): void;
+  };
+  dragged: string | undefined;
+}
+
+/** A list that people put in order. Entries carry `data-entry` with their ids, and `data-group` where they stay among their own. */
+export function useOrder(initial: readonly string[], onMoved: () => void): Order {
+  const [order, setOrder] = useState<string[]>([...initial]);
+  const [dragged, setDragged] = useState<string>();
+  const hasMoved = useRef(false);
+
+  const place = (id: string, other: string | undefined) => {
+    if (other === undefined || other === id) return;
+    setOrder((now) => {
+      const [from, to] = [now.indexOf(id), now.indexOf(other)];
+      if (from < 0 || to < 0) return now;
+      const without = now.filter((item) => item !== id);
+      return [...without.slice(0, to), id, ...without.slice(to)];
+    });
+  };
+  const end = () => {
+    setDragged(undefined);
+    if (hasMoved.current) onMoved();
+    hasMoved.current = false;
+  };
+  return {
+    order,
+    dragged,
+    move(id, other) {
+      if (other === undefined) return;
+      place(id, other);
+      onMoved();
+    },
+    handle: (id) => ({
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.preventDefault();
+        setDragged(id);
+      },
+      onPointerMove({ currentTarget, clientX, clientY }) {
+        if (dragged !== id) return;
+        const entry = currentTarget.closest<HTMLElement>("[data-entry]");
+        const over = document
+          .elementsFromPoint(clientX, clientY)
+          .map((element) => element.closest<HTMLElement>("[data-entry]"))
+          .find((element) => element && element !== entry && element.dataset.group === entry?.dataset.group);
+        if (!over?.dataset.entry) return;
+        hasMoved.current = true;
+        place(id, over.dataset.entry);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
+import { translator } from "~/i18n/resources.server";
+import { Bookmarklet } from "~/layouts/bookmarklet";
+import { Page } from "~/layouts/page";
+import { href } from "~/paths";
+import { visitor } from "~/session/session.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["pages"] };
+
+/** How pages of the web are filed from wherever one reads them. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { locale } = await visitor(request);
+  const publicUrl = config.publicUrl.origin;
+  return data({
+    title: translator(locale)("pages:bookmarklet.title"),
+    product: config.product.name,
+    publicUrl,
+    keywordAddress: `${publicUrl}${href("stream", {})}?url=%s`,
+  });
+}
+
+export default function BookmarkletPage() {
+  const { t } = useTranslation(["pages", "shell"]);
+  const { product, publicUrl, keywordAddress } = useLoaderData<typeof loader>();
+  return (
+    <Page>
+      <div className="head">
+        <div>
+          <h1>{t("pages:bookmarklet.title")}</h1>
+          <p>{t("pages:bookmarklet.lead", { product })}</p>
+        </div>
+      </div>
+      <section className="section stack limit" aria-labelledby="bookmark">
+        <h2 id="bookmark">{t("pages:bookmarklet.bookmark.title")}</h2>
+        <p>{t("pages:bookmarklet.bookmark.drag")}</p>
+        <p>
+          <Bookmarklet text={t("shell:bookmarklet.text", { product })} hint={t("shell:bookmarklet.hint")} publicUrl={publicUrl} />
+        </p>
+        <p>{t("pages:bookmarklet.bookmark.press", { product })}</p>
+        <p className="soft">{t("pages:bookmarklet.bookmark.bar")}</p>
+      </section>
+      <section className="section stack limit" aria-labelledby="keyword">
+        <h2 id="keyword">{t("pages:bookmarklet.keyword.title")}</h2>
+        <p>{t("pages:bookmarklet.keyword.lead")}</p>
+        <p>
+          <code>{keywordAddress}</code>
+        </p>
+        <p>{t("pages:bookmarklet.keyword.browsers")}</p>
+        <p>{t("pages:bookmarklet.keyword.use")}</p>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import type { config } from "~/config.server";
+
+interface Section {
+  heading: string;
+  paragraphs: string[];
+  items: string[];
+}
+
+const section = (heading: string, paragraphs: string[], items: string[] = []): Section => ({ heading, paragraphs, items });
+
+/** The German data protection statement (decisions 10): what this product stores, as it is. */
+export function privacyStatement(operator: typeof config.operator, product: string): Section[] {
+  return [
+    section("Verantwortlicher", [
+      `Verantwortlich für die Verarbeitung im Sinne der Datenschutz-Grundverordnung (DSGVO) ist ${operator.name}, ${operator.address}, E-Mail: ${operator.email}, Telefon: ${operator.phone}.`,
+      "Legt eine Organisation in einem Workspace eigene Inhalte ab, so ist sie dafür selbst verantwortlich; wir verarbeiten diese Daten in ihrem Auftrag (Art. 28 DSGVO).",
+    ]),
+    section("Begriffe", [
+      "Personenbezogene Daten sind alle Angaben, die sich auf eine bestimmte oder bestimmbare Person beziehen. Verarbeitung ist jeder Umgang mit ihnen, vom Erheben bis zum Löschen. Im Übrigen gelten die Begriffe des Art. 4 DSGVO.",
+    ]),
+    section(
+      "Rechtsgrundlagen",
+      ["Wir verarbeiten Daten"],
+      [
+        "zur Erfüllung des Vertrags mit Ihnen oder Ihrer Organisation (Art. 6 Abs. 1 Buchst. b DSGVO),",
+        "zur Erfüllung rechtlicher Pflichten (Art. 6 Abs. 1 Buchst. c DSGVO),",
+        "auf Grund unseres berechtigten Interesses an einem sicheren und störungsfreien Betrieb (Art. 6 Abs. 1 Buchst. f DSGVO).",
+      ],
+    ),
+    section("Daten beim Besuch", [
+      "Bei jedem Aufruf wird protokolliert: Zeitpunkt, aufgerufener Pfad ohne Parameter, Statuscode, Dauer und eine zufällige Kennung des Aufrufs, mit der sich ein Fehler finden lässt. Inhalte, Passwörter, Cookies und Ihre IP-Adresse stehen nicht in unserem Protokoll.",
+      "Wer mehrfach ein falsches Passwort eingibt, muss warten, ebenso wer sehr oft Registrierungen, Bestätigungen oder neue Adressen absendet. Dazu zählt das System Versuche unter einem Schlüsselwert, aus dem sich weder Workspace noch Adresse zurückrechnen lassen; der Zähler verfällt von selbst.",
+    ]),
+    section(
+      "Daten Ihres Zugangs",
+      ["Für Mitglieder eines Workspace speichern wir:"],
+      [
+        "Anrede, Name, Position, E-Mail-Adresse, Rolle und Mitgliedschaften,",
+        "Ihre Interessen, wer Ihr Profil sehen darf und die zuletzt gewählte Sprache,",
+        "das Passwort ausschließlich als Prüfwert (Argon2id),",
+        "Ihre Sitzungen mit Beginn, Ende und Angabe des Browsers,",
+        "Ihre Feeds mit Name, Inhalt und letztem Abruf; von ihrer Adresse nur einen Prüfwert,",
+        "Beiträge, Anhänge und Kommentare, die Sie verfassen, mit Zeitpunkt.",
+      ],
+    ),
+    section("E-Mails", [
+      "Zu Ihrem Zugang verschicken wir E-Mails, etwa wenn Sie ein neues Passwort anfordern. Der Auftrag dazu nennt Ihre Adresse und wird nach dem Versand gelöscht; scheitert er, nach einem Tag. Ob Sie eine E-Mail öffnen, wird nicht erfasst.",
+    ]),
+    section("Registrierung und Einladung", [
+      "Wer sich registriert, dessen E-Mail-Adresse, Sprache und Passwort-Prüfwert speichern wir. Wird die Adresse nicht innerhalb von sieben Tagen bestätigt, löschen wir alle drei. Wer eingeladen wird, dessen E-Mail-Adresse, vorgesehene Rolle und die einladende Person speichern wir, bis die Einladung oder das daraus entstandene Konto gelöscht wird.",
+      "Von den Links in unseren E-Mails speichern wir nur einen Prüfwert. Sie gelten höchstens vierzehn Tage.",
+    ]),
+    section("Zählung der Aufrufe", [
+      "Aufrufe eines Beitrags werden je Person und Tag einmal gezählt. Dazu dient ein Prüfwert mit einem Zufallswert, der am nächsten Tag gelöscht wird. Wer was gelesen hat, lässt sich daraus nicht ermitteln. Leseprofile entstehen nicht.",
+    ]),
+    section(
+      "Cookies",
+      ["Wir verwenden nur Cookies, die für den Betrieb nötig sind (§ 25 Abs. 2 Nr. 2 TDDDG):"],
+      [
+        "„authToken“: Ihre Anmeldung, bis Sie sich abmelden oder die Sitzung abläuft,",
+        "„device“: woran das System diesen Browser beim Anmelden wiedererkennt, damit Fehlversuche anderer Sie nicht aufhalten, ein Jahr,",
+        "„currentLocale“: die gewählte Sprache, ein Jahr,",
+        "„layout“: die gewählte Darstellung von Listen, ein Jahr,",
+        "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
+        "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
+        "„notices“: eine Meldung für die nächste Seite, höchstens eine Minute.",
+      ],
+    ),
+    section("Weitere Dienste", [
+      `${product} lädt keine Schriften, Skripte oder Bilder von anderen Anbietern und setzt keine Analysewerkzeuge ein. Geben Sie die Adresse eines Artikels ein, so ruft unser Server die Seite und ihre Bilder ab; Ihr Browser verbindet sich nicht mit ihr. Erst wenn Sie einem Verweis auf eine fremde Seite folgen, erhält deren Betreiber Ihre Daten.`,
+    ]),
+    section("Speicherdauer", [
+      "Inhalte bleiben, bis sie gelöscht werden. Schließen Sie Ihr Konto, so löschen wir sofort alle genannten Daten Ihres Zugangs und Ihr persönliches Team mit seinen Beiträgen; an Beiträgen und Kommentaren in anderen Teams bleibt Ihr Name sichtbar. Hatten Sie keinen Namen angegeben, so steht dort der Teil Ihrer E-Mail-Adresse vor dem „@“. Sitzungen enden spätestens nach dreißig Tagen.",
+    ]),
+    section("Kinder", [
+      "Personen unter 18 Jahren sollten ohne Zustimmung der Sorgeberechtigten keine personenbezogenen Daten übermitteln. Wir fordern solche Daten nicht an.",
+    ]),
+    section(
+      "Ihre Rechte",
+      ["Sie haben das Recht auf"],
+      [
+        "Auskunft (Art. 15 DSGVO), Berichtigung (Art. 16), Löschung (Art. 17) und Einschränkung (Art. 18),",
+        "Datenübertragbarkeit (Art. 20) und Widerspruch (Art. 21),",
+        "Beschwerde bei einer Aufsichtsbehörde (Art. 77).",
+      ],
+    ),
+    section("Auftragsverarbeiter", [
+      "Betrieb und Speicherung erfolgen in Rechenzentren in Deutschland auf Grund von Verträgen zur Auftragsverarbeitung. Eine Übermittlung in Drittländer findet nicht statt.",
+    ]),
+  ];
+}

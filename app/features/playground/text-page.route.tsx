@@ -1,0 +1,74 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { requireSession } from "~/session/session.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["playground"] };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { locale } = await requireSession(request);
+  return data({ title: translator(locale)("playground:textPage.title") });
+}
+
+/** Headings as an article's text has them: the title above is the first. */
+const headings = [
+  [1, "h2"],
+  [2, "h3"],
+  [3, "h4"],
+  [4, "h5"],
+  [5, "h6"],
+] as const;
+
+/** Everything that running text can be, in the typography of articles and legal pages. */
+export default function TextPage() {
+  const { t } = useTranslation("playground");
+  return (
+    <Page>
+      <article className="prose">
+        <h1>{t("textPage.title")}</h1>
+        <p className="intro">{t("textPage.intro")}</p>
+        {headings.map(([level, Heading]) => (
+          <section key={level}>
+            <Heading>{t("textPage.level", { level })}</Heading>
+            <p>{t("textPage.paragraph")}</p>
+          </section>
+        ))}
+        <p>
+          <strong>{t("textPage.bold")}</strong>, <em>{t("textPage.italic")}</em>, <u>{t("textPage.underline")}</u>,{" "}
+          <a href="#inhalt">{t("textPage.link")}</a>
+        </p>
+        <blockquote>
+          <p>{t("textPage.quote")}</p>
+        </blockquote>
+        <ul>
+          <li>{t("textPage.first")}</li>
+          <li>{t("textPage.second")}</li>
+        </ul>
+        <ol>
+          <li>{t("textPage.first")}</li>
+          <li>{t("textPage.second")}</li>
+        </ol>
+        <table>
+          <thead>
+            <tr>
+              <th>{t("textPage.station")}</th>
+              <th>{t("textPage.minutes")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>{t("textPage.uelzen")}</td>
+              <td>{"12"}</td>
+            </tr>
+            <tr>
+              <td>{t("textPage.celle")}</td>
+              <td>{"31"}</td>
+            </tr>
+          </tbody>
+        </table>
+      </article>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { translator } from "~/i18n/resources.server";
+import { readFilterForm, searchBefore, toListSearch } from "./filter-form.server";
+
+const read = (search: string) => readFilterForm(new URLSearchParams(search), translator("en"));
+
+function listOf(search: string): string {
+  const reading = read(search);
+  return reading.ok ? decodeURIComponent(toListSearch(reading.value)) : "refused";
+}
+
+function errorsOf(search: string) {
+  const reading = read(search);
+  return reading.ok ? {} : reading.form.errors;
+}
+
+describe("The filter form", () => {
+  it.each([
+    ["apply=&term=&tags=&created_at_from=&priority=&external=&sort_by=&sort_dir=desc", ""],
+    ["term=Bahn&tags=netz&tags=bau&sort_by=&sort_dir=asc&layout=list", "?term=Bahn&tags=netz,bau&layout=list"],
+    [
+      "published_at_from=1.11.2025&published_at_until=2025-11-20&sort_by=views&sort_dir=asc",
+      "?published_at_from=2025-11-01&published_at_until=2025-11-20&sort_by=views&sort_dir=asc",
+    ],
+    ["page=7&hacked=1&priority=high", "?priority=high"],
+  ])("%j leads to the list of %j", (search, list) => expect(listOf(search)).toBe(list));
+
+  it("keeps a wrong date as it was typed, and says at its field what is wrong", () => {
+    const reading = read("created_at_from=31.02.2026&term=Bahn&tags=netz");
+    expect(reading).toMatchObject({
+      ok: false,
+      form: { values: { created_at_from: "31.02.2026", term: "Bahn" }, errors: { created_at_from: ["Please give a valid date."] } },
+    });
+  });
+
+  it("says at the end of a period that it lies before the beginning, with every other mistake", () => {
+    expect(errorsOf("created_at_from=gestern&published_at_from=2026-03-02&published_at_until=2026-03-01")).toEqual({
+      created_at_from: ["Please give a valid date."],
+      published_at_until: ["This day is before the beginning of the period."],
+    });
+  });
+
+  it("leads back to the list as it was before, and to nothing else", () => {
+    const listBefore = (search: string) => decodeURIComponent(searchBefore(new URLSearchParams(search)));
+    expect(listBefore("tags=netz&layout=list")).toBe("?tags=netz&layout=list");
+    expect(listBefore(`apply=${encodeURIComponent("?tags=netz&layout=list&evil=1")}&tags=bau`)).toBe("?tags=netz&layout=list");
+    expect(listBefore("apply=&tags=bau")).toBe("");
+  });
+});

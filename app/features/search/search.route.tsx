@@ -1,0 +1,132 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { toCardPage } from "~/lists/article-cards.server";
+import { isNarrowed } from "~/lists/article-filter.server";
+import { ArticleList } from "~/lists/article-list";
+import { countElsewhere } from "~/lists/elsewhere.server";
+import { NoMatches } from "~/lists/filter-summary";
+import { toFilterView } from "~/lists/filter-view.server";
+import { ListControls } from "~/lists/list-controls";
+import { readListState } from "~/lists/list-state.server";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { Empty } from "~/ui/empty";
+import { HiddenFields } from "~/ui/hidden-fields";
+import { Icon } from "~/ui/icon";
+import { listArticles } from "~/upstream/articles.server";
+import { limits } from "../../../contract/limits";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
+export const handle = { i18n: ["search", "lists"] };
+
+/** Search sets a page size of its own (specification, part 1, 9). */
+const perPage = 96;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const { state, query, headers, ...narrowing } = readListState(request);
+  const [found, filter] = await Promise.all([
+    isNarrowed(narrowing.filter) ? listArticles(upstream, { ...query, perPage }) : null,
+    toFilterView(request, upstream, { ...narrowing, hasBar: true }, t),
+  ]);
+  const { term = "" } = query;
+  const unfiltered = found && (await countElsewhere(upstream, found, { ...narrowing.filter, term: undefined }, { term: query.term }));
+  return data(
+    {
+      title: term ? t("search:titleOf", { term }) : t("search:title"),
+      term,
+      list: found && toCardPage(found, locale),
+      replaced: found?.meta.replaced ?? [],
+      state,
+      filter,
+      unfiltered: unfiltered ?? undefined,
+    },
+    { headers },
+  );
+}
+
+export default function SearchPage() {
+  const { t } = useTranslation("search");
+  const { term, list, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <Page>
+      <div className="head">
+        <div>
+          <h1>{t("title")}</h1>
+        </div>
+      </div>
+      <SearchBar term={term} />
+      {list ? (
+        <>
+          <ListControls state={state} filter={filter} hasTerm={term !== ""} totalCount={list.totalCount} totalIsExact={list.totalIsExact}>
+            <Link className="btn label-off" to={`feed${search}`} preventScrollReset>
+              <Icon name="link" />
+              <span>{t("feed")}</span>
+            </Link>
+          </ListControls>
+          {replaced.map(({ typed, used }) => (
+            <p role="status" key={typed}>
+              {t("replaced", { typed, used })}
+            </p>
+          ))}
+          {list.totalCount > 0 ? (
+            <ArticleList page={list} state={state} showFolder />
+          ) : (
+            <NoMatches filter={filter} unfiltered={unfiltered}>
+              {term ? t(filter.parts.length > 0 ? "noneFiltered" : "none", { term }) : undefined}
+            </NoMatches>
+          )}
+        </>
+      ) : (
+        <Empty
+          icon="search"
+          title={t("start.title")}
+          action={
+            <Link className="btn" to={`filter${search}`} preventScrollReset>
+              <Icon name="filter" />
+              {t("start.filter")}
+            </Link>
+          }
+        >
+          {t("start.text")}
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+/** Another term keeps filters, sort and layout, and begins at the first page. */
+function SearchBar({ term }: { term: string }) {
+  const { t } = useTranslation("search");
+  const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => name !== "term" && name !== "page");
+  return (
+    <Form className="inline-form" role="search" method="get" action={href("search", {})}>
+      <HiddenFields fields={kept} />
+      <div className="with-icon">
+        <Icon name="search" />
+        <label className="vh" htmlFor="search-term">
+          {t("term")}
+        </label>
+        <input
+          className="input"
+          id="search-term"
+          type="search"
+          name="term"
+          key={term}
+          defaultValue={term}
+          maxLength={limits.text}
+          dir="auto"
+        />
+      </div>
+      <button className="btn primary" type="submit">
+        {t("submit")}
+      </button>
+    </Form>
+  );
+}

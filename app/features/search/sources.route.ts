@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireSession } from "~/session/session.server";
+import { listSources } from "~/upstream/choices.server";
+import { limits } from "../../../contract/limits";
+
+/** Names of sources that hold the letters that somebody has typed so far. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream } = await requireSession(request);
+  const { searchParams } = new URL(request.url);
+  const name = (searchParams.get("name") ?? "").slice(0, limits.text);
+  return listSources(upstream, { name, folderId: searchParams.get("folder_id") ?? undefined });
+}

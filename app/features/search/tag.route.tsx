@@ -1,0 +1,90 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { Page } from "~/layouts/page";
+import { toCardPage } from "~/lists/article-cards.server";
+import { ArticleList } from "~/lists/article-list";
+import { countElsewhere } from "~/lists/elsewhere.server";
+import { NoMatches } from "~/lists/filter-summary";
+import { toFilterView } from "~/lists/filter-view.server";
+import { ListControls } from "~/lists/list-controls";
+import { readListState } from "~/lists/list-state.server";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { Empty } from "~/ui/empty";
+import { listArticles } from "~/upstream/articles.server";
+import { listTags } from "~/upstream/tags.server";
+import { limits } from "../../../contract/limits";
+import { readSlugs } from "./tag-slugs.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
+export const handle = { i18n: ["search", "lists"] };
+
+/** The articles that carry every tag of the address. A tag that nobody has made is named, and narrows nothing. */
+export async function loader({ request, params: { tag = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const slugs = readSlugs(tag);
+  const { state, query, headers, ...narrowing } = readListState(request);
+  const known = (await listTags(upstream)).filter(({ slug }) => slugs.includes(slug));
+  const tags = [...new Set([...known.map(({ slug }) => slug), ...(query.tags ?? [])])].slice(0, limits.tagsPerArticle);
+  const [articles, filter] = await Promise.all([
+    known.length > 0 ? listArticles(upstream, { ...query, tags }) : null,
+    toFilterView(request, upstream, narrowing, t),
+  ]);
+  const own = { tags: known.map(({ slug }) => slug).slice(0, limits.tagsPerArticle) };
+  const unfiltered = articles && (await countElsewhere(upstream, articles, narrowing.filter, own));
+  return data(
+    {
+      title: (known.length > 0 ? known.map(({ name }) => name) : slugs).join(", ") || t("filter:parts.tags"),
+      count: known.length,
+      unknown: slugs.filter((slug) => !known.some((one) => one.slug === slug)),
+      list: articles && toCardPage(articles, locale),
+      state,
+      filter,
+      unfiltered: unfiltered ?? undefined,
+      hasTerm: query.term !== undefined,
+    },
+    { headers },
+  );
+}
+
+export default function TagPage() {
+  const { t } = useTranslation(["search", "lists"]);
+  const { title, count, unknown, list, state, filter, unfiltered, hasTerm } = useLoaderData<typeof loader>();
+  const toSearch = (
+    <Link className="btn primary" to={`${href("search", {})}?${new URLSearchParams({ term: title })}`}>
+      {t("search:tags.toSearch")}
+    </Link>
+  );
+  const missing = unknown.map((tag) => t("search:tags.unknown", { tag })).join(" ");
+  return (
+    <Page>
+      <div className="head">
+        <div>
+          <h1>{title}</h1>
+          {count > 0 ? <p>{t("search:tags.lead", { count })}</p> : null}
+        </div>
+      </div>
+      {list ? (
+        <>
+          {missing ? <p role="status">{missing}</p> : null}
+          <ListControls state={state} filter={filter} hasTerm={hasTerm} totalCount={list.totalCount} totalIsExact={list.totalIsExact} />
+          {list.totalCount > 0 ? (
+            <ArticleList page={list} state={state} showFolder />
+          ) : (
+            <NoMatches filter={filter} unfiltered={unfiltered}>
+              {filter.parts.length > 0 ? undefined : t("search:tags.none")}
+            </NoMatches>
+          )}
+        </>
+      ) : (
+        <Empty icon="tag" title={t("lists:filter.none.title")} action={toSearch}>
+          {missing}
+        </Empty>
+      )}
+    </Page>
+  );
+}

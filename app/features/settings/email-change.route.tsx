@@ -1,0 +1,138 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormState, typedText } from "~/forms/form-state";
+import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { momentText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { FormBoundary } from "~/layouts/form-boundary";
+import { SettingsPage } from "~/layouts/settings-page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { describedBy, Field } from "~/ui/field";
+import { changeEmail, findEmailChange } from "~/upstream/email-change.server";
+import { requireUser } from "~/upstream/users.server";
+import { passwordSchema } from "../../../contract/rest/passwords";
+import { emailSchema } from "../../../contract/rest/shared";
+import { Username } from "./username";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["settings"] };
+
+const emailFormSchema = z.object({ currentPassword: passwordSchema, email: emailSchema, emailConfirmation: emailSchema });
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream, userId, locale } = await requireSession(request);
+  const [user, pending] = await Promise.all([requireUser(upstream, userId), findEmailChange(upstream)]);
+  return data({
+    title: translator(locale)("settings:tabs.settingsEmail"),
+    email: user.email,
+    pending: pending && { email: pending.email, until: momentText(pending.expiresAt, locale).text },
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readForm(await request.formData(), emailFormSchema, t, { secret: ["currentPassword"] });
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const result = await changeEmail(upstream, reading.value);
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  return redirect(href("settingsEmail", {}), { headers: { "Set-Cookie": showNotice("success", "emailChangeSent") } });
+}
+
+export default function EmailChange() {
+  const { t } = useTranslation("settings");
+  const { email } = useLoaderData<typeof loader>();
+  return (
+    <SettingsPage>
+      <div className="stack limit">
+        <h2>{t("email.current")}</h2>
+        <p>{email}</p>
+        <PendingChange />
+        <EmailForm form={useActionData<typeof action>()?.form} username={email} />
+      </div>
+    </SettingsPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <FormBoundary>
+      {(form) => (
+        <SettingsPage>
+          <div className="stack limit">
+            <EmailForm form={form} />
+          </div>
+        </SettingsPage>
+      )}
+    </FormBoundary>
+  );
+}
+
+function PendingChange() {
+  const { t } = useTranslation("settings");
+  const { pending } = useLoaderData<typeof loader>();
+  if (!pending) return null;
+  return (
+    <section className="panel stack" aria-labelledby="pending">
+      <h3 id="pending">{t("email.pending.title")}</h3>
+      <p>{t("email.pending.text", pending)}</p>
+      <Form method="post" action={href("settingsEmailCancellation", {})}>
+        <button className="btn" type="submit">
+          {t("email.pending.cancel")}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+/** Without script also where there is one: what somebody typed as a password does not stay on a page. */
+function EmailForm({ form, username }: { form: FormState | undefined; username?: string }) {
+  const { t } = useTranslation("settings");
+  const { values, errors = {} } = form ?? {};
+  const labels = {
+    currentPassword: t("email.fields.currentPassword"),
+    email: t("email.fields.email"),
+    emailConfirmation: t("email.fields.emailConfirmation"),
+  };
+  const emailInput = (name: "email" | "emailConfirmation") => (
+    <Field id={name} label={labels[name]} errors={errors[name]}>
+      <input
+        className="input"
+        name={name}
+        type="email"
+        defaultValue={typedText(values, name)}
+        autoComplete="email"
+        required
+        {...describedBy(name, { errors: errors[name] })}
+      />
+    </Field>
+  );
+  return (
+    <form className="form" method="post" noValidate>
+      <FormErrors form={form} labels={labels} />
+      <p>{t("email.lead")}</p>
+      <Username email={username} />
+      <Field id="currentPassword" label={labels.currentPassword} errors={errors.currentPassword}>
+        <input
+          className="input"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          {...describedBy("currentPassword", { errors: errors.currentPassword })}
+        />
+      </Field>
+      {emailInput("email")}
+      {emailInput("emailConfirmation")}
+      <button className="btn primary big start" type="submit">
+        {t("email.submit")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { judgePosted, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
+import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import type { requireAccount } from "~/session/session.server";
+import { changePassword } from "~/upstream/passwords.server";
+import { passwordChangeSchema } from "../../../contract/rest/users";
+
+const formSchema = z.object({ currentPassword: passwordChangeSchema.shape.current_password, ...newPasswordFormFields });
+
+type SessionOfAccount = Awaited<ReturnType<typeof requireAccount>>;
+
+/** Changes one's own password by a form; answers the form again when that was not possible. */
+export async function changeByForm({ upstream, userId, locale }: SessionOfAccount, body: FormData, title: string) {
+  const t = translator(locale);
+  const reading = readForm(body, formSchema, t, { secret: ["currentPassword", ...newPasswordSecrets] });
+  if (!reading.ok) return formAnswer(reading.form, { title, posted: await judgePosted(upstream, body) });
+  const result = await changePassword(upstream, userId, reading.value);
+  if (result.ok) return undefined;
+  const posted = await judgePosted(upstream, body, { refusal: result });
+  return formAnswer(refusedForm(result, {}, t), { title, posted }, refusalInit(result));
+}
+
+/** What the browser judges a password by, beside what the server knows. */
+export const wordsOf = ({ user }: SessionOfAccount): string[] =>
+  [user.firstName, user.lastName, user.client.workspace, user.client.name].filter((word) => word !== null);

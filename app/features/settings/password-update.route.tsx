@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { FormBoundary } from "~/layouts/form-boundary";
+import { FullScreenPage } from "~/layouts/full-screen-page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireAccount } from "~/session/session.server";
+import { PasswordForm } from "./password-form";
+import { changeByForm, wordsOf } from "./password-form.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["settings", "passwords"] };
+
+/** For who still has a password that somebody else made; the profile comes first (decisions 2.5). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await requireAccount(request);
+  const { user, locale } = session;
+  if (!user.profileComplete) return redirect(href("completeProfile", {}));
+  if (!user.passwordExpired) return redirect(href("home", {}));
+  return data({ title: translator(locale)("settings:password.expired.title"), email: user.email, words: wordsOf(session) });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireAccount(request);
+  const title = translator(session.locale)("settings:password.expired.title");
+  const refused = await changeByForm(session, await request.formData(), title);
+  return refused ?? redirect(href("home", {}), { headers: { "Set-Cookie": showNotice("success", "passwordChanged") } });
+}
+
+export default function PasswordUpdate() {
+  const { email, words } = useLoaderData<typeof loader>();
+  return (
+    <Overlay>
+      <PasswordForm answer={useActionData<typeof action>()} email={email} words={words} />
+    </Overlay>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <FormBoundary>
+      {(form) => (
+        <Overlay>
+          <PasswordForm answer={{ form }} />
+        </Overlay>
+      )}
+    </FormBoundary>
+  );
+}
+
+function Overlay({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("settings");
+  return (
+    <FullScreenPage title={t("password.expired.title")}>
+      <div className="head">
+        <div>
+          <h1>{t("password.expired.heading")}</h1>
+          <p>{t("password.expired.lead")}</p>
+        </div>
+      </div>
+      {children}
+    </FullScreenPage>
+  );
+}

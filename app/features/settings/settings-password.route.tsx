@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { momentText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { FormBoundary } from "~/layouts/form-boundary";
+import { SettingsPage } from "~/layouts/settings-page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { listSessions } from "~/upstream/session.server";
+import { readBrowser } from "./browser.server";
+import { PasswordForm } from "./password-form";
+import { changeByForm, wordsOf } from "./password-form.server";
+import { SessionList } from "./session-list";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["settings", "passwords"] };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await requireSession(request);
+  const sessions = await listSessions(session.upstream);
+  return data({
+    title: translator(session.locale)("settings:tabs.settingsPassword"),
+    email: session.user.email,
+    words: wordsOf(session),
+    sessions: sessions.map(({ id, userAgent, createdAt, current }) => ({
+      id,
+      isCurrent: current,
+      browser: readBrowser(userAgent),
+      since: momentText(createdAt, session.locale),
+    })),
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const session = await requireSession(request);
+  const title = translator(session.locale)("settings:tabs.settingsPassword");
+  const refused = await changeByForm(session, await request.formData(), title);
+  return refused ?? redirect(href("settingsPassword", {}), { headers: { "Set-Cookie": showNotice("success", "passwordChanged") } });
+}
+
+export default function SettingsPassword() {
+  const { email, words, sessions } = useLoaderData<typeof loader>();
+  return (
+    <SettingsPage>
+      <PasswordForm answer={useActionData<typeof action>()} email={email} words={words} narrow />
+      <SessionList sessions={sessions} />
+    </SettingsPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <FormBoundary>
+      {(form) => (
+        <SettingsPage>
+          <PasswordForm answer={{ form }} narrow />
+        </SettingsPage>
+      )}
+    </FormBoundary>
+  );
+}

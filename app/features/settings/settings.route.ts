@@ -1,0 +1,9 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+
+/** The settings begin with the profile (specification, part 2, 2). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireSession(request);
+  return redirect(href("settingsProfile", {}));
+}

@@ -1,0 +1,92 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { useShownNews } from "~/layouts/news";
+import { Page } from "~/layouts/page";
+import { useShowsAddPill } from "~/layouts/shell";
+import { toCardPage } from "~/lists/article-cards.server";
+import { ArticleList } from "~/lists/article-list";
+import { countElsewhere } from "~/lists/elsewhere.server";
+import { NoMatches } from "~/lists/filter-summary";
+import { toFilterView } from "~/lists/filter-view.server";
+import { ListControls } from "~/lists/list-controls";
+import { readListState } from "~/lists/list-state.server";
+import { href } from "~/paths";
+import { keepSeenStream } from "~/session/seen-stream.server";
+import { requireSession } from "~/session/session.server";
+import { AddArticle } from "~/ui/add-article";
+import { Empty } from "~/ui/empty";
+import { Icon } from "~/ui/icon";
+import { listArticles } from "~/upstream/articles.server";
+import { findSourceUrl } from "../../../contract/rest/source-url";
+import { FreshArticles } from "./fresh-articles";
+import { findNewestShown } from "./newest-shown.server";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
+export const handle = { i18n: ["stream", "lists"] };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { pathname, searchParams } = new URL(request.url);
+  // The bookmarklet's address: the article modal opens over the stream with it (decisions 6.7).
+  if (pathname === href("stream", {}) && searchParams.has("url")) {
+    return redirect(`${href("stream", {})}/contents/new?${new URLSearchParams({ url: toFieldText(searchParams.get("url") ?? "") })}`);
+  }
+  const t = translator(locale);
+  const { state, query, headers: kept, ...narrowing } = readListState(request);
+  const [articles, filter] = await Promise.all([listArticles(upstream, query), toFilterView(request, upstream, narrowing, t)]);
+  const unfiltered = await countElsewhere(upstream, articles, narrowing.filter, {});
+  const newest = findNewestShown(request, articles);
+  const headers = new Headers(kept);
+  if (newest !== undefined) headers.append("Set-Cookie", keepSeenStream(newest));
+  const list = toCardPage(articles, locale);
+  return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest }, { headers });
+}
+
+/** What is no address is not put into the field, but said there (specification, part 1, 2). */
+const toFieldText = (url: string) => (findSourceUrl(url, { allowBareHosts: true }) ? url : "invalid url");
+
+export default function StreamPage() {
+  const { t } = useTranslation(["stream", "lists"]);
+  const { list, state, filter, unfiltered, hasTerm, newest } = useLoaderData<typeof loader>();
+  useShownNews(list, newest);
+  const showsAddPill = useShowsAddPill();
+  return (
+    <Page>
+      <div className="head">
+        <div>
+          <h1>{t("stream:title")}</h1>
+          <p>{t("stream:lead")}</p>
+        </div>
+        <Link className="btn quiet" to={href("stream", {})}>
+          <Icon name="refresh" />
+          {t("stream:news.look")}
+        </Link>
+      </div>
+      <ListControls state={state} filter={filter} hasTerm={hasTerm} totalCount={list.totalCount} totalIsExact={list.totalIsExact} />
+      <FreshArticles />
+      {list.totalCount > 0 ? (
+        <ArticleList page={list} state={state} lead showFolder />
+      ) : filter.parts.length > 0 ? (
+        <NoMatches filter={filter} unfiltered={unfiltered} />
+      ) : (
+        <Empty
+          title={t("stream:empty.title")}
+          action={
+            showsAddPill ? (
+              <Link className="btn primary" to="contents/new" preventScrollReset>
+                <Icon name="plus" />
+                {t("lists:add")}
+              </Link>
+            ) : null
+          }
+        >
+          {t("stream:empty.text")}
+        </Empty>
+      )}
+      {showsAddPill && list.totalCount > 0 ? <AddArticle to="contents/new" label={t("lists:add")} /> : null}
+    </Page>
+  );
+}

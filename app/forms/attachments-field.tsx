@@ -1,0 +1,180 @@
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { describedBy, Field, FieldError } from "~/ui/field";
+import { Icon } from "~/ui/icon";
+import { limits } from "../../contract/limits";
+import { fileKind } from "./file-kind";
+import { type FormState, typedList, typedText } from "./form-state";
+
+/** A file of an article, as the page and the form show it. */
+export interface AttachmentItem {
+  id: string;
+  name: string;
+  /** "PDF, 2,4 MB" */
+  kind: string;
+  isPicture: boolean;
+  width: number | null;
+  height: number | null;
+  /** What a picture shows, for those who do not see it. */
+  alt: string | null;
+}
+
+interface AttachmentsFieldProps {
+  form: FormState;
+  /** The files that the article has. */
+  attachments: AttachmentItem[];
+}
+
+/** The files of an article: new ones from this machine, those it has, to be marked for deletion, and addresses of others. */
+export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
+  const { t } = useTranslation(["articles", "shell"]);
+  const optional = t("shell:optional");
+  const errors = form.errors.fileUrls;
+  return (
+    <>
+      <fieldset className="field">
+        <legend className="label">
+          {t("articles:fields.files")} <span className="opt">{optional}</span>
+        </legend>
+        <NewFiles form={form} />
+        <StoredFiles attachments={attachments} deleted={typedList(form.values, "deletedAttachments")} />
+      </fieldset>
+      <Field id="fileUrls" label={t("articles:fields.fileUrls")} optional={optional} hint={t("articles:files.urlsHint")} errors={errors}>
+        <textarea
+          className="input"
+          name="fileUrls"
+          rows={2}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          defaultValue={typedText(form.values, "fileUrls")}
+          {...describedBy("fileUrls", { hint: true, errors })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function StoredFiles({ attachments, deleted }: { attachments: AttachmentItem[]; deleted: string[] }) {
+  const { t } = useTranslation("articles");
+  if (attachments.length === 0) return null;
+  return (
+    <ul className="stack tight" aria-label={t("files.stored")}>
+      {attachments.map(({ id, name, kind, isPicture }) => (
+        <li className="attachment" key={id}>
+          {isPicture ? <img src={href("file", { attachmentId: id, variant: "small" })} alt="" loading="lazy" /> : <Icon name="file" />}
+          <span>
+            <b>{name}</b> <small>{kind}</small>
+          </span>
+          <label className="choice push">
+            <input type="checkbox" name="deletedAttachments" value={id} defaultChecked={deleted.includes(id)} />
+            <span>
+              {t("files.delete")} <span className="vh">{name}</span>
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was chosen last, for a field that is made anew: what fetching a page again brings is another form. */
+let chosenLast: File[] = [];
+
+/** A field for several files. With script they are listed and can be left out again; what cannot be attached is not even chosen. */
+function NewFiles({ form }: { form: FormState }) {
+  const { t, i18n } = useTranslation(["articles", "errors"]);
+  const input = useRef<HTMLInputElement>(null);
+  const [isLive, setLive] = useState(false);
+  const [files, setFiles] = useState<File[]>([]);
+  const [refused, setRefused] = useState<string[]>([]);
+  const lost = typedList(form.values, "lostFiles");
+  const errors = refused.length > 0 ? refused : form.errors.files;
+
+  const choose = (next: File[]) => {
+    const transfer = new DataTransfer();
+    for (const file of next) transfer.items.add(file);
+    if (input.current) input.current.files = transfer.files;
+    setFiles(next);
+    chosenLast = next;
+    if (next.length > 0) import("./send-files").catch(() => {});
+  };
+  const add = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const added = [...(currentTarget.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
+    const fitting = added.filter(({ size }) => size > 0 && size <= limits.attachment);
+    const problems = added.flatMap(({ name, size }) => {
+      const problem =
+        size === 0 ? t("errors:fileEmpty") : size > limits.attachment ? t("errors:fileTooLarge", { max: mostMegabytes }) : undefined;
+      return problem ? [t("articles:files.named", { name, problem })] : [];
+    });
+    const next = [...files, ...fitting];
+    setRefused(next.length > most ? [...problems, t("errors:tooManyFiles", { max: most })] : problems);
+    choose(next.slice(0, most));
+  };
+  const leaveOut = (file: File) => {
+    choose(files.filter((other) => other !== file));
+    setRefused([]);
+    input.current?.focus();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script came or the field was made anew
+  useEffect(() => {
+    setLive(true);
+    const chosen = [...(input.current?.files ?? [])];
+    const isLost = lost.length > 0 && lost.join("/") === chosenLast.map(({ name }) => name).join("/");
+    if (chosen.length > 0 || isLost) choose(chosen.length > 0 ? chosen : chosenLast);
+  }, []);
+
+  return (
+    <>
+      {lost.length > 0 && files.length === 0 ? <p className="hint">{t("articles:files.again", { names: lost.join(", ") })}</p> : null}
+      <FieldError id="files" errors={errors} />
+      <label className={isLive ? "drop live" : "drop"}>
+        <Icon name="upload" />
+        <span>
+          {t("articles:files.drop")} <b>{t("articles:files.choose")}</b>
+        </span>
+        <small className="hint">{t("articles:files.hint", { max: mostMegabytes })}</small>
+        <input type="file" name="files" multiple ref={input} onChange={add} {...describedBy("files", { errors })} />
+      </label>
+      {files.length > 0 ? (
+        <ul className="stack tight" aria-label={t("articles:files.chosen")}>
+          {files.map((file) => (
+            <li className="attachment" key={`${file.name}/${file.size}/${file.lastModified}`}>
+              {file.type.startsWith("image/") ? <Preview file={file} /> : <Icon name="file" />}
+              <span>
+                <b>{file.name}</b>
+                <small>{fileKind({ name: file.name, contentType: file.type, size: file.size }, i18n.language)}</small>
+              </span>
+              <button
+                className="btn quiet small square push"
+                type="button"
+                aria-label={t("articles:files.leaveOut", { name: file.name })}
+                onClick={() => leaveOut(file)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+const most = limits.attachmentsPerArticle;
+const mostMegabytes = limits.attachment / 1024 / 1024;
+
+const isSame = (one: File, other: File) => one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+function Preview({ file }: { file: File }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url ? <img src={url} alt="" /> : null;
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { config } from "~/config.server";
+import { limits } from "../../contract/limits";
+import { type FilePart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
+
+/** A file that came with a form. */
+export interface FormFile {
+  /** As the browser calls it. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** It is longer than an attachment may be, and only its beginning is here. */
+  isCut: boolean;
+  /** Its bytes, as often as somebody wants them. */
+  content(): AsyncIterable<Uint8Array>;
+}
+
+export interface FormWithFiles {
+  /** Everything but the files. */
+  body: FormData;
+  files: FormFile[];
+  /** There were more than an article may have; the rest was read past. */
+  tooManyFiles: boolean;
+}
+
+/** The server counts all of a form; bytes here are of its fields, as many as of a form without files. */
+const formLimits = {
+  fieldBytes: 2_500_000,
+  fileBytes: limits.attachment,
+  files: limits.attachmentsPerArticle,
+  bytes: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Reads a form with files as it comes, and answers it. The files lie on the disk without a name, so that nothing of them is left
+ * once it is answered, nor when the process ends before. Throws a 400 or 413 `Response` for what is no such form.
+ */
+export async function withFiles<T>(request: Request, answer: (form: FormWithFiles) => Promise<T>): Promise<T> {
+  if (!isMultipart(request)) return answer({ body: await request.formData(), files: [], tooManyFiles: false });
+  const opened: FileHandle[] = [];
+  try {
+    const keep = async ({ filename: name, content }: FilePart): Promise<FormFile> => {
+      const file = await openNameless();
+      opened.push(file);
+      let size = 0;
+      for await (const chunk of content as AsyncIterable<Uint8Array>) size += (await file.write(chunk)).bytesWritten;
+      return { name, size, isCut: content.truncated, content: () => contentOf(file) };
+    };
+    const { fields, files, tooManyFiles } = await readMultipart(request, formLimits, keep).catch(refuse);
+    // A browser sends a file without a name where none was chosen.
+    return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles });
+  } finally {
+    for (const file of opened) await file.close();
+  }
+}
+
+export interface FormWithoutFiles {
+  body: FormData;
+  /** Of the files that came with it, and were read past. */
+  fileNames: string[];
+}
+
+/** Reads such a form where nobody has use for its files. Throws as `withFiles`. */
+export async function readWithoutFiles(request: Request): Promise<FormWithoutFiles> {
+  if (!isMultipart(request)) return { body: await request.formData(), fileNames: [] };
+  const pass = async ({ filename, content }: FilePart) => {
+    for await (const _ of content);
+    return filename;
+  };
+  const { fields, files } = await readMultipart(request, formLimits, pass).catch(refuse);
+  return { body: fields, fileNames: files.filter(Boolean) };
+}
+
+const isMultipart = (request: Request) => request.headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
+
+/** By hand: a stream of a handle closes it, or keeps it from being closed. */
+async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(65_536), position });
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
+  const path = join(config.uploadsDir, randomUUID());
+  const file = await open(path, "wx+", 0o600);
+  await rm(path);
+  return file;
+}
+
+function refuse(error: unknown): never {
+  throw error instanceof MultipartRefused ? new Response(null, { status: error.reason === "too_large" ? 413 : 400 }) : error;
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { passOn } from "./pass-on.server";
+
+const file = (headers: Record<string, string>, status = 200) =>
+  passOn(new Response("<script>alert(1)</script>", { status, headers: { "Content-Type": "text/html", ...headers } }));
+
+it("A file keeps what it is, and cannot run anything", () => {
+  const { status, headers } = file({ "Content-Length": "25", ETag: '"1"', "Cache-Control": "private" }, 206);
+  expect([status, Object.fromEntries(headers)]).toEqual([
+    206,
+    {
+      "content-type": "text/html",
+      "content-length": "25",
+      etag: '"1"',
+      "cache-control": "private",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+    },
+  ]);
+});
+
+it("Nothing else of the API's answer reaches the browser", () => {
+  const { headers } = file({ "Set-Cookie": "a=b", "X-Request-Id": "12345678", Server: "upstream" });
+  for (const name of ["Set-Cookie", "X-Request-Id", "Server"]) expect(headers.has(name), name).toBe(false);
+});
+
+it("A file that came compressed, and is not any more, does not say how long it was", () => {
+  expect(file({ "Content-Length": "11", "Content-Encoding": "gzip" }).headers.has("Content-Length")).toBe(false);
+});

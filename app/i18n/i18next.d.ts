@@ -1,0 +1,43 @@
+import "i18next";
+import type articles from "../../locales/en/articles.json";
+import type auth from "../../locales/en/auth.json";
+import type errors from "../../locales/en/errors.json";
+import type feeds from "../../locales/en/feeds.json";
+import type filter from "../../locales/en/filter.json";
+import type folders from "../../locales/en/folders.json";
+import type lists from "../../locales/en/lists.json";
+import type mailings from "../../locales/en/mailings.json";
+import type newsletters from "../../locales/en/newsletters.json";
+import type notices from "../../locales/en/notices.json";
+import type pages from "../../locales/en/pages.json";
+import type passwords from "../../locales/en/passwords.json";
+import type playground from "../../locales/en/playground.json";
+import type search from "../../locales/en/search.json";
+import type settings from "../../locales/en/settings.json";
+import type shell from "../../locales/en/shell.json";
+import type stream from "../../locales/en/stream.json";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shell";
+    resources: {
+      articles: typeof articles;
+      auth: typeof auth;
+      errors: typeof errors;
+      feeds: typeof feeds;
+      filter: typeof filter;
+      folders: typeof folders;
+      lists: typeof lists;
+      mailings: typeof mailings;
+      newsletters: typeof newsletters;
+      notices: typeof notices;
+      pages: typeof pages;
+      passwords: typeof passwords;
+      playground: typeof playground;
+      search: typeof search;
+      settings: typeof settings;
+      shell: typeof shell;
+      stream: typeof stream;
+    };
+  }
+}

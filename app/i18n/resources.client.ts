@@ -1,0 +1,39 @@
+import { createInstance } from "i18next";
+import { initReactI18next } from "react-i18next/initReactI18next";
+import type { Locale } from "./locale";
+
+/** One small hashed file a language and namespace, loaded when a page first needs it. */
+const files = import.meta.glob<Record<string, unknown>>(["../../locales/*/*.json", "!../../locales/*/{api,mail,notices}.json"], {
+  import: "default",
+});
+
+/** The browser's instance, with the texts that came inside the document. */
+export async function createClientI18n(locale: Locale, texts: Record<string, Record<string, unknown>>) {
+  const instance = createInstance({
+    lng: locale,
+    // Both languages have every key (scripts/check-locales.ts), and a fallback would be fetched beside each.
+    fallbackLng: false,
+    ns: Object.keys(texts),
+    // Every document brings it. i18next's own, which no file has, would suspend whoever asks for no namespace.
+    defaultNS: "shell",
+    partialBundledLanguages: true,
+    resources: { [locale]: texts },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: true },
+  });
+  instance.use(initReactI18next).use({
+    type: "backend" as const,
+    init() {},
+    read(language: string, namespace: string, done: (error: unknown, texts: unknown) => void) {
+      const load = files[`../../locales/${language}/${namespace}.json`];
+      if (load)
+        load().then(
+          (loaded) => done(null, loaded),
+          (error: unknown) => done(error, null),
+        );
+      else done(null, {});
+    },
+  });
+  await instance.init();
+  return instance;
+}

@@ -1,0 +1,24 @@
+import type { TFunction } from "i18next";
+
+/** A text by "namespace:key", for loaders and actions. */
+export type Translate = TFunction<
+  [
+    "shell",
+    "articles",
+    "auth",
+    "errors",
+    "feeds",
+    "filter",
+    "folders",
+    "lists",
+    "mailings",
+    "newsletters",
+    "notices",
+    "pages",
+    "passwords",
+    "playground",
+    "search",
+    "settings",
+    "stream",
+  ]
+>;

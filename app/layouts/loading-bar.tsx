@@ -1,0 +1,30 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+/** The fade after a page is done (specification, part 1, 9). */
+const doneMs = 500;
+
+/** Starts with every navigation, completes and fades when the page is there. */
+export function LoadingBar() {
+  const { t } = useTranslation("shell");
+  const { state } = useNavigation();
+  const busy = state !== "idle";
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => {
+    if (busy) {
+      setShown(true);
+      return;
+    }
+    const timer = setTimeout(() => setShown(false), doneMs);
+    return () => clearTimeout(timer);
+  }, [busy]);
+
+  // A status: what stands outside every landmark must be a live region (axe's rule `region`).
+  return (
+    <div role="status">
+      {(busy || shown) && <span className={busy ? "loading-bar" : "loading-bar done"} role="progressbar" aria-label={t("loading")} />}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Icon } from "~/ui/icon";
+import { Logo } from "~/ui/logo";
+import { Menu, MenuLink } from "~/ui/menu";
+import { useNews } from "./news";
+import { useShell } from "./shell";
+
+/** Logo, the places, and the person. Visitors get a sign-in button, except on the sign-in page. */
+export function TopBar() {
+  const { t } = useTranslation("shell");
+  const shell = useShell();
+  const { pathname } = useLocation();
+  const user = shell?.user;
+  const isSignedIn = shell?.isSignedIn;
+  return (
+    <header className="nav">
+      <div className="wrap nav-in">
+        <Link
+          className="logo"
+          to={href("home", {})}
+          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: shell?.product.name ?? "Folda" })}
+        >
+          <Logo />
+          {shell?.product.name ?? "Folda"}
+        </Link>
+        {isSignedIn ? <Places pathname={pathname} /> : null}
+        <div className="end">
+          {user ? <UserMenu name={user.name} client={user.client} role={t(`roles.${user.role}`)} /> : null}
+          {!isSignedIn && pathname !== href("signIn", {}) ? (
+            <a className="btn" href={href("signIn", {})}>
+              {t("signIn")}
+            </a>
+          ) : null}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Places({ pathname }: { pathname: string }) {
+  const { t } = useTranslation("shell");
+  const shell = useShell();
+  const hasNews = useNews() > 0 || shell?.hasNews;
+  const folders = href("folders", { product: shell?.product.slug ?? "folda" });
+  const places = [
+    { to: href("stream", {}), icon: "stream", text: t("places.stream"), isActive: isBelow(pathname, href("stream", {})), hasNews },
+    // The article page belongs to the folders (specification, part 1, 2).
+    { to: folders, icon: "folder", text: t("places.folders"), isActive: isBelow(pathname, folders) || isBelow(pathname, "/contents") },
+    { to: href("search", {}), icon: "search", text: t("places.search"), isActive: isBelow(pathname, href("search", {})) },
+  ];
+  return (
+    <nav aria-label={t("mainNavigation")}>
+      <ul className="nav-list places">
+        {places.map(({ to, icon, text, isActive, hasNews = false }) => (
+          <li key={to}>
+            <Link className="nav-link" to={to} aria-current={isActive ? "page" : undefined}>
+              <Icon name={icon} />
+              <span>
+                {text}
+                {hasNews ? <span className="vh">{t("places.news")}</span> : null}
+              </span>
+              {hasNews ? <span className="pip" /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const isBelow = (pathname: string, place: string) => pathname === place || pathname.startsWith(`${place}/`);
+
+function UserMenu({ name, client, role }: { name: string; client: string; role: string }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Menu
+      button="who"
+      summary={
+        <>
+          <Avatar name={name} me />
+          <span>{name}</span>
+          <Icon name="chevron-down" small />
+          <span className="vh">{t("userMenu")}</span>
+        </>
+      }
+    >
+      <p className="menu-who">
+        <strong>{name}</strong>
+        <br />
+        <small className="soft">
+          {client} · {role}
+        </small>
+      </p>
+      <MenuLink to={href("settings", {})} icon="user">
+        {t("settings")}
+      </MenuLink>
+      <hr />
+      <form method="post" action={href("signOut", {})}>
+        <button className="menu-item" type="submit">
+          <Icon name="logout" />
+          {t("signOut")}
+        </button>
+      </form>
+    </Menu>
+  );
+}

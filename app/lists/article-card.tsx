@@ -1,0 +1,249 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { useMayWrite, useProductSlug } from "~/layouts/shell";
+import { href } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { DateText } from "~/ui/date-text";
+import { HighPriority } from "~/ui/high-priority";
+import { Icon } from "~/ui/icon";
+import { Marked, type TextRange } from "~/ui/marked";
+import { Menu, MenuLink } from "~/ui/menu";
+import { type TagPair, Tags } from "~/ui/tags";
+
+export interface ArticleCardData {
+  id: string;
+  title: string;
+  teaser: string;
+  /** Where a searched term was found. */
+  marks?: { title: TextRange[]; teaser: TextRange[] };
+  source: string | null;
+  /** Where it differs from the language of the page. */
+  language: string | null;
+  /** The address a click opens in a new window. */
+  externalUrl: string | null;
+  high: boolean;
+  published: { iso: string; text: string };
+  filedAt: string;
+  commentsCount: number;
+  tags: TagPair[];
+  picture: { id: string; width: number | null; height: number | null } | null;
+  folder: { id: string; name: string };
+  by: string;
+  shareable: boolean;
+  canUpdate: boolean;
+  canDelete: boolean;
+}
+
+export interface ArticleCardPage {
+  cards: ArticleCardData[];
+  nextPage: number | null;
+  page: number;
+  perPage: number;
+  totalCount: number;
+  totalIsExact: boolean;
+}
+
+interface CardProps {
+  card: ArticleCardData;
+  /** The folder is named where articles of several stand together. */
+  showFolder: boolean;
+  /** A picture on the first screen is not loaded late. */
+  eager: boolean;
+  /** In the grid the lead takes four cells, so its picture is larger. */
+  isLead: boolean;
+}
+
+const tagPage = (slug: string) => href("tag", { tag: slug });
+
+/** An article in the grid. The whole card is the title's link; what else can be pressed lies above it. */
+export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
+  const { t } = useTranslation("lists");
+  return (
+    <article className="card">
+      <CardPicture card={card} className="card-picture" eager={eager} width={isLead ? "52rem" : "26rem"} />
+      <div className="card-body">
+        <p className="kicker">
+          {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
+          <DateText date={card.published} />
+        </p>
+        <CardTitle card={card} />
+        <Teaser card={card} />
+        <Tags tags={card.tags} to={tagPage} />
+      </div>
+      <footer className="card-foot">
+        <Avatar name={card.by} size="sm" />
+        <span className="where">
+          {card.by}
+          {showFolder ? <InFolder folder={card.folder} /> : null}
+        </span>
+        <div className="end">
+          <CommentsStat card={card} />
+          <CardMenu card={card} placement="up" />
+        </div>
+      </footer>
+    </article>
+  );
+}
+
+/** An article in the list: one line of reading. */
+export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead">) {
+  const { t } = useTranslation("lists");
+  return (
+    <article className="row">
+      <p className="row-date">
+        <DateText date={card.published} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
+      </p>
+      <div className="row-text">
+        <p className="kicker">
+          <b>{card.source ?? t("ownArticle")}</b>{" "}
+          <span>
+            {card.by}
+            {showFolder ? ` ${t("inFolder")} ${card.folder.name}` : null}
+          </span>
+        </p>
+        <CardTitle card={card} />
+        <Teaser card={card} />
+        <Tags tags={card.tags} to={tagPage} />
+      </div>
+      <CardPicture card={card} eager={eager} width="9rem" />
+      <div className="row-end">
+        <CommentsStat card={card} />
+        <CardMenu card={card} />
+      </div>
+    </article>
+  );
+}
+
+/** The title leads to the article, or to its source in a new window, which is then said (specification, part 1, 2). */
+function CardTitle({ card }: { card: ArticleCardData }) {
+  const { t } = useTranslation("lists");
+  const lang = card.language ?? undefined;
+  if (!card.externalUrl) {
+    return (
+      <h2 className="card-title" lang={lang}>
+        <Link to={href("article", { contentId: card.id })}>
+          <Marked text={card.title} ranges={card.marks?.title} />
+        </Link>
+      </h2>
+    );
+  }
+  const lastSpace = card.title.lastIndexOf(" ") + 1;
+  return (
+    <h2 className="card-title" lang={lang}>
+      <a href={card.externalUrl} target="_blank" rel="noopener noreferrer">
+        <Marked text={card.title} ranges={card.marks?.title} until={lastSpace} />
+        <span className={card.title.length - lastSpace < 24 ? "nobr" : undefined}>
+          <Marked text={card.title} ranges={card.marks?.title} from={lastSpace} />
+          <Icon name="external" />
+        </span>
+        <span className="vh">{t("opensInNewWindow")}</span>
+      </a>
+    </h2>
+  );
+}
+
+function Teaser({ card }: { card: ArticleCardData }) {
+  return (
+    <p className="teaser" lang={card.language ?? undefined}>
+      <Marked text={card.teaser} ranges={card.marks?.teaser} />
+    </p>
+  );
+}
+
+/** The title says what the picture shows, so it has no words of its own here. */
+function CardPicture({
+  card,
+  className,
+  eager,
+  width: shownWidth,
+}: {
+  card: ArticleCardData;
+  className?: string;
+  eager: boolean;
+  width: string;
+}) {
+  if (!card.picture) return null;
+  const { id, width, height } = card.picture;
+  const file = (variant: string) => href("file", { attachmentId: id, variant });
+  return (
+    <img
+      className={className}
+      src={file("small")}
+      srcSet={`${file("small")} 480w, ${file("large")} 1280w`}
+      sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
+      width={width ?? 960}
+      height={height ?? 540}
+      alt=""
+      loading={eager ? "eager" : "lazy"}
+      decoding="async"
+    />
+  );
+}
+
+function InFolder({ folder }: { folder: { id: string; name: string } }) {
+  const { t } = useTranslation("lists");
+  const product = useProductSlug();
+  return (
+    <>
+      {" "}
+      {t("inFolder")} <Link to={href("folder", { product, folderId: folder.id })}>{folder.name}</Link>
+    </>
+  );
+}
+
+function CommentsStat({ card }: { card: ArticleCardData }) {
+  const { t } = useTranslation("lists");
+  const label = t("commentsCount", { count: card.commentsCount });
+  if (card.commentsCount === 0) return null;
+  return (
+    <Link className="stat" to={`${href("article", { contentId: card.id })}#kommentare`} aria-label={label}>
+      <Icon name="comment" />
+      {card.commentsCount}
+    </Link>
+  );
+}
+
+function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up" }) {
+  const { t } = useTranslation("lists");
+  const { search } = useLocation();
+  const mayCopy = useMayWrite();
+  if (!card.externalUrl && !mayCopy && !card.shareable) return null;
+  const below = (step: string) => `contents/${card.id}/${step}${search}`;
+  return (
+    <Menu
+      button="btn quiet small square"
+      label={t("menu.label", { title: card.title })}
+      summary={<Icon name="more" />}
+      placement={placement}
+    >
+      {card.externalUrl ? (
+        <MenuLink to={href("article", { contentId: card.id })} icon="eye">
+          {t("menu.open")}
+        </MenuLink>
+      ) : null}
+      {card.canUpdate ? (
+        <MenuLink to={below("edit")} icon="edit">
+          {t("menu.edit")}
+        </MenuLink>
+      ) : null}
+      {card.shareable ? (
+        <MenuLink to={below("share")} icon="share">
+          {t("menu.share")}
+        </MenuLink>
+      ) : null}
+      {mayCopy ? (
+        <MenuLink to={below("copy")} icon="copy">
+          {t("menu.copy")}
+        </MenuLink>
+      ) : null}
+      {card.canDelete ? (
+        <>
+          <hr />
+          <MenuLink to={below("delete")} icon="trash" danger>
+            {t("menu.delete")}
+          </MenuLink>
+        </>
+      ) : null}
+    </Menu>
+  );
+}

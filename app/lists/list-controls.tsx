@@ -1,0 +1,111 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Icon } from "~/ui/icon";
+import { Menu, MenuLink } from "~/ui/menu";
+import { FilterButton, FilterSummary, type FilterView } from "./filter-summary";
+import { changedSearch, type ListState, sortFields } from "./list-state";
+
+interface ListControlsProps {
+  state: ListState;
+  filter: FilterView;
+  /** There is a term, and so an order by relevance. */
+  hasTerm: boolean;
+  totalCount: number;
+  totalIsExact: boolean;
+  /** The same filter in all folders, where the list is a folder's. */
+  everywhere?: string;
+  /** Menus of the page itself. */
+  children?: ReactNode;
+}
+
+/** How many there are, their order, their layout and their filter. Everything is a link, so every state has an address. */
+export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact, everywhere, children }: ListControlsProps) {
+  const { t, i18n } = useTranslation("lists");
+  const total = totalCount.toLocaleString(i18n.language);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; these are links */}
+      <div className="controls" role="group" aria-label={t("controls.label")}>
+        <p className="count">
+          {totalIsExact ? null : `${t("controls.moreThan")} `}
+          <b>{total}</b> {t("controls.articles", { count: totalCount })}
+        </p>
+        {children}
+        <SortMenu state={state} hasTerm={hasTerm} />
+        <LayoutSwitch state={state} />
+        <FilterButton count={filter.active} />
+      </div>
+      <FilterSummary filter={filter} everywhere={everywhere} />
+    </>
+  );
+}
+
+/** The same field again flips the direction, a new field starts descending (specification, part 1, 4). */
+function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
+  const { t } = useTranslation("lists");
+  const { search } = useLocation();
+  const icon = state.sortDir === "desc" || state.sortBy === "relevance" ? "sort-down" : "sort-up";
+  return (
+    <Menu
+      button="btn label-off"
+      placement="at-start"
+      label={
+        state.sortBy === "relevance"
+          ? t("sort.byRelevance")
+          : t("sort.label", { field: t(`sort.${state.sortBy}`), direction: t(`sort.${state.sortDir}`) })
+      }
+      summary={
+        <>
+          <Icon name={icon} />
+          <span>{t(`sort.${state.sortBy}`)}</span>
+        </>
+      }
+    >
+      {hasTerm ? (
+        <MenuLink to={`.${changedSearch(search, { sort_by: null, sort_dir: null })}`} current={state.sortBy === "relevance"}>
+          {t("sort.relevance")}
+        </MenuLink>
+      ) : null}
+      {sortFields.map((field) => {
+        const isCurrent = field === state.sortBy;
+        const direction = isCurrent && state.sortDir === "desc" ? "asc" : "desc";
+        return (
+          <MenuLink key={field} to={`.${changedSearch(search, { sort_by: field, sort_dir: direction })}`} current={isCurrent}>
+            {t(`sort.${field}`)}
+            {isCurrent ? (
+              <>
+                {" "}
+                <span className="push" />
+                <Icon name={icon} small />
+                <span className="vh">{t(`sort.${state.sortDir}`)}</span>
+              </>
+            ) : null}
+          </MenuLink>
+        );
+      })}
+    </Menu>
+  );
+}
+
+function LayoutSwitch({ state }: { state: ListState }) {
+  const { t } = useTranslation("lists");
+  const { search } = useLocation();
+  const page = new URLSearchParams(search).get("page");
+  return (
+    <nav className="radiobar" aria-label={t("layout.label")}>
+      {(["grid", "list"] as const).map((layout) => (
+        <Link
+          key={layout}
+          to={`.${changedSearch(search, { layout, ...(page ? { page } : {}) })}`}
+          aria-current={state.layout === layout ? "true" : undefined}
+          preventScrollReset
+          replace
+        >
+          <Icon name={layout} />
+          <span className="vh">{t(`layout.${layout}`)} </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

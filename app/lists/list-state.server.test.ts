@@ -1,0 +1,77 @@
+import { parseSetCookie } from "cookie";
+import { describe, expect, it } from "vitest";
+import { readListState } from "./list-state.server";
+
+function read(search: string, cookie = "") {
+  const request = new Request(`http://localhost:3000/stream${search}`, { headers: { Cookie: cookie } });
+  const { state, headers } = readListState(request);
+  return { state, headers };
+}
+const queryOf = (search: string) => readListState(new Request(`http://localhost:3000/search${search}`)).query;
+
+const first = { page: 1, sortBy: "created_at", sortDir: "desc", layout: "grid" };
+
+describe("The state of a list", () => {
+  it("is newest first in a grid at its first page when the address says nothing", () => {
+    expect(read("")).toEqual({ state: first, headers: {} });
+  });
+
+  it("is what the address says", () => {
+    expect(read("?page=2&sort_by=comments_count&sort_dir=asc&layout=list").state).toEqual({
+      page: 2,
+      sortBy: "comments_count",
+      sortDir: "asc",
+      layout: "list",
+    });
+  });
+
+  it.each(["0", "-1", "1.5", "abc", "", "1e9", "100001", "NaN", "Infinity", "９", "0x", "2;drop"])(
+    "begins at the first page for %j",
+    (page) => {
+      expect(read(`?page=${encodeURIComponent(page)}`).state.page).toBe(1);
+    },
+  );
+
+  it.each(["title", "created_at;drop", "__proto__", "CREATED_AT", ""])("is sorted by time of filing for %j", (sortBy) => {
+    expect(read(`?sort_by=${sortBy}`).state.sortBy).toBe("created_at");
+  });
+
+  it.each(["up", "ASC", ""])("falls for the direction %j", (sortDir) => {
+    expect(read(`?sort_dir=${sortDir}`).state.sortDir).toBe("desc");
+  });
+});
+
+describe("A list with a term", () => {
+  it("is sorted by relevance, which the API is not asked for", () => {
+    expect(read("?term=Bahn").state.sortBy).toBe("relevance");
+    expect(queryOf("?term=Bahn&sort_dir=asc")).toEqual({ term: "Bahn", page: 1 });
+  });
+
+  it("is sorted by what somebody chose", () => {
+    expect(queryOf("?term=Bahn&sort_by=views&sort_dir=asc&page=2")).toEqual({ term: "Bahn", page: 2, sortBy: "views", sortDir: "asc" });
+  });
+});
+
+describe("The layout", () => {
+  it("is remembered for a year when the address chooses it", () => {
+    const { headers } = read("?layout=list", "layout=grid");
+    expect(parseSetCookie(headers["Set-Cookie"] ?? "")).toEqual({
+      name: "layout",
+      value: "list",
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      maxAge: 365 * 24 * 60 * 60,
+    });
+  });
+
+  it("comes from the cookie when the address does not choose, and is not set again", () => {
+    expect(read("", "layout=list")).toEqual({ state: { ...first, layout: "list" }, headers: {} });
+    expect(read("?layout=list", "layout=list").headers).toEqual({});
+  });
+
+  it.each(["rows", "<script>", "", "list%00"])("is the grid for the nonsense %j, from the cookie and the address", (layout) => {
+    expect(read(`?layout=${encodeURIComponent(layout)}`)).toEqual({ state: first, headers: {} });
+    expect(read("", `layout=${layout}`)).toEqual({ state: first, headers: {} });
+  });
+});

@@ -1,0 +1,69 @@
+/** Every URL's name. Segments that begin with a colon are filled in by `href`. */
+export const paths = {
+  home: "/",
+  signIn: "/sign-in",
+  signOut: "/sign-out",
+  passwordReset: "/password-reset",
+  passwordResetConfirmation: "/password_resets/:token",
+  signUp: "/sign-up",
+  signUpSent: "/sign-up/sent",
+  emailConfirmation: "/email_confirmations/:token",
+  invitation: "/invitations/:token",
+  completeProfile: "/complete-profile",
+  updatePassword: "/update-password",
+  locale: "/locale",
+  formRefused: "/form-refused",
+  settings: "/settings",
+  settingsProfile: "/settings/profile",
+  settingsPassword: "/settings/password",
+  settingsSessions: "/settings/sessions",
+  settingsSession: "/settings/sessions/:sessionId",
+  settingsEmail: "/settings/email",
+  settingsEmailCancellation: "/settings/email/cancellation",
+  settingsFeeds: "/settings/feeds",
+  settingsCloseAccount: "/settings/close-account",
+  stream: "/stream",
+  feed: "/feeds/:token",
+  bookmarklet: "/bookmarklet",
+  streamNews: "/stream/news",
+  search: "/search",
+  sources: "/sources",
+  tag: "/tag/:tag",
+  folders: "/:product",
+  folderNew: "/:product/new",
+  folder: "/:product/:folderId",
+  mailings: "/:product/:folderId/mailings",
+  mailingNew: "/:product/:folderId/mailings/new",
+  mailingBegin: "/:product/:folderId/mailings/draft",
+  mailingStep: "/:product/:folderId/mailings/:mailingId/:step",
+  newsletter: "/newsletter/:mailingId",
+  newsletterLatest: "/:product/:folderId/newsletter",
+  newsletterPicture: "/newsletter-pictures/:pictureId",
+  unsubscription: "/unsubscribe/:token",
+  subscription: "/unsubscribe/:token/subscription",
+  article: "/contents/:contentId",
+  comments: "/contents/:contentId/comments",
+  comment: "/contents/:contentId/comments/:commentId",
+  file: "/files/:attachmentId/:variant",
+  picturePreview: "/picture-preview",
+  duplicates: "/duplicates",
+  uiElements: "/playground/:page",
+  textPage: "/playground/text-page",
+} as const;
+
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & Params<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : unknown;
+
+/** The URL of a name; its parameters are encoded. */
+export function href<Name extends keyof typeof paths>(name: Name, params: Params<(typeof paths)[Name]>): string {
+  return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent((params as Record<string, string>)[key] ?? ""));
+}
+
+/** Legal pages have a path in each language (specification, part 2, 2). */
+export const pagePaths = {
+  imprint: { de: "/de/impressum", en: "/en/imprint" },
+  privacy: { de: "/de/datenschutz", en: "/en/privacy" },
+} as const;

@@ -1,0 +1,271 @@
+import { DomHandler, DomUtils, Parser } from "htmlparser2";
+import { escapeHtml, joiner, linkAddress, type MarkName, toSpaces } from "./inline-marks";
+
+export interface Mark {
+  name: MarkName;
+  href?: string;
+}
+
+/** Running text as it would be typed, and where marks begin and end. */
+export type Piece = { text: string } | { begin: Mark } | { end: Mark };
+
+/** What rich text is made of. Headings have levels 1 to 5, a paragraph 0; an item holds text and lists. */
+export type Block =
+  | { kind: "text"; level: number; pieces: Piece[] }
+  | { kind: "list"; isNumbered: boolean; items: Block[][] }
+  | { kind: "quote"; blocks: Block[] }
+  | { kind: "table"; rows: Cell[][] };
+
+export interface Cell {
+  isHead: boolean;
+  pieces: Piece[];
+}
+
+/** The blocks of HTML; what they cannot hold is left out, its text never. What is nested deeper than anybody writes is only text. */
+export function blocksOf(html: string): Block[] {
+  const nodes = parse(html);
+  return nodes ? new Flow().addAll(nodes, []).finish() : blocksOf(escapeHtml(html.replace(/<[^<>]*>/g, " ")));
+}
+
+const { isTag, isText } = DomUtils;
+
+type Nodes = DomHandler["dom"];
+
+// The parser's time grows with the square of the depth. The API's own bodies have 200 at most.
+const deepest = 1000;
+
+/** The nodes of a page; `undefined` when they are nested deeper than anybody writes. */
+function parse(html: string): Nodes | undefined {
+  const handler = new BoundedHandler();
+  try {
+    new Parser(handler).end(html);
+  } catch (error) {
+    if (error instanceof TooDeep) return undefined;
+    throw error;
+  }
+  return handler.dom;
+}
+
+class TooDeep extends Error {}
+
+class BoundedHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    super.onopentag(name, attributes);
+    if (this.tagStack.length > deepest) throw new TooDeep();
+  }
+}
+
+const markNames: Record<string, MarkName> = { strong: "strong", b: "strong", em: "em", i: "em", u: "u" };
+const textless = new Set("script style template title textarea select noscript iframe object svg math".split(" "));
+const withinText = new Set(
+  "a abbr acronym bdi bdo big cite code data del dfn font ins kbd label mark q s samp small span strike sub sup time tt var wbr".split(" "),
+);
+
+/** Collects the blocks of a page, of a list item (text and lists only) or of a table's cell (one line). */
+class Flow {
+  private readonly blocks: Block[] = [];
+  private runs: Run[] = [];
+
+  constructor(private readonly place: "page" | "item" | "cell" = "page") {}
+
+  finish(): Block[] {
+    this.endText();
+    return this.blocks;
+  }
+
+  addAll(nodes: Nodes, open: readonly Mark[]): this {
+    for (const node of nodes) this.add(node, open);
+    return this;
+  }
+
+  private add(node: Nodes[number], open: readonly Mark[]): void {
+    if (isText(node)) this.runs.push({ text: node.data.replace(/[ \t\r\n\f]+/g, " ").replaceAll(joiner, ""), marks: open });
+    if (!isTag(node) || textless.has(node.name)) return;
+    const { name, children, attribs } = node;
+    const mark = toMark(name, attribs.href);
+    if (name === "br") this.runs.push({ text: "\n", marks: open });
+    else if (mark && !open.some((one) => one.name === mark.name)) this.addAll(children, [...open, mark]);
+    else if (mark || withinText.has(name)) this.addAll(children, open);
+    else if (name === "table" && this.place === "page") this.addTable(children, open);
+    else if (name === "blockquote" && this.place === "page") this.addQuote(children, open);
+    else if ((name === "ul" || name === "ol") && this.place !== "cell") this.addList(children, open, name === "ol");
+    else {
+      this.endText();
+      this.addAll(children, open);
+      this.endText(headingLevel(name));
+    }
+  }
+
+  private addQuote(children: Nodes, open: readonly Mark[]): void {
+    this.endText();
+    const blocks = new Flow().addAll(children, open).finish();
+    if (blocks.length > 0) this.blocks.push({ kind: "quote", blocks });
+  }
+
+  private addList(children: Nodes, open: readonly Mark[], isNumbered: boolean): void {
+    this.endText();
+    const items = children
+      .map((child) => new Flow("item").addAll(isTag(child) && child.name === "li" ? child.children : [child], open).finish())
+      .filter((blocks) => blocks.length > 0);
+    if (items.length > 0) this.blocks.push({ kind: "list", isNumbered, items });
+  }
+
+  private addTable(children: Nodes, open: readonly Mark[]): void {
+    this.endText();
+    const rows: Cell[][] = [];
+    for (const child of children.filter(isTag)) {
+      if (child.name === "caption") this.add(child, open);
+      else if (child.name === "tr") rows.push(toCells(child, open));
+      else for (const row of child.children.filter(isTag)) rows.push(toCells(row, open));
+    }
+    const filled = rows.filter((row) => row.some(({ pieces }) => pieces.length > 0));
+    if (filled.length > 0) this.blocks.push({ kind: "table", rows: filled });
+  }
+
+  /** What has come together is a paragraph or a heading; in an item another line, in a cell more of the one. */
+  private endText(level = 0): void {
+    const shape = this.place !== "page" ? this.place : level > 0 ? "heading" : "paragraph";
+    for (const pieces of toTexts(this.runs, shape)) {
+      const last = this.blocks.at(-1);
+      if (this.place === "page" || last?.kind !== "text")
+        this.blocks.push({ kind: "text", level: this.place === "page" ? level : 0, pieces });
+      else for (const piece of [{ text: lineBreaks[shape] }, ...pieces]) last.pieces.push(piece);
+    }
+    this.runs = [];
+  }
+}
+
+function toMark(name: string, href = ""): Mark | undefined {
+  const known = markNames[name];
+  if (known) return { name: known };
+  if (name !== "a" || !/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
+  if (linkAddress.test(href)) return { name: "a", href };
+  // Signs that would end the address in the text.
+  return { name: "a", href: href.replace(/[()[\]\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`) };
+}
+
+/** The first of the five levels is `<h2>`; 0 is no heading. */
+const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Math.max(Number(name[1]) - 1, 1) : 0);
+
+function toCells({ children }: { children: Nodes }, open: readonly Mark[]): Cell[] {
+  return children.filter(isTag).map((cell) => {
+    const [text] = new Flow("cell").addAll(cell.children, open).finish();
+    return { isHead: cell.name === "th", pieces: text?.kind === "text" ? text.pieces : [] };
+  });
+}
+
+interface Run {
+  text: string;
+  marks: readonly Mark[];
+}
+
+type Shape = "paragraph" | "heading" | "item" | "cell";
+
+/** A break inside of one. */
+const lineBreaks: Record<Shape, string> = { paragraph: "\n", heading: " ", item: "\n", cell: " " };
+
+/** Runs as browsers show them, white space folded and outside of marks; an empty line parts paragraphs. */
+function toTexts(runs: readonly Run[], shape: Shape): Piece[][] {
+  const texts: Run[][] = [[]];
+  for (const segment of segmentsOf(runs)) {
+    const text = texts.at(-1) as Run[];
+    if (!isSpace(segment)) text.push(segment);
+    else if (shape === "paragraph" && /\n\s*\n/.test(segment.text)) texts.push([]);
+    else text.push({ ...segment, text: typedSpace(segment.text, shape, text.length === 0) });
+  }
+  return texts
+    .map(trimmed)
+    .filter((text) => text.length > 0)
+    .map(toPieces);
+}
+
+const isSpace = ({ text }: Run) => /^\s/.test(text);
+
+/** Words with the spaces between them, and all other white space: what stands at an edge, in a row, or is no plain space. */
+function segmentsOf(runs: readonly Run[]): Run[] {
+  const segments: Run[] = [];
+  let spaces: Run[] = [];
+  const endSpaces = () => {
+    const [first] = spaces;
+    if (first)
+      segments.push({
+        text: spaces.map(({ text }) => text).join(""),
+        marks: spaces.reduce((common, { marks }) => inCommon(common, marks), first.marks),
+      });
+    spaces = [];
+  };
+  for (const { text, marks } of runs) {
+    for (const part of text.match(/^\s+|\s+$|(?:\S| (?=\S))+|\s+/g) ?? []) {
+      const run = { text: part, marks };
+      if (isSpace(run)) spaces.push(run);
+      else {
+        endSpaces();
+        segments.push(run);
+      }
+    }
+  }
+  endSpaces();
+  return segments;
+}
+
+/** White space of HTML as it would be typed: fixed spaces that hold a row of spaces or a line's start are spaces, em spaces tabs. */
+function typedSpace(space: string, shape: Shape, isFirst: boolean): string {
+  const lines = space.split("\n");
+  const hasBreak = lines.length > 1;
+  const last = lines.at(-1) ?? "";
+  if (shape !== "paragraph" && (isFirst || hasBreak)) return isFirst ? "" : lineBreaks[shape];
+  if (shape === "cell") return typedSpaces(last).replaceAll("\t", " ");
+  if (!hasBreak && !isFirst) return typedSpaces(last);
+  const [folded = "", indent = ""] = /^ *([\u00a0 ]*)/.exec(last) ?? [];
+  return (hasBreak ? "\n" : "") + " ".repeat(indent.length) + typedSpaces(last.slice(folded.length));
+}
+
+const typedSpaces = (space: string) =>
+  space
+    .replace(/ {2,}/g, " ")
+    .replaceAll("\u2003", "\t")
+    .replace(/\u00a0+( ?)/g, toSpaces);
+
+function trimmed(paragraph: readonly Run[]): Run[] {
+  const filled = paragraph.filter(({ text }) => text !== "");
+  const last = filled.at(-1);
+  return last && isSpace(last) ? filled.slice(0, -1) : filled;
+}
+
+/** Marks begin and end at words: white space carries those that go on after it. */
+function toPieces(segments: readonly Run[]): Piece[] {
+  const pieces: Piece[] = [];
+  let open: readonly Mark[] = [];
+  segments.forEach((segment, index) => {
+    const wanted = isSpace(segment) ? inCommon(segment.marks, inCommon(open, segments[index + 1]?.marks)) : segment.marks;
+    const kept = inCommon(open, wanted);
+    for (const mark of open.slice(kept.length).reverse()) pieces.push({ end: mark });
+    for (const mark of wanted.slice(kept.length)) pieces.push({ begin: mark });
+    pieces.push({ text: segment.text });
+    open = wanted;
+  });
+  for (const mark of [...open].reverse()) pieces.push({ end: mark });
+  return boldOutside(pieces);
+}
+
+function inCommon(some: readonly Mark[] = [], others: readonly Mark[] = []): readonly Mark[] {
+  const end = some.findIndex((mark, index) => mark !== others[index] && (mark.name === "a" || mark.name !== others[index]?.name));
+  return end < 0 ? some : some.slice(0, end);
+}
+
+/** What is bold and italic at once is written in one way, whichever was outside. */
+function boldOutside(pieces: readonly Piece[]): Piece[] {
+  const ordered = [...pieces];
+  const begins: number[] = [];
+  pieces.forEach((piece, at) => {
+    if ("begin" in piece) begins.push(at);
+    if (!("end" in piece)) return;
+    const begin = begins.pop() as number;
+    const [outer, after] = [pieces[begin - 1], pieces[at + 1]];
+    const isPair = outer && "begin" in outer && outer.begin.name === "em" && after && "end" in after && after.end === outer.begin;
+    if (piece.end.name !== "strong" || !isPair) return;
+    ordered.splice(begin - 1, 2, { begin: piece.end }, outer);
+    ordered.splice(at, 2, { end: outer.begin }, { end: piece.end });
+  });
+  return ordered;
+}

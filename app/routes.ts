@@ -1,0 +1,116 @@
+import { layout, type RouteConfig, route } from "@remix-run/route-config";
+
+/**
+ * The overlays of a page, mounted below it under ids of their own: they load what they need and know no host.
+ * `list` overlays open from cards, so they carry the article's id.
+ */
+const listOverlays = (host: string) => [
+  route("filter", "features/search/filter.route.tsx", { id: `${host}/filter` }),
+  route("contents/new", "features/articles/article-new.route.tsx", { id: `${host}/article-new` }),
+  route("contents/:contentId/edit", "features/articles/article-edit.route.tsx", { id: `${host}/article-edit` }),
+  route("contents/:contentId/copy", "features/articles/article-copy.route.tsx", { id: `${host}/article-copy` }),
+  route("contents/:contentId/share", "features/articles/article-share.route.tsx", { id: `${host}/article-share` }),
+  route("contents/:contentId/delete", "features/articles/article-delete.route.tsx", { id: `${host}/article-delete` }),
+];
+
+const articleOverlays = [
+  route("edit", "features/articles/article-edit.route.tsx", { id: "article/article-edit" }),
+  route("copy", "features/articles/article-copy.route.tsx", { id: "article/article-copy" }),
+  route("share", "features/articles/article-share.route.tsx", { id: "article/article-share" }),
+  route("delete", "features/articles/article-delete.route.tsx", { id: "article/article-delete" }),
+  route("comments/:commentId/delete", "features/articles/comment-delete.route.tsx", { id: "article/comment-delete" }),
+];
+
+const folderOverlays = [
+  route("edit", "features/folders/folder-edit.route.tsx"),
+  route("delete", "features/folders/folder-delete.route.tsx"),
+  route("feed", "features/feeds/feed-new.route.tsx", { id: "folder/feed-new" }),
+  route("ownerships", "features/folders/ownership-new.route.tsx"),
+  route("ownerships/:ownershipId", "features/folders/ownership-edit.route.tsx"),
+];
+
+/** The wizard of newsletters: each step has an address of its own. */
+const mailingOverlays = [
+  route("mailings", "features/mailings/mailing-index.route.tsx"),
+  route("mailings/new", "features/mailings/mailing-new.route.tsx"),
+  route("mailings/:mailingId/title", "features/mailings/mailing-title.route.tsx"),
+  route("mailings/:mailingId/tags", "features/mailings/mailing-tags.route.tsx"),
+  route("mailings/:mailingId/articles", "features/mailings/mailing-articles.route.tsx"),
+  route("mailings/:mailingId/recipients", "features/mailings/mailing-recipients.route.tsx"),
+  route("mailings/:mailingId/preview", "features/mailings/mailing-preview.route.tsx"),
+  route("mailings/:mailingId/checks", "features/mailings/mailing-checks.route.tsx"),
+  route("mailings/:mailingId/summary", "features/mailings/mailing-summary.route.tsx"),
+  route("mailings/:mailingId/success", "features/mailings/mailing-success.route.tsx"),
+  route("mailings/:mailingId/deliveries", "features/mailings/delivery-index.route.tsx"),
+  route("mailings/:mailingId/publication", "features/mailings/publication-delete.route.tsx"),
+  route("mailings/:mailingId/delete", "features/mailings/mailing-delete.route.tsx"),
+];
+
+/** Every URL and the module that answers it. */
+export default [
+  layout("layouts/default.layout.tsx", [
+    route("sign-in", "features/auth/sign-in.route.tsx"),
+    route("password-reset", "features/auth/password-reset.route.tsx"),
+    route("password_resets/:token", "features/auth/password-reset-confirmation.route.tsx"),
+    route("sign-up", "features/auth/sign-up.route.tsx"),
+    route("sign-up/sent", "features/auth/sign-up-sent.route.tsx"),
+    route("email_confirmations/:token", "features/auth/email-confirmation.route.tsx"),
+    route("invitations/:token", "features/auth/invitation-confirmation.route.tsx"),
+    route("stream", "features/stream/stream.route.tsx", listOverlays("stream")),
+    route("search", "features/search/search.route.tsx", [
+      ...listOverlays("search"),
+      route("feed", "features/feeds/feed-new.route.tsx", { id: "search/feed-new" }),
+    ]),
+    route("tag/:tag", "features/search/tag.route.tsx", listOverlays("tag")),
+    route("contents/:contentId", "features/articles/article-show.route.tsx", articleOverlays),
+    route("settings/profile", "features/settings/settings-profile.route.tsx"),
+    route("settings/password", "features/settings/settings-password.route.tsx"),
+    route("settings/email", "features/settings/email-change.route.tsx"),
+    route("settings/feeds", "features/feeds/feed-index.route.tsx", [route(":feedId/delete", "features/feeds/feed-delete.route.tsx")]),
+    route("settings/close-account", "features/settings/settings-close-account.route.tsx"),
+    route("complete-profile", "features/settings/profile-complete.route.tsx"),
+    route("update-password", "features/settings/password-update.route.tsx"),
+    ...["de/impressum", "en/imprint"].map((path) => route(path, "features/pages/imprint.route.tsx", { id: path })),
+    ...["de/datenschutz", "en/privacy"].map((path) => route(path, "features/pages/privacy.route.tsx", { id: path })),
+    ...["ui-elements", "ui-elements-page2", "ui-elements-page3"].map((page) =>
+      route(`playground/${page}`, "features/playground/ui-elements.route.tsx", { id: page }, [
+        route("dialog", "features/playground/ui-dialog.route.tsx", { id: `${page}/dialog` }),
+      ]),
+    ),
+    route("unsubscribe/:token", "features/mailings/unsubscription.route.tsx"),
+    route("bookmarklet", "features/pages/bookmarklet.route.tsx"),
+    route("playground/text-page", "features/playground/text-page.route.tsx"),
+    route("form-refused", "features/pages/form-refused.route.tsx"),
+    route(":product", "features/folders/folder-index.route.tsx", [route("new", "features/folders/folder-new.route.tsx")]),
+    route(":product/:folderId", "features/folders/folder-show.route.tsx", [
+      ...listOverlays("folder"),
+      ...folderOverlays,
+      ...mailingOverlays,
+    ]),
+    route("*", "features/pages/not-found.route.tsx"),
+  ]),
+
+  route("/", "features/home/home.route.ts", { index: true }),
+  route("settings", "features/settings/settings.route.ts"),
+  route("settings/sessions", "features/settings/sessions.route.ts"),
+  route("settings/sessions/:sessionId", "features/settings/session.route.ts"),
+  route("settings/email/cancellation", "features/settings/email-cancellation.route.ts"),
+  route("stream/news", "features/stream/stream-news.route.ts"),
+  route("feeds/:token", "features/feeds/feed.route.ts"),
+  route("sign-out", "features/auth/sign-out.route.ts"),
+  route("locale", "features/auth/locale.route.ts"),
+  route("files/:attachmentId/:variant", "features/articles/file.route.ts"),
+  route("sources", "features/search/sources.route.ts"),
+  route(":product/:folderId/mailings/draft", "features/mailings/mailing-draft.route.ts", { id: "mailing-begin" }),
+  route(":product/:folderId/mailings/:mailingId/draft", "features/mailings/mailing-draft.route.ts"),
+  route(":product/:folderId/mailings/:mailingId/letter", "features/mailings/mailing-letter.route.ts"),
+  route(":product/:folderId/mailings/:mailingId/mail", "features/mailings/mailing-mail.route.ts"),
+  route(":product/:folderId/newsletter", "features/mailings/newsletter-latest.route.ts"),
+  route("newsletter/:mailingId", "features/mailings/newsletter.route.ts"),
+  route("newsletter-pictures/:pictureId", "features/mailings/newsletter-picture.route.ts"),
+  route("unsubscribe/:token/subscription", "features/mailings/subscription.route.ts"),
+  route("duplicates", "features/articles/duplicates.route.ts"),
+  route("picture-preview", "features/articles/picture-preview.route.ts"),
+  route("healthz", "features/health/healthz.route.ts"),
+  route("readyz", "features/health/readyz.route.ts"),
+] satisfies RouteConfig;

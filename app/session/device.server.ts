@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { parse, serialize } from "cookie";
+import { config } from "~/config.server";
+import { deviceSchema } from "../../contract/rest/session";
+
+const cookieName = "device";
+const oneYear = 365 * 24 * 60 * 60;
+
+/** The secret by which the API knows this browser again, a new one where it has none: nobody else's guesses then keep its owner out. */
+export function deviceOf(request: Request): string {
+  const kept = deviceSchema.safeParse(parse(request.headers.get("Cookie") ?? "")[cookieName]);
+  return kept.success ? kept.data : randomBytes(24).toString("base64url");
+}
+
+/** A `Set-Cookie` that keeps it for a year, after somebody was right here. */
+export function keepDevice(device: string): string {
+  return serialize(cookieName, device, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+}

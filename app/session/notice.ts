@@ -1,0 +1,32 @@
+export const noticeTypes = ["error", "warning", "success"] as const;
+export const noticeKeys = [
+  "saved",
+  "commentSaved",
+  "commentDeleted",
+  "articleDeleted",
+  "articleCopied",
+  "folderDeleted",
+  "feedRevoked",
+  "mailingDeleted",
+  "mailingPreviewed",
+  "mailingUnscheduled",
+  "mailingStopped",
+  "mailingResent",
+  "signedOut",
+  "passwordResetSent",
+  "passwordReset",
+  "passwordChanged",
+  "sessionEnded",
+  "sessionsEnded",
+  "emailChangeSent",
+  "emailChangeCancelled",
+  "accountClosed",
+  "failed",
+] as const;
+
+/** Shown once after an action. Its text is `notices:{key}`, which the server says: no page gets all of them. */
+export interface Notice {
+  type: (typeof noticeTypes)[number];
+  key: (typeof noticeKeys)[number];
+  uuid: string;
+}

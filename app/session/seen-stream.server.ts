@@ -1,0 +1,22 @@
+import { parse, serialize } from "cookie";
+import { config } from "~/config.server";
+import { href } from "~/paths";
+
+const cookieName = "seenStream";
+const oneYear = 365 * 24 * 60 * 60;
+
+/** When the newest article was filed that this browser's stream has shown, ISO 8601. The browser alone keeps it, as with folders. */
+export function readSeenStream(request: Request): string | undefined {
+  const text = parse(request.headers.get("Cookie") ?? "")[cookieName] ?? "";
+  return /^[0-9a-z]{1,8}$/.test(text) ? new Date(Number.parseInt(text, 36)).toISOString() : undefined;
+}
+
+/** Since when articles are new to this browser, for the mark in the navigation; the stream itself shows what is new. */
+export const unseenSince = (request: Request): string | undefined =>
+  new URL(request.url).pathname === href("stream", {}) ? undefined : readSeenStream(request);
+
+/** A `Set-Cookie` that keeps it. */
+export function keepSeenStream(newest: string): string {
+  const value = Date.parse(newest).toString(36);
+  return serialize(cookieName, value, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+}

@@ -1,0 +1,10 @@
+interface Named {
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+}
+
+/** First and last name, else the e-mail address (specification, part 1, 3). */
+export function displayName({ firstName, lastName, email }: Named): string {
+  return [firstName, lastName].filter(Boolean).join(" ") || email;
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon";
+
+interface FieldProps {
+  /** The control's id; hint and error get theirs from it. */
+  id: string;
+  label: ReactNode;
+  /** Said after the label of a field that may stay empty. */
+  optional?: string;
+  hint?: ReactNode;
+  errors?: string[];
+  /** Stands beside the label, at its end. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** Label, hint, error, control, in this order. */
+export function Field({ id, label, optional, hint, errors, aside, children }: FieldProps) {
+  const labelElement = (
+    <label className="label" htmlFor={id}>
+      {label}
+      {optional ? <span className="opt"> {optional}</span> : null}
+    </label>
+  );
+  return (
+    <div className="field">
+      {aside ? (
+        <div className="cluster">
+          {labelElement} {aside}
+        </div>
+      ) : (
+        labelElement
+      )}
+      {hint ? (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldError id={id} errors={errors} />
+      {children}
+    </div>
+  );
+}
+
+/** The messages of one field, joined by commas (specification, part 1, 5). */
+export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
+  if (!errors?.length) return null;
+  return (
+    <p className="field-error" id={`${id}-error`}>
+      <Icon name="error" />
+      {errors.join(", ")}
+    </p>
+  );
+}
+
+/** The attributes that tie a control to its hint and error. */
+export function describedBy(id: string, { hint, errors }: { hint?: unknown; errors?: string[] }) {
+  const ids = [hint ? `${id}-hint` : "", errors?.length ? `${id}-error` : ""].filter(Boolean);
+  return {
+    id,
+    "aria-invalid": errors?.length ? (true as const) : undefined,
+    "aria-describedby": ids.length > 0 ? ids.join(" ") : undefined,
+  };
+}

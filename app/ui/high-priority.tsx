@@ -1,0 +1,11 @@
+import { Icon } from "./icon";
+
+/** The one loud mark of the interface. */
+export function HighPriority({ label }: { label: string }) {
+  return (
+    <span className="high" title={label}>
+      <Icon name="high" />
+      <span className="vh">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { Fragment, type ReactNode } from "react";
+import { DateText } from "./date-text";
+import { Logo } from "./logo";
+
+interface Picture {
+  url: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+/** A newsletter, made ready by the server. */
+export interface LetterContent {
+  language: string;
+  subject: string;
+  date: { iso: string; text: string };
+  client: { name: string; logo: Picture | null };
+  /** Sanitised by the API. */
+  introHtml: string;
+  sections: {
+    /** `null` where articles are not grouped. */
+    name: string | null;
+    articles: {
+      id: string;
+      title: string;
+      teaser: string;
+      url: string;
+      source: string;
+      date: { iso: string; text: string };
+      language: string | null;
+      picture: Picture | null;
+    }[];
+  }[];
+  /** Plain text of several lines. */
+  signature: string | null;
+}
+
+/** A newsletter as a page shows it. A `mini` one is a preview: its headings are none of the page's. */
+export function Letter({ letter, mini = false }: { letter: LetterContent; mini?: boolean }) {
+  const [Title, Section] = mini ? (["p", "p"] as const) : (["h1", "h2"] as const);
+  const { client, date, introHtml, signature } = letter;
+  return (
+    <article className={mini ? "letter mini" : "letter"} lang={letter.language}>
+      <header className="masthead">
+        <p className="kicker">
+          <span className="logo">
+            {client.logo ? <img src={client.logo.url} width={client.logo.width} height={client.logo.height} alt="" /> : <Logo />}
+            {client.name}
+          </span>{" "}
+          <DateText date={date} />
+        </p>
+        <Title className="h1" dir="auto">
+          {letter.subject}
+        </Title>
+      </header>
+      {introHtml ? (
+        <div
+          className="intro"
+          dir="auto"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitises what people write, and the page runs no script of others
+          dangerouslySetInnerHTML={{ __html: introHtml }}
+        />
+      ) : null}
+      {letter.sections.map(({ name, articles }) => (
+        <Fragment key={name}>
+          {name === null ? null : <Section className="group">{name}</Section>}
+          {articles.map(({ id, title, teaser, url, source, date: day, language, picture }) => (
+            <article className="letter-item" key={id} lang={language ?? undefined}>
+              <div>
+                <p className="kicker">
+                  <b>{source}</b> <DateText date={day} />
+                </p>
+                <ArticleTitle level={mini ? 0 : name === null ? 2 : 3}>
+                  <a href={url}>{title}</a>
+                </ArticleTitle>
+                {teaser ? <p>{teaser}</p> : null}
+              </div>
+              {picture ? (
+                <img src={picture.url} width={picture.width} height={picture.height} alt={picture.alt} loading="lazy" decoding="async" />
+              ) : null}
+            </article>
+          ))}
+        </Fragment>
+      ))}
+      {signature ? (
+        <footer>
+          <p className="lines">{signature}</p>
+        </footer>
+      ) : null}
+    </article>
+  );
+}
+
+function ArticleTitle({ level, children }: { level: 0 | 2 | 3; children: ReactNode }) {
+  const Element = ({ 0: "p", 2: "h2", 3: "h3" } as const)[level];
+  return <Element className="letter-title">{children}</Element>;
+}

@@ -1,0 +1,49 @@
+import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
+import { Icon } from "./icon";
+
+interface LinkToCopyProps extends InputHTMLAttributes<HTMLInputElement> {
+  url: string;
+  texts: { copy: string; copied: string; selected: string };
+}
+
+/** An address in a field of its own, and with script a button that copies it. */
+export function LinkToCopy({ url, texts, ...attributes }: LinkToCopyProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const hasScript = useHasScript();
+  const [outcome, setOutcome] = useState<"copied" | "selected">();
+  const copy = async () => {
+    field.current?.select();
+    // Without https there is no clipboard: the link is selected then, for the keyboard to copy.
+    const copied = await navigator.clipboard?.writeText(url).then(
+      () => true,
+      () => false,
+    );
+    setOutcome(copied ? "copied" : "selected");
+  };
+  return (
+    <>
+      <div className="inline-form">
+        <input className="input" readOnly value={url} ref={field} onFocus={({ target }) => target.select()} {...attributes} />
+        <button className="btn" type="button" hidden={!hasScript} onClick={copy}>
+          <Icon name="copy" />
+          {texts.copy}
+        </button>
+      </div>
+      <p className="got" role="status">
+        {outcome ? (
+          <>
+            <Icon name="success" small />
+            {texts[outcome]}
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+/** Whether the page answers to script yet: first as the server rendered it, then true. */
+export function useHasScript(): boolean {
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
+  return hasScript;
+}

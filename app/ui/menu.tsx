@@ -1,0 +1,73 @@
+import { Link } from "@remix-run/react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { Icon } from "./icon";
+
+interface MenuProps {
+  summary: ReactNode;
+  /** Classes of the button that opens it. */
+  button: string;
+  /** Says what the button opens, where its content does not. */
+  label?: string;
+  className?: string;
+  placement?: "at-start" | "up";
+  children: ReactNode;
+}
+
+/**
+ * A `<details>` that opens without script; with it, Escape closes, arrow keys move and choosing an entry closes.
+ * One is open at a time.
+ */
+export function Menu({ summary, button, label, className, placement, children }: MenuProps) {
+  return (
+    <details className={className ? `menu ${className}` : "menu"} name="menu" onKeyDown={moveWithKeys} onClick={closeAfterChoice}>
+      <summary className={button} aria-label={label}>
+        {summary}
+      </summary>
+      <div className={placement ? `menu-panel ${placement}` : "menu-panel"}>{children}</div>
+    </details>
+  );
+}
+
+interface MenuLinkProps {
+  to: string;
+  icon?: string;
+  danger?: boolean;
+  current?: boolean;
+  children: ReactNode;
+}
+
+/** An entry that goes somewhere. */
+export function MenuLink({ to, icon, danger = false, current, children }: MenuLinkProps) {
+  return (
+    <Link className={danger ? "menu-item danger" : "menu-item"} to={to} aria-current={current ? "true" : undefined} preventScrollReset>
+      {icon ? <Icon name={icon} /> : null}
+      {children} {/* for browsers that show entries in one line */}
+    </Link>
+  );
+}
+
+/** The focus goes to the button: an overlay that the entry opens gives it back there, where a hidden entry could not take it. */
+function closeAfterChoice(event: React.MouseEvent<HTMLDetailsElement>) {
+  const menu = event.currentTarget;
+  if (!(event.target instanceof Element && event.target.closest(".menu-item"))) return;
+  menu.querySelector("summary")?.focus({ preventScroll: true });
+  menu.open = false;
+}
+
+function moveWithKeys(event: KeyboardEvent<HTMLDetailsElement>) {
+  const menu = event.currentTarget;
+  if (!menu.open) return;
+  const summary = menu.querySelector("summary");
+  if (event.key === "Escape") {
+    menu.open = false;
+    summary?.focus();
+    event.preventDefault();
+    return;
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [summary, ...menu.querySelectorAll<HTMLElement>(".menu-item")].filter((stop) => stop !== null);
+  const next = stops[(stops.indexOf(document.activeElement as HTMLElement) + step + stops.length) % stops.length];
+  next?.focus();
+  event.preventDefault();
+}

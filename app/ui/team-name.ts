@@ -1,0 +1,12 @@
+interface TeamNamed {
+  name: string;
+  visibility: "is_personal" | "is_public";
+}
+
+/** The name as shown: a personal team's is marked as such in the language of the page (decisions 1.5). */
+export function teamName<Text extends (key: "shell:personalTeam", values: { name: string }) => string>(
+  { name, visibility }: TeamNamed,
+  t: Text,
+): string {
+  return visibility === "is_personal" ? t("shell:personalTeam", { name }) : name;
+}

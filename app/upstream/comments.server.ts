@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { commentSchema } from "../../contract/rest/comments";
+import type { Camel } from "../../contract/wire";
+import type { Upstream } from "./client.server";
+
+export type Comment = Camel<z.output<typeof commentSchema>>;
+
+/** The comments on an article, oldest first. */
+export const listComments = (upstream: Upstream, articleId: string) =>
+  upstream.get(`/comments/content/${encodeURIComponent(articleId)}`, z.array(commentSchema));
+
+export const createComment = (upstream: Upstream, articleId: string, comment: { body: string }, idempotencyKey?: string) =>
+  upstream.write("POST", `/comments/content/${encodeURIComponent(articleId)}`, commentSchema, comment, { idempotencyKey });
+
+export const deleteComment = (upstream: Upstream, id: string) =>
+  upstream.write("DELETE", `/comments/${encodeURIComponent(id)}`, z.undefined());
