@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileArticle, statusesOf } from "./articles";
+import type { Answer } from "./caller";
+import { credentialsOf, engines, type OpenWorld, openWorld, password } from "./harness";
+
+describe.each(engines)("Closing an account (%s)", (engine) => {
+  let world: OpenWorld;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
+
+  async function close(asking: string, id: string, body: unknown = { current_password: password }): Promise<Answer> {
+    const response = await world.as(asking).request(`/users/${id}`, {
+      method: "DELETE",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  }
+  const removalOf = async (asking: string, asked: string) => world.as(asking).get(`/users/${await world.userId(asked)}/removal`);
+
+  it("Florian reads what stays and what goes, and closes his", async () => {
+    const [id, inbox, nordkorridor] = [
+      await world.userId("florian"),
+      await world.inboxIdOf("florian"),
+      await world.folderId("nordkorridor"),
+    ];
+    const florian = world.as("florian");
+    const [kept, secondToken] = [await fileArticle(florian, nordkorridor), await world.signIn("florian")];
+    await fileArticle(florian, inbox);
+    await fileArticle(florian, inbox);
+    const foreign = await fileArticle(world.as("jana"), nordkorridor);
+    await florian.post(`/comments/content/${foreign.id}`, { body: "Das Gutachten liegt mir vor." });
+    await florian.put(`/users/${id}`, { user: { interests: ["Brücken"] } });
+    await sql(
+      `insert into invitations (client_id, email, role, user_id, expires_at, confirmed_at, account_id)
+       select client_id, email, 'editor', $2, now(), now(), id from users where id = $1`,
+      [id, await world.userId("anna")],
+    );
+    const counts = { allowed: true, team_articles: 1, personal_articles: 2, comments: 1, sole_owner_teams: 1 };
+    expect((await removalOf("florian", "florian")).body).toEqual(counts);
+    expect((await removalOf("jana", "florian")).body).toEqual(counts);
+    expect((await removalOf("matthias", "florian")).status).toBe(404);
+
+    expect((await close("florian", id)).status).toBe(204);
+
+    expect((await world.visitor.get(`/users/${id}`, { Authorization: `Bearer ${secondToken}` })).status).toBe(401);
+    expect((await florian.get("/contents")).status).toBe(401);
+    expect((await world.visitor.post("/auth", credentialsOf("florian"))).status).toBe(401);
+    const jana = world.as("jana");
+    const person = { id, first_name: "Florian", last_name: "Wächter", email: "", avatar_urls: { thumb: null } };
+    expect((await jana.get(`/contents/${kept.id}`)).body.user).toEqual(person);
+    expect((await jana.get(`/comments/content/${foreign.id}`)).body[0].user).toEqual(person);
+    expect((await jana.get(`/users/${id}`)).status).toBe(404);
+    expect((await world.as("anna").get("/teams")).body.find(({ slug }: { slug: string }) => slug === "energie")).toMatchObject({
+      memberships_count: 2,
+      permissions: { update: true },
+    });
+    // Nothing of the person is left but the name on a row that says when.
+    const { rows } = await sql("select * from users where id = $1", [id]);
+    expect(rows[0]).toMatchObject({
+      first_name: "Florian",
+      last_name: "Wächter",
+      email: "",
+      password_hash: "",
+      job_title: null,
+      locale: null,
+    });
+    expect(rows[0].removed_at).toBeInstanceOf(Date);
+    for (const table of ["sessions", "links", "user_interests", "memberships", "ownerships"]) {
+      expect((await sql(`select count(*) from ${table} where user_id = $1`, [id])).rows, table).toEqual([{ count: 0 }]);
+    }
+    expect((await sql("select count(*) from invitations where account_id = $1 or email like 'florian@%'", [id])).rows).toEqual([
+      { count: 0 },
+    ]);
+    expect((await sql("select count(*) from folders where id = $1", [inbox])).rows).toEqual([{ count: 0 }]);
+    expect((await sql("select count(*) from articles where folder_id = $1", [inbox])).rows).toEqual([{ count: 0 }]);
+    expect((await sql("select count(*) from article_stats where folder_id = $1", [inbox])).rows).toEqual([{ count: 0 }]);
+  });
+
+  it("The address is free again: somebody else can be invited with it", async () => {
+    const row =
+      "insert into users (client_id, email, password_hash, role) select client_id, 'FLORIAN@demo.example', '', 'editor' from users limit 1";
+    expect((await sql(row)).rowCount).toBe(1);
+  });
+
+  it("Tobias, who gave no name, stays known by the beginning of his address", async () => {
+    const id = await world.userId("tobias");
+    const article = await fileArticle(world.as("tobias"), await world.folderId("nordkorridor"));
+    await world.as("tobias").put(`/users/${id}`, { user: { first_name: null, last_name: null } });
+    expect((await close("tobias", id)).status).toBe(204);
+    const { body } = await world.as("jana").get(`/contents/${article.id}`);
+    expect(body.user).toMatchObject({ first_name: "tobias", last_name: null, email: "" });
+  });
+
+  it("Clara closes hers twice at once: it is closed once, and the other call is signed out", async () => {
+    const id = await world.userId("clara");
+    expect(statusesOf(await Promise.all([close("clara", id), close("clara", id)]))).toEqual([204, 401]);
+  });
+
+  it("Anna, the owner, cannot, and reads why", async () => {
+    const id = await world.userId("anna");
+    expect((await removalOf("anna", "anna")).body.allowed).toBe(false);
+    const { status, body } = await close("anna", id);
+    expect([status, body]).toEqual([403, { message: "The owner of a workspace cannot close their account." }]);
+    expect((await world.as("anna").get(`/users/${id}`)).status).toBe(200);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["nothing", {}, "This field is required"],
+    ["an empty password", { current_password: "" }, "This field is required"],
+    ["a number", { current_password: 5 }, "This value cannot stand here."],
+    ["a list", { current_password: [password] }, "This value cannot stand here."],
+    ["1001 characters", { current_password: "x".repeat(1001) }, "Please shorten this to 1000 characters at most."],
+    ["a wrong password", { current_password: `${password} ` }, "This is not your password."],
+  ])("refuses %s", async (_, body, error) => {
+    const id = await world.userId("miriam");
+    await sql("delete from rate_limits");
+    const answer = await close("miriam", id, body);
+    expect([answer.status, answer.body]).toEqual([422, { errors: { current_password: [error] } }]);
+    expect((await world.as("miriam").get(`/users/${id}`)).status).toBe(200);
+  });
+
+  it("is for the person, and for nobody else", async () => {
+    const lena = await world.userId("lena");
+    expect((await world.visitor.delete(`/users/${lena}`)).status).toBe(401);
+    expect((await close("matthias", lena)).status).toBe(404);
+    expect((await close("jana", lena)).status).toBe(403);
+    expect((await close("olga", lena)).status).toBe(404);
+    expect((await close("lena", await world.userId("olga"))).status).toBe(404);
+    expect((await close("lena", "me")).status).toBe(404);
+    expect((await removalOf("olga", "lena")).status).toBe(404);
+    expect((await world.visitor.get(`/users/${lena}/removal`)).status).toBe(401);
+  });
+
+  it("Who guesses the password at an open browser is slowed down, at once too, and Sabine is not locked out", async () => {
+    const id = await world.userId("sabine");
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => close("sabine", id, { current_password: `guess ${n}` })));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
+    const late = answers.filter(({ status }) => status === 429);
+    expect(late).toHaveLength(4);
+    for (const { headers } of late) expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await world.visitor.post("/auth", credentialsOf("sabine"))).status).toBe(200);
+    await sql("update rate_limits set expire = expire - 30000 where key like 'own-password-gate:%'");
+    expect((await close("sabine", id)).status).toBe(204);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { titlesOf } from "./articles";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+/** More than a term may hit before it counts as frequent. */
+const many = 20_100;
+
+describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine) => {
+  let world: OpenWorld;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    const { pool } = world.services.database;
+    // Filing them one by one would take minutes. The newest is number 1.
+    await pool.query(
+      `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, created_at)
+       select f.client_id, f.id, $2, 'Nummer ' || n, '', '', date '2026-01-01' - n % 100, now() - n * interval '1 minute'
+       from folders f, generate_series(1, ${many}) n where f.id = $1`,
+      [await world.folderId("presseschau"), await world.userId("henrike")],
+    );
+    await pool.query(
+      `insert into article_search (article_id, client_id, folder_id, created_at, document)
+       select id, client_id, folder_id, created_at, setweight('zug:1'::tsvector, case when title in ('Nummer 7', 'Nummer 15000') then 'A' else 'D' end::"char") from articles`,
+    );
+    await pool.query("analyze");
+  });
+  afterAll(() => world.close());
+
+  const list = (query: string) => world.as("henrike").get(`/contents?per_page=3&${query}`);
+
+  it("are counted exactly as long as nothing narrows them", async () => {
+    const { body } = await list("");
+    expect(body.meta).toMatchObject({ total_count: many, total_is_exact: true, next_page: 2 });
+    expect((await list(`folder_ids=${await world.folderId("presseschau")}`)).body.meta).toMatchObject({
+      total_count: many,
+      total_is_exact: true,
+    });
+  });
+
+  it("are counted up to 10,000 when something does, and the page says so", async () => {
+    for (const query of ["priority=normal", "term=zug", "term=zug&sort_by=created_at"]) {
+      expect((await list(query)).body.meta, query).toMatchObject({ total_count: 10_000, total_is_exact: false });
+    }
+    const exact = await list("created_at_from=2000-01-01&published_at_from=2026-01-01");
+    expect(exact.body.meta).toMatchObject({ total_count: many / 100, total_is_exact: true });
+  });
+
+  it("of a word in all of them the newest are ranked, and pages follow each other", async () => {
+    expect(titlesOf(await list("term=zug"))).toEqual(["Nummer 7", "Nummer 1", "Nummer 2"]);
+    expect(titlesOf(await list("term=zug&page=2"))).toEqual(["Nummer 3", "Nummer 4", "Nummer 5"]);
+  });
+
+  it("of a word in all of them any order can be asked for", async () => {
+    expect(titlesOf(await list("term=zug&sort_by=created_at"))).toEqual(["Nummer 1", "Nummer 2", "Nummer 3"]);
+    expect(titlesOf(await list("term=zug&sort_by=created_at&sort_dir=asc"))).toEqual([
+      `Nummer ${many}`,
+      `Nummer ${many - 1}`,
+      `Nummer ${many - 2}`,
+    ]);
+    expect(titlesOf(await list("term=zug&sort_by=created_at&page=700")).at(0)).toBe("Nummer 2098");
+    expect((await list("term=zug&sort_by=views")).body.entries).toHaveLength(3);
+    expect((await list("term=zug&sort_by=published_at")).body.entries[0].published_at).toBe("2026-01-01");
+  });
+
+  it("far pages answer too", async () => {
+    expect(titlesOf(await list("page=6700"))).toEqual([`Nummer ${many - 2}`, `Nummer ${many - 1}`, `Nummer ${many}`]);
+    expect((await list("page=6701")).body.entries).toEqual([]);
+    expect((await list("page=100000")).body.meta).toMatchObject({ total_count: many, next_page: null });
+  });
+});

@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/article-list";
+import { onExclusiveConnection } from "../../api/db/exclusive";
+import type { Queryable } from "../../api/db/pool";
+import { findHits } from "../../api/db/search-hits";
+import { toSearchQuery } from "../../api/db/search-query";
+import { listMeant } from "../../api/db/search-words";
+import type { Viewer } from "../../api/domain/viewer";
+import { limits } from "../../contract/limits";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+/** So many that reading all of them costs the planner more than any index; the tables beside it are still small enough to be read. */
+const many = 20_000;
+
+/** What is older than so many others is from Austria. */
+const oldest = 9_000;
+
+const filters: [string, ArticleFilter][] = [
+  ["nothing", {}],
+  ["a tag", { tags: ["thema-7"] }],
+  ["two tags", { tags: ["thema-7", "thema-11"] }],
+  ["a country", { countries: ["CH"] }],
+  ["a source", { sourceName: "Blatt 7" }],
+  ["a priority", { priority: "high" }],
+  ["what nearly all are", { priority: "normal" }],
+  ["what only old ones are", { countries: ["AT"] }],
+  ["two countries", { countries: ["CH", "AT"] }],
+  ["days of filing", { createdFrom: "2026-01-10", createdUntil: "2026-01-11" }],
+  ["days of publication", { publishedFrom: "2026-01-10", publishedUntil: "2026-01-11" }],
+  ["an address and a country", { hasSourceUrl: true, countries: ["CH"] }],
+  ["much at once", { tags: ["thema-7"], countries: ["CH"], priority: "high", hasSourceUrl: true, createdFrom: "2025-01-01" }],
+];
+const sorts: ArticleSort[] = ["created_at", "published_at", "comments_count", "views"];
+const terms = ["alle", "selten77", "alle -selten77", "alle selten77", "sel", `"alle haben"`, "seltne77 allse"];
+
+describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
+  let world: OpenWorld;
+  let viewers: Record<"jana" | "tobias", Viewer>;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    const { pool } = world.services.database;
+    const jana = await world.userId("jana");
+    const places = [await world.folderId("nordkorridor"), await world.folderId("rail-europe"), await world.folderId("energie")];
+    const { rows } = await pool.query("select client_id from users where id = $1", [jana]);
+    const clientId: string = rows[0].client_id;
+    const viewer = { clientId, sessionId: "", folders: new Map() };
+    const teams = new Map([[await world.teamId("netz"), "editor" as const]]);
+    viewers = {
+      jana: { ...viewer, userId: jana, role: "admin", teams },
+      tobias: { ...viewer, userId: await world.userId("tobias"), role: "editor", teams },
+    };
+    // Not on the pool, which gives a statement some seconds.
+    await onExclusiveConnection(world.services.database, "plans", async (client) => {
+      await client.query(
+        `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, created_at)
+       select $1, ($3::uuid[])[1 + n % 3], $2, 'Nummer ' || n, '', repeat(md5(n::text), 20), date '2026-02-01' - n % 300,
+         'Blatt ' || n % 90, case when n % 2 = 0 then 'https://x.example/' || n end,
+         (case when n % 40 = 0 then 'high' else 'normal' end)::priority, timestamptz '2026-02-01' - n * interval '20 minutes'
+       from generate_series(1, ${many}) n`,
+        [clientId, jana, places],
+      );
+      await client.query(
+        "insert into tags (client_id, name, slug) select $1, 'Thema ' || n, 'thema-' || n from generate_series(0, 199) n",
+        [clientId],
+      );
+      await client.query(`
+      insert into article_tags (article_id, tag_id, position, created_at)
+      select a.id, t.id, 0, a.created_at from articles a, generate_series(0, 1) k, tags t
+      where t.slug = 'thema-' || (substr(a.title, 8)::int * (k * 10 + 1)) % 200 on conflict do nothing`);
+      await client.query(`
+      insert into article_countries (article_id, client_id, country, created_at)
+      select id, client_id, case when substr(title, 8)::int % 30 = 0 then 'CH' when substr(title, 8)::int > ${oldest} then 'AT' else 'DE' end, created_at from articles`);
+      await client.query(`
+      insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
+      select id, client_id, folder_id, created_at, published_at, tag.facets || array[
+          facet('country', (select country from article_countries where article_id = id)), facet('source', source_name),
+          facet('priority', priority::text), facet('origin', case when source_url is null then 'without' else 'with' end)], to_tsvector('simple', 'alle haben selten' || substr(title, 8)::int % 500)
+      from articles join (
+        select article_id, array_agg(facet('tag', tag_id::text)) as facets from article_tags group by 1) as tag on tag.article_id = id`);
+      await client.query("insert into search_words select $1::uuid, 'selten' || md5(n::text) from generate_series(1, 20000) n", [clientId]);
+      await client.query("vacuum analyze");
+    });
+  });
+  afterAll(() => world.close());
+
+  /** What the planner would do with every statement of `work`. */
+  async function plansOf(work: (db: Queryable) => Promise<unknown>): Promise<string[]> {
+    const { db } = world.services.database;
+    const plans: string[] = [];
+    const watched = {
+      async execute(statement: SQL) {
+        const { rows } = await db.execute<{ "QUERY PLAN": string }>(sql`explain ${statement}`);
+        plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+        return db.execute(statement);
+      },
+    };
+    await work(watched as Queryable);
+    return plans;
+  }
+
+  const expectNoScan = (plans: string[]) => {
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on articles\b/);
+  };
+
+  describe.each(["jana", "tobias"] as const)("for %s", (person) => {
+    it.each(filters)("read no articles from end to end for %s", async (_, filter) => {
+      for (const by of sorts) {
+        for (const direction of ["asc", "desc"] as const) {
+          expectNoScan(await plansOf((db) => listArticleIds(db, viewers[person], filter, { by, direction }, { limit: 13, offset: 12 })));
+        }
+      }
+    });
+
+    it.each(terms)("nor for the term %j, alone or narrowed, in any order", async (term) => {
+      for (const filter of [{}, { tags: ["thema-7"] }, { countries: ["CH"] }] satisfies ArticleFilter[]) {
+        for (const by of [...sorts, "relevance"] as const) {
+          const plans = await plansOf(async (db) => {
+            const search = await toSearchQuery(db, term);
+            const { ids } = await listArticleIds(
+              db,
+              viewers[person],
+              { ...filter, search },
+              { by, direction: "desc" },
+              { limit: 97, offset: 0 },
+            );
+            await findHits(db, viewers[person].clientId, ids, search);
+          });
+          expectNoScan(plans);
+        }
+      }
+    });
+  });
+
+  it("and what is frequent, but far away in the wanted order, is found there", async () => {
+    const { db, pool } = world.services.database;
+    const list = (filter: ArticleFilter, by: ArticleSort) =>
+      listArticleIds(db, viewers.jana, filter, { by, direction: "desc" }, { limit: 3, offset: 1 });
+    const { ids, total } = await list({ countries: ["AT"] }, "created_at");
+    const { rows } = await pool.query("select title from articles where id = any($1) order by created_at desc", [ids]);
+    expect([rows.map(({ title }) => title), total]).toEqual([["Nummer 9002", "Nummer 9003", "Nummer 9004"], limits.exactTotal + 1]);
+    const few = await list({ countries: ["AT"], tags: ["thema-7"] }, "views");
+    expect(few.ids).toHaveLength(3);
+    expect(few.total).toBeLessThan(200);
+    const search = await toSearchQuery(db, "alle");
+    expect((await list({ countries: ["AT"], search }, "relevance")).ids).toHaveLength(3);
+  });
+
+  it("nor for words that are mistyped", async () => {
+    expectNoScan(await plansOf((db) => listMeant(db, viewers.jana.clientId, ["seltne", "alel"])));
+  });
+});

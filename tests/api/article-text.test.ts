@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fromMarkedText } from "../../app/rich-text/from-marked-text";
+import { toMarkedText } from "../../app/rich-text/to-marked-text.server";
+import { articleFields, fileArticle } from "./articles";
+import type { Caller } from "./caller";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+const texts = {
+  prose: "21. November 2026: Die Sperrung beginnt.\n<Name> trägt 3 * 4 Schwellen, snake_case & Kolleg*innen.\n\n---\n\n20. und 21. Mai",
+  marks:
+    "# Eins\n\n## Zwei\n\n##### Fünf\n\n**fett**, *kursiv*, __unter__, ***beides***, **D**\u2060ie Bahn, [Bericht](https://x.example/a_(b)?c=1&d=2)",
+  lists: "- Brot\n  mit Kruste\n  - Roggen\n  - Weizen\n    1. fein\n    2. grob\n- Butter\n\n1. Sägen\n2. Bohren",
+  quotes: "> Wann?\n>\n> > Morgen.\n>\n> - früh\n> - spät",
+  tables: "Ort\tWert\n---\t---\nUelzen\t**12**\nCelle\t\u2060",
+  spaces: "Soll:  12\n  Ist:   9\nTel.:\t030\n10\u00a0€",
+  signs: "\\*Stern* und \\# keine\n\\- Liste\n\\- hier\n- nicht, `Code`, C:\\Daten\\*neu, \\\\*x*",
+  emoji: "👩🏽‍🔧 fährt 🚆 **ab**",
+};
+
+describe.each(engines)("A text (%s)", (engine) => {
+  let world: OpenWorld;
+  let tobias: Caller;
+  let sicherung: string;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    tobias = world.as("tobias");
+    sicherung = await world.folderId("sicherung");
+  });
+  afterAll(() => world.close());
+
+  it.each(Object.entries(texts))("of %s comes back from the API as Tobias typed it, whatever was cleaned on the way", async (_, text) => {
+    const { id, body } = await fileArticle(tobias, sicherung, { body: fromMarkedText(text) });
+    expect(toMarkedText(body)).toBe(text);
+    const read = (await tobias.get(`/contents/${id}`)).body;
+    expect(toMarkedText(read.body)).toBe(text);
+    const saved = await tobias.put(`/contents/${id}`, {
+      content: articleFields(sicherung, { body: fromMarkedText(toMarkedText(read.body)) }),
+    });
+    expect([saved.status, saved.body.body]).toEqual([200, read.body]);
+  });
+});

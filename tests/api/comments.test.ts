@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileArticle, statusesOf } from "./articles";
+import type { Caller } from "./caller";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+describe.each(engines)("Comments (%s)", (engine) => {
+  let world: OpenWorld;
+  let clara: Caller;
+  let article: string;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    clara = world.as("clara");
+    article = (await fileArticle(world.as("jana"), await world.folderId("nordkorridor"))).id;
+  });
+  afterAll(() => world.close());
+
+  const countOf = async (id: string) => (await clara.get(`/contents/${id}`)).body.comments_count;
+
+  it("Clara, who only reads, comments, and everybody of the team finds it, oldest first", async () => {
+    const first = await clara.post(`/comments/content/${article}`, { body: "  Steht das fest?\r\n\r\nOder nicht? " });
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({
+      body: "Steht das fest?\n\nOder nicht?",
+      user: { first_name: "Clara" },
+      permissions: { destroy: true },
+    });
+    const tobias = world.as("tobias");
+    await tobias.post(`/comments/content/${article}`, { body: "Ja." });
+    const { body } = await tobias.get(`/comments/content/${article}`);
+    expect(body.map((comment: { body: string; permissions: object }) => [comment.body, comment.permissions])).toEqual([
+      ["Steht das fest?\n\nOder nicht?", { destroy: false }],
+      ["Ja.", { destroy: true }],
+    ]);
+    expect(await countOf(article)).toBe(2);
+  });
+
+  it("Clara deletes her own, not that of Tobias; Matthias, who owns the team, deletes it", async () => {
+    const [own, other] = (await clara.get(`/comments/content/${article}`)).body;
+    expect((await clara.delete(`/comments/${other.id}`)).status).toBe(403);
+    expect((await clara.delete(`/comments/${own.id}`)).status).toBe(204);
+    expect((await clara.delete(`/comments/${own.id}`)).status).toBe(404);
+    expect((await world.as("matthias").delete(`/comments/${other.id}`)).status).toBe(204);
+    expect(await countOf(article)).toBe(0);
+  });
+
+  it("A comment sent twice at once with one key stands there once", async () => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const send = () => clara.post(`/comments/content/${article}`, { body: "Einmal." }, key);
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(statusesOf(answers)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await countOf(article)).toBe(1);
+  });
+
+  it("The same key with other words, or at another article, is another comment", async () => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const { id } = await fileArticle(world.as("jana"), await world.folderId("nordkorridor"));
+    const other = await fileArticle(world.as("jana"), await world.folderId("nordkorridor"));
+    for (const body of ["Eins.", "Zwei.", "Eins."]) await clara.post(`/comments/content/${id}`, { body }, key);
+    await clara.post(`/comments/content/${other.id}`, { body: "Eins." }, key);
+    expect([await countOf(id), await countOf(other.id)]).toEqual([2, 1]);
+  });
+
+  it("A comment deleted twice at once was there once, and is counted off once", async () => {
+    const { id } = await fileArticle(world.as("jana"), await world.folderId("nordkorridor"));
+    const [own, other] = await Promise.all(["Weg damit.", "Bleibt."].map((body) => clara.post(`/comments/content/${id}`, { body })));
+    const remove = () => clara.delete(`/comments/${own?.body.id}`);
+    expect(statusesOf(await Promise.all([remove(), remove(), remove()]))).toEqual([204, 404, 404]);
+    expect(await countOf(id)).toBe(1);
+    expect((await clara.get(`/comments/content/${id}`)).body).toEqual([other?.body]);
+  });
+
+  it("Ten people's comments at once are counted exactly", async () => {
+    const { id } = await fileArticle(world.as("jana"), await world.folderId("nordkorridor"));
+    const people = await Promise.all(["jana", "tobias", "florian", "matthias", "clara"].map((person) => world.as(person)));
+    const answers = await Promise.all([...people, ...people].map((person) => person.post(`/comments/content/${id}`, { body: "Dabei." })));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(await countOf(id)).toBe(10);
+  });
+
+  it.each<[string, unknown, number]>([
+    ["nothing", undefined, 422],
+    ["null", null, 422],
+    ["an empty text", "", 422],
+    ["only spaces", " \n\t ", 422],
+    ["1000 characters", "x".repeat(1000), 201],
+    ["1001 characters", "x".repeat(1001), 422],
+    ["100,000 characters", "x".repeat(100_000), 422],
+    ["control characters", "a\u0000b", 201],
+    ["emoji", "👍🏽", 201],
+    ["right-to-left text", "שלום", 201],
+    ["markup", "<script>alert(1)</script>", 201],
+    ["a number", 1, 422],
+    ["a list", ["a"], 422],
+    ["an object", {}, 422],
+  ])("A comment with %s", async (_, body, status) => {
+    const before = await countOf(article);
+    const answer = await clara.post(`/comments/content/${article}`, { body, user_id: "x" });
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(Object.keys(answer.body.errors)).toEqual(["body"]);
+    else expect([answer.body.body, answer.body.user.first_name]).toEqual([String(body).replace("\u0000", ""), "Clara"]);
+    expect(await countOf(article)).toBe(before + (status === 201 ? 1 : 0));
+  });
+
+  it("With the article its comments go", async () => {
+    const jana = world.as("jana");
+    const { id } = await fileArticle(jana, await world.folderId("nordkorridor"));
+    const comment = await clara.post(`/comments/content/${id}`, { body: "Schade." });
+    expect((await jana.delete(`/contents/${id}`)).status).toBe(204);
+    expect((await clara.get(`/comments/content/${id}`)).status).toBe(404);
+    expect((await clara.delete(`/comments/${comment.body.id}`)).status).toBe(404);
+    expect((await clara.post(`/comments/content/${id}`, { body: "Noch da?" })).status).toBe(404);
+  });
+});

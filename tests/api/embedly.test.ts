@@ -1,0 +1,282 @@
+import type { ServerResponse } from "node:http";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fieldTexts } from "../../api/http/texts";
+import { pageProblems } from "../../contract/errors";
+import { embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
+import type { Caller } from "./caller";
+import { type OpenWorld, openWorld } from "./harness";
+import { openPaper, send } from "./paper";
+
+const page = `<!doctype html><html lang="de"><head><title>Neue Brücke – Kreisbote</title>
+  <meta property="og:site_name" content="Kreisbote"><meta property="og:title" content="Neue Brücke">
+  <meta property="og:image" content="/bridge.png"><meta name="author" content="Ruth Sander">
+  <meta property="article:published_time" content="2026-03-01T08:00:00+01:00"></head>
+  <body><article><h1>Neue Brücke</h1>${"<p>Die Brücke bei Uelzen wird ersetzt, und der Verkehr rollt einspurig weiter.</p>".repeat(8)}<script>alert(1)</script></article></body></html>`;
+
+describe("Importing a page", () => {
+  let paper: Awaited<ReturnType<typeof openPaper>>;
+  let world: OpenWorld;
+  let lena: Caller;
+  let askedForSlow = () => {};
+  let answerSlow = () => {};
+
+  beforeAll(async () => {
+    const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: "#336699" } })
+      .png()
+      .toBuffer();
+    paper = await openPaper({
+      "/artikel": send("text/html; charset=utf-8", page),
+      "/lang": send(
+        "text/html; charset=utf-8",
+        page.replace('content="Kreisbote"', `content="${"Kreisbote ".repeat(200)}"`).replace(
+          "<article>",
+          `<meta property="og:image:alt" content="Die Brücke ${"von oben ".repeat(200)}">
+            <meta property="og:image" content="/${"x".repeat(2000)}.png"><article>`,
+        ),
+      ),
+      "/alt": (response) => response.writeHead(301, { Location: "/artikel" }).end(),
+      "/bridge.png": send("image/png", png),
+      "/paper.pdf": send("application/pdf", "%PDF-1.7\n"),
+      "/notes.txt": send("text/plain", "Notizen"),
+      "/disguised": send("text/html", "%PDF-1.7\n"),
+      "/members": send(
+        "text/html",
+        '<title>Kreisbote</title><h1>Nur für Abonnenten</h1><form><p>Bitte melden Sie sich an, um diesen Artikel zu lesen.</p><input type="password"></form>',
+      ),
+      "/comments": send("text/html", page.replace("</article>", '</article><form><input type="password"></form>')),
+      "/empty": send("text/html", "<!doctype html><html><head></head><body></body></html>"),
+      "/hangs-up": (response) => response.socket?.destroy(),
+      "/refresh": send("text/html", '<meta http-equiv="Refresh" content="0; URL=\'/artikel\'"><p>Weiter</p>'),
+      "/refresh/circle": send("text/html", '<meta http-equiv="refresh" content="0;url=/refresh/back"><p>Weiter</p>'),
+      "/refresh/back": send("text/html", '<meta http-equiv="refresh" content="0;url=/refresh/circle"><p>Weiter</p>'),
+      "/refresh/inside": send("text/html", '<meta http-equiv="refresh" content="0;url=http://10.0.0.1/"><p>Weiter</p>'),
+      "/ticker": send("text/html; charset=utf-8", page.replace("<head>", '<head><meta http-equiv="refresh" content="300;url=/gone">')),
+      "/pictures": send(
+        "text/html; charset=utf-8",
+        page.replace(
+          '<meta property="og:image" content="/bridge.png">',
+          ["/gone.png", "/artikel", "/notes.txt", "/drawing.png", "http://10.0.0.1/x.png", "/never.png", "/bridge.png"]
+            .map((path) => `<meta property="og:image" content="${path}">`)
+            .join(""),
+        ),
+      ),
+      "/never.png": () => {},
+      "/drawing.png": send("image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "/declared": (response) =>
+        response.writeHead(200, { "Content-Type": "text/html", "Content-Length": String(600 * 1024 * 1024) }).end(),
+      "/wall": (response) => response.writeHead(302, { Location: "/members" }).end(),
+      "/shell": send(
+        "text/html",
+        '<title>Kreisbote</title><noscript><meta http-equiv="refresh" content="0;url=/artikel"></noscript><div id="root"></div>',
+      ),
+      "/refresh/far": send("text/html", '<meta http-equiv="refresh" content="0;url=/far/1">'),
+      "/far/1": (response) => response.writeHead(302, { Location: "/far/2" }).end(),
+      "/far/2": (response) => response.writeHead(302, { Location: "/far/3" }).end(),
+      "/far/3": send("text/html", '<meta http-equiv="refresh" content="0;url=/far/4">'),
+      "/far/4": (response) => response.writeHead(302, { Location: "/far/5" }).end(),
+      "/far/5": (response) => response.writeHead(302, { Location: "/artikel" }).end(),
+      "/undated": send("text/html; charset=utf-8", page.replace(/<meta property="article:published_time"[^>]*>/, "")),
+      "/book": send(
+        "text/html; charset=utf-8",
+        page.replace("<article>", `<article>${`<p>${"Die Brücke & der Weg < bei Uelzen. ".repeat(30)}</p>`.repeat(4_750)}`),
+      ),
+      "/long": send(
+        "text/html; charset=utf-8",
+        `<title>Lang</title><article>${`<p>${"Die Brücke bei Uelzen wird ersetzt. ".repeat(20)}</p>`.repeat(500)}</article>`,
+      ),
+      ...Object.fromEntries(
+        [401, 403, 410, 429, 503].map((status) => [
+          `/status/${status}`,
+          (response: ServerResponse) => response.writeHead(status).end("nein"),
+        ]),
+      ),
+      "/list.json": send("application/json", "{}"),
+      "/large": send("text/html", `<p>${"x".repeat(6 * 1024 * 1024)}</p>`),
+      "/never": () => {},
+      "/slow": (response) => {
+        answerSlow = () => send("text/html; charset=utf-8", page)(response, response.req);
+        askedForSlow();
+      },
+      "/inside": (response) => response.writeHead(302, { Location: "http://10.0.0.1/" }).end(),
+      "/circle": (response) => response.writeHead(302, { Location: "/circle" }).end(),
+    });
+    world = await openWorld("embedded", { IMPORT_ALLOW_HOSTS: `${paper.host},127.0.0.1:9` });
+    lena = world.as("lena");
+  });
+  afterAll(async () => {
+    paper.close();
+    await world.close();
+  });
+
+  /** Nobody may import more than thirty pages a minute. */
+  const readers = ["anna", "florian", "sabine", "jana"];
+  let turn = 0;
+  const nextReader = () => world.as(readers[turn++ % readers.length] ?? "");
+
+  const read = (url: string, person = lena, headers?: HeadersInit) => person.get(`/embedly?url=${encodeURIComponent(url)}`, headers);
+
+  it("Lena gets what the page says of itself, from where it was found", async () => {
+    const answer = await read(paper.url("/alt"));
+    expect(answer.status).toBe(200);
+    expect(embedlySchema.strict().parse(answer.body)).toMatchObject({
+      url: paper.url("/artikel"),
+      title: "Neue Brücke",
+      authors: [{ name: "Ruth Sander" }],
+      source_name: "Kreisbote",
+      published_at: Date.parse("2026-03-01T07:00:00Z"),
+      language: "de",
+      media: null,
+    });
+    expect(answer.body.images[0].url).toBe(paper.url("/bridge.png"));
+    expect(answer.body.content).toContain("einspurig");
+    expect(answer.body.content).not.toContain("script");
+  });
+
+  it.each([
+    ["a PDF", "/paper.pdf", "pdf", "liegt ein PDF, keine Webseite", "There is a PDF"],
+    ["a PDF that calls itself a page", "/disguised", "pdf", "liegt ein PDF, keine Webseite", "There is a PDF"],
+    ["a picture", "/bridge.png", "picture", "liegt ein Bild, keine Webseite", "There is a picture"],
+    ["plain text", "/notes.txt", "plain_text", "liegt reiner Text, keine Webseite", "There is plain text"],
+    ["data", "/list.json", "not_a_page", "liegt keine Webseite", "There is no web page"],
+    ["6 MB", "/large", "too_large", "größer als 5 MB", "larger than 5 MB"],
+    ["600 MB by its own account", "/declared", "too_large", "größer als 5 MB", "larger than 5 MB"],
+    ["a page that is not there", "/gone", "not_found", "gibt es nicht oder nicht mehr", "does not exist, or no longer"],
+    ["a page that is gone for good", "/status/410", "not_found", "gibt es nicht oder nicht mehr", "does not exist, or no longer"],
+    ["a page for others", "/status/401", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
+    ["a page for nobody", "/status/403", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
+    ["a page behind a form", "/members", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
+    ["a page that leads to a form", "/wall", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
+    ["a page that was asked for too often", "/status/429", "refused", "gibt diese Seite nicht heraus", "does not hand out this page"],
+    ["a server that fails", "/status/503", "server_failed", "hat gerade eine Störung", "has a failure at the moment"],
+    ["a page without a word", "/empty", "empty", "steht kein Text", "There is no text"],
+    ["a page that only a script would fill", "/shell", "empty", "steht kein Text", "There is no text"],
+    ["a server that hangs up", "/hangs-up", "unreachable", "ist nicht zu erreichen", "cannot be reached"],
+    [
+      "a server that is not there",
+      "http://127.0.0.1:9/",
+      "connection_refused",
+      "„127.0.0.1:9“ nimmt keine Verbindung an",
+      "does not accept",
+    ],
+    [
+      "a name that nobody has",
+      "https://www.gibt-es-nicht.example/",
+      "unknown_host",
+      "„www.gibt-es-nicht.example“ gibt es nicht",
+      "There is no server",
+    ],
+    ["tags that lead in a circle", "/refresh/circle", "too_many_redirects", "ohne anzukommen", "never arrives"],
+    ["more redirects and tags than allowed", "/refresh/far", "too_many_redirects", "ohne anzukommen", "never arrives"],
+    ["redirects in a circle", "/circle", "too_many_redirects", "ohne anzukommen", "never arrives"],
+    ["a tag that leads into a network", "/refresh/inside", "address_forbidden", "darf nicht abgerufen werden", "must not be fetched"],
+    ["a redirect into a network", "/inside", "address_forbidden", "darf nicht abgerufen werden", "must not be fetched"],
+    ["an address of the network", "http://10.0.0.1/", "address_forbidden", "darf nicht abgerufen werden", "must not be fetched"],
+    ["this machine on another port", "http://127.0.0.1:1/", "address_forbidden", "darf nicht abgerufen werden", "must not be fetched"],
+  ])(
+    "%s is refused with its code and the reason at the field, and the notice above, in both languages",
+    async (_, path, code, german, english) => {
+      const url = path.startsWith("/") ? paper.url(path) : path;
+      for (const [language, reason, message] of [
+        ["de", german, "Bitte versuchen Sie es später erneut oder rufen Sie den Support."],
+        ["en", english, "Please try again later or call support."],
+      ] as const) {
+        const { status, body } = await read(url, nextReader(), { "Accept-Language": language });
+        expect([status, pageUnreadSchema.strict().parse(body)]).toEqual([
+          422,
+          { errors: { url: [expect.stringContaining(reason)] }, message, code },
+        ]);
+      }
+    },
+  );
+
+  it("A page that never answers, and a server that cannot prove who it is, are told apart from it", async () => {
+    expect((await read(paper.url("/never"))).body.code).toBe("timeout");
+    expect((await read(paper.url("/artikel").replace("http:", "https:"))).body.code).toBe("insecure");
+  });
+
+  it("Every reason has words in both languages", () => {
+    for (const problem of pageProblems) {
+      const said = (["de", "en"] as const).map((locale) =>
+        fieldTexts(locale, { url: [{ key: `page.${problem}`, values: { host: "zeitung.example", max: 5 } }] }).url?.join(),
+      );
+      for (const text of said) expect(text, problem).toMatch(/^[^{}]{20,}[.?]$/);
+      expect(said[0], problem).not.toBe(said[1]);
+    }
+  });
+
+  it("A page without a date has none, and one of five megabytes is read in time", async () => {
+    expect((await read(paper.url("/undated"))).body).toMatchObject({ title: "Neue Brücke", published_at: null, content_is_cut: false });
+    const book = await read(paper.url("/book"));
+    expect([book.status, book.body.title, book.body.content_is_cut]).toEqual([200, "Neue Brücke", true]);
+  });
+
+  it.each(["/refresh", "/ticker", "/comments"])("the article at %s is read", async (path) => {
+    const { status, body } = await read(paper.url(path));
+    expect([status, body.title, body.url]).toEqual([200, "Neue Brücke", paper.url(path === "/refresh" ? "/artikel" : path)]);
+  });
+
+  it("Pictures that cannot be had are not offered", async () => {
+    const { body } = await read(paper.url("/pictures"));
+    expect(body.images.map(({ url }: { url: string }) => url)).toEqual([paper.url("/bridge.png")]);
+  });
+
+  it("Of a text that no article can hold, the beginning is taken, in whole paragraphs", async () => {
+    const { content } = (await read(paper.url("/long"))).body;
+    expect(content.length).toBeLessThanOrEqual(200_000);
+    expect(content.length).toBeGreaterThan(190_000);
+    expect(content).toMatch(/wird ersetzt\.<\/p>$/);
+  });
+
+  it("What no field can hold is cut or left out, so that the form can be sent", async () => {
+    const { status, body } = await read(paper.url("/lang"));
+    expect([status, body.source_name, body.images.length]).toEqual([200, "Kreisbote ".repeat(100).trim(), 1]);
+    expect(body.images[0].alt).toBe(`Die Brücke ${"von oben ".repeat(200)}`.slice(0, 1000).trim());
+  });
+
+  it.each(["", "kein link", "javascript:alert(1)", "file:///etc/passwd", `https://x.example/${"x".repeat(2000)}`])(
+    "the address %j is refused before anything is fetched",
+    async (url) => {
+      const { status, body } = await read(url);
+      expect([status, Object.keys(body.errors), body.message]).toEqual([422, ["url"], undefined]);
+    },
+  );
+
+  it("No connection to the database is held while a page lets itself be waited for", async () => {
+    const miriam = world.as("miriam");
+    await miriam.get("/teams");
+    const arrived = new Promise<void>((resolve) => {
+      askedForSlow = resolve;
+    });
+    const waiting = read(paper.url("/slow"), miriam);
+    await arrived;
+    const { pool } = world.services.database;
+    // Polled, because the queue of jobs looks into the database now and then.
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
+    answerSlow();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it("A picture of the page can be looked at, small", async () => {
+    const response = await lena.request(`/embedly/picture?url=${encodeURIComponent(paper.url("/bridge.png"))}`, {});
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect(await sharp(new Uint8Array(await response.arrayBuffer())).metadata()).toMatchObject({ format: "webp", width: 480, height: 160 });
+    for (const path of ["/artikel", "/gone", "/inside"]) {
+      expect((await lena.get(`/embedly/picture?url=${encodeURIComponent(paper.url(path))}`)).status, path).toBe(404);
+    }
+  });
+
+  it("A visitor reads nothing through this server", async () => {
+    expect((await read(paper.url("/artikel"), world.visitor)).status).toBe(401);
+    expect((await world.visitor.get(`/embedly/picture?url=${encodeURIComponent(paper.url("/bridge.png"))}`)).status).toBe(401);
+  });
+
+  it("Piotr may import thirty pages a minute; that slows down nobody else", async () => {
+    const piotr = world.as("piotr");
+    const answers = await Promise.all(Array.from({ length: 31 }, () => read(paper.url("/list.json"), piotr)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 30 }, () => 422), 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await read(paper.url("/artikel"), world.as("ayse"))).status).toBe(200);
+  });
+});

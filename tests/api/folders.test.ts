@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { visibleFolders } from "../../api/db/folders";
+import { countStatements } from "../../api/db/pool";
+import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
+import { isPermitted } from "../../api/domain/permissions";
+import { requireViewer } from "../../api/domain/session";
+import { describeAuthorisation, placeOf, viewerOf } from "./authorisation";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+describe.each(engines)("folders on %s", (engine) => {
+  let world: OpenWorld;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  test("Sabine sees the folders of her team and her own inbox, not those of the team she is inactive in", async () => {
+    const { body } = await world.as("sabine").get("/folders");
+    const names = body.map((folder: { name: string }) => folder.name);
+    expect(names).toEqual(["Eingang", "Politik & Regulierung", "Presseschau", "Eingang"]);
+  });
+
+  test("Tobias finds them by team, his own last, the inbox first, then by name as Germans sort", async () => {
+    const { body } = await world.as("tobias").get("/folders");
+    const names = body.map((folder: { name: string; team: { name: string } }) => `${folder.team.name}: ${folder.name}`);
+    expect(names).toEqual([
+      "Markt & Strategie: Rail in Europe",
+      "Markt & Strategie: Wettbewerb & Markt",
+      "Netz & Infrastruktur: Ausbau Nordkorridor",
+      "Netz & Infrastruktur: Baustellen & Sperrungen",
+      "Netz & Infrastruktur: Brücken & Bauwerke",
+      "Netz & Infrastruktur: Leit- und Sicherungstechnik",
+      "Tobias Kern: Eingang",
+    ]);
+  });
+
+  test("Henrike sees the one folder that she owns in another team, and may write to it", async () => {
+    const henrike = world.as("henrike");
+    const { status, body } = await henrike.get(`/folders/${await world.folderId("nordkorridor")}`);
+    expect(status).toBe(200);
+    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, update: false, destroy: false });
+    expect((await henrike.get(`/folders/${await world.folderId("baustellen")}`)).status).toBe(404);
+  });
+
+  test("Henrike's ownership that is not active gives nothing", async () => {
+    const henrike = world.as("henrike");
+    const id = await world.folderId("nordkorridor");
+    const setActive = (active: boolean) =>
+      world.services.database.pool.query("update ownerships set active = $1 where folder_id = $2", [active, id]);
+    await setActive(false);
+    expect((await henrike.get(`/folders/${id}`)).status).toBe(404);
+    expect((await henrike.get("/folders?writable=true")).body.map((folder: { id: string }) => folder.id)).not.toContain(id);
+    await setActive(true);
+    expect((await henrike.get(`/folders/${id}`)).status).toBe(200);
+  });
+
+  test("Matthias, who only reads in the team, may change the one folder of it that he administers", async () => {
+    const { body } = await world.as("matthias").get(`/folders/${await world.folderId("politik")}`);
+    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, update: true, destroy: true });
+  });
+
+  test("nobody may change an inbox, its person neither", async () => {
+    const { body } = await world.as("jana").get(`/folders/${await world.inboxIdOf("jana")}`);
+    expect(body).toMatchObject({
+      purpose: "inbox",
+      permissions: { create_content: true, manage_mailings: true, update: false, destroy: false },
+    });
+  });
+
+  test("Anna, who owns the workspace, sees into nobody's personal team", async () => {
+    expect((await world.as("anna").get(`/folders/${await world.inboxIdOf("jana")}`)).status).toBe(404);
+  });
+
+  test("Matthias narrows the list to where he can write, and to one team", async () => {
+    const matthias = world.as("matthias");
+    const communication = await world.teamId("kommunikation");
+    const names = async (query: string) => (await matthias.get(`/folders?${query}`)).body.map((folder: { name: string }) => folder.name);
+    expect(await names(`team_id=${communication}`)).toEqual(["Eingang", "Politik & Regulierung", "Presseschau"]);
+    expect(await names(`team_id=${communication}&writable=true`)).toEqual(["Politik & Regulierung"]);
+    expect(await names("writable=true")).toHaveLength(6);
+    expect(await names("team_id=somewhere")).toEqual([]);
+    expect(await names(`team_id=${await world.teamId("nachbarschaft")}`)).toEqual([]);
+  });
+
+  test("a filter that is no answer to the question is refused by field", async () => {
+    const { status, body } = await world.as("jana").get("/folders?writable=perhaps", { "Accept-Language": "de" });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(["writable"]);
+  });
+
+  test.each(["no-id", "0", "%27%20or%201%3D1", "00000000-0000-0000-0000-000000000000", "x".repeat(65), "%00"])(
+    "there is no folder %s",
+    async (id) => {
+      expect((await world.as("anna").get(`/folders/${id}`)).status).toBe(404);
+    },
+  );
+
+  test("an empty folder counts nothing and was never filled", async () => {
+    const { body } = await world.as("anna").get(`/folders/${await world.folderId("ki")}`);
+    expect(body).toMatchObject({ contents_count: 0, latest_content_at: null });
+  });
+
+  test("what SQL shows is what the table of permissions allows, for each of the cast and each folder", async () => {
+    const folderIds = new Map<string, string>();
+    for (const { key } of demoFolders) folderIds.set(key, await world.folderId(key));
+    for (const { key: person } of cast) {
+      const viewer = await requireViewer(world.services, await world.signIn(person));
+      const { rows } = await world.services.database.db.execute<{ id: string }>(visibleFolders(viewer));
+      const seen = new Set(rows.map(({ id }) => id));
+      for (const { key: folder } of demoFolders) {
+        const allowed = isPermitted(viewerOf(person), "folder:read", placeOf({ folder }));
+        expect({ person, folder, seen: seen.has(folderIds.get(folder) ?? "") }).toEqual({ person, folder, seen: allowed });
+      }
+      expect(seen.has(await world.folderId("fremde"))).toBe(false);
+    }
+    expect(demoTeams).toHaveLength(5);
+  });
+
+  test("each call costs one statement for the person and one for the answer", async () => {
+    const jana = world.as("jana");
+    await jana.get("/folders");
+    const id = await world.folderId("nordkorridor");
+    for (const path of ["/folders", "/folders?writable=true", `/folders/${id}`]) {
+      const { statements } = await countStatements(() => jana.get(path));
+      expect(statements).toHaveLength(2);
+    }
+  });
+
+  describeAuthorisation(() => world, {
+    name: "GET /folders/{id}",
+    action: "folder:read",
+    place: { folder: "nordkorridor" },
+    send: async (caller) => caller.get(`/folders/${await world.folderId("nordkorridor")}`),
+  });
+});

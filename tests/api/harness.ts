@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt } from "jose";
+import { readConfig } from "../../api/config";
+import { cast, demoClient, demoFolders, demoTeams } from "../../api/demo/cast";
+import { type Api, createApi } from "../../api/http/app";
+import { createLog } from "../../api/log";
+import { openServices } from "../../api/open-services";
+import type { Services } from "../../api/services";
+import type { Engine } from "../setup/engines";
+import { type ReceivedMail, readOutbox, waitForMail } from "../setup/outbox";
+import { type Caller, createCaller, type Send } from "./caller";
+import { freshDatabase, olga, password } from "./template";
+
+export { engines } from "../setup/engines";
+export { password } from "./template";
+
+/** The demo workspace with its people, and Olga of the workspace next door; nobody has written an article yet. */
+export interface World {
+  /** Somebody who is signed in, by their key in the cast; `olga` is the owner of the other workspace. */
+  as(person: string): Caller;
+  /** Somebody who is not signed in. */
+  visitor: Caller;
+  signIn(person: string): Promise<string>;
+  userId(person: string): Promise<string>;
+  /** By the team's key in the cast; `nachbarschaft` is Olga's. */
+  teamId(team: string): Promise<string>;
+  /** By the folder's key in the cast; `fremde` is Olga's. */
+  folderId(folder: string): Promise<string>;
+  /** The folder that every person has. */
+  inboxIdOf(person: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A world in this process, where a test can also look behind the API. */
+export interface OpenWorld extends World {
+  services: Services;
+  api: Api;
+  /** The lines of the log since the world began. */
+  logLines: string[];
+  /** The newest mail to an address; waits for one. */
+  readMail(address: string, wanted?: { subject?: string; after?: ReceivedMail }): Promise<ReceivedMail>;
+  /** Waits until nothing is left to do in the background, now or later. */
+  jobsDone(): Promise<void>;
+  /** Every mail to an address, oldest first, once no job is left. */
+  mailsTo(address: string): Promise<ReceivedMail[]>;
+}
+
+/** Opens a fresh world in this process. Every test file has its own. */
+export async function openWorld(
+  engine: Engine = "embedded",
+  environment: Record<string, string> = {},
+  { pollMs = 1000 } = {},
+): Promise<OpenWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-test-"));
+  const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
+  const secret = "for tests only, and long enough to be one";
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: secret,
+    DEMO: "0",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...environment,
+  });
+  const logLines: string[] = [];
+  const log = createLog("info", { write: (line) => void logLines.push(line) });
+  const opened = await openServices(config, log);
+  const { services } = opened;
+  opened.startWork({ pollMs });
+  const api = createApi(services);
+  const close = async () => {
+    await opened.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const outbox = join(dataDir, "outbox");
+  return {
+    ...createWorld(async (request) => api.fetch(request), "http://api.test", close),
+    services,
+    api,
+    logLines,
+    readMail: (address, wanted) => waitForMail(outbox, address, wanted),
+    jobsDone: () => jobsDone(services),
+    async mailsTo(address) {
+      await jobsDone(services);
+      return (await readOutbox(outbox)).filter(({ to }) => to === address);
+    },
+  };
+}
+
+async function jobsDone({ database }: Services): Promise<void> {
+  const open = "select 1 from pgboss.job where state < 'completed' limit 1";
+  while ((await database.pool.query(open)).rowCount !== 0) await sleep(20);
+}
+
+/** The same world behind any way to send requests. */
+export function createWorld(send: Send, origin: string, close: () => Promise<void>): World {
+  const visitor = createCaller(send, origin, async () => ({}));
+  const tokens = new Map<string, Promise<string>>();
+
+  const signIn = async (person: string) => {
+    const answer = await visitor.post("/auth", credentialsOf(person));
+    if (answer.status !== 200) throw new Error(`${person} could not sign in: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.auth_token as string;
+  };
+  const tokenOf = (person: string) => {
+    const token = tokens.get(person) ?? signIn(person);
+    tokens.set(person, token);
+    return token;
+  };
+  const as = (person: string) => createCaller(send, origin, async () => ({ Authorization: `Bearer ${await tokenOf(person)}` }));
+  const named = async (person: string, path: string, is: (item: { [key: string]: unknown }) => boolean): Promise<string> => {
+    const { body } = await as(person).get(path);
+    const found = body.find(is);
+    if (!found) throw new Error(`${path} holds no such thing for ${person}`);
+    return found.id;
+  };
+
+  return {
+    visitor,
+    signIn,
+    as,
+    close,
+    userId: async (person) => decodeJwt(await tokenOf(person)).sub ?? "",
+    teamId: (team) => {
+      if (team === "nachbarschaft") return named("olga", "/teams", ({ name }) => name === olga.team);
+      return named("anna", "/teams", ({ slug }) => slug === demoTeams.find(({ key }) => key === team)?.slug);
+    },
+    folderId: (folder) => {
+      if (folder === "fremde") return named("olga", "/folders", ({ name }) => name === olga.folder);
+      return named("anna", "/folders", ({ name }) => name === demoFolders.find(({ key }) => key === folder)?.name);
+    },
+    inboxIdOf: async (person) => {
+      const personal = await named(person, "/teams", ({ visibility, role }) => visibility === "is_personal" && role === "owner");
+      return named(person, "/folders", ({ purpose, team_id }) => purpose === "inbox" && team_id === personal);
+    },
+  };
+}
+
+export function credentialsOf(person: string) {
+  if (person === "olga") return { workspace: olga.workspace, email: olga.email, password };
+  const member = cast.find(({ key }) => key === person);
+  if (!member) throw new Error(`the cast has no ${person}`);
+  return { workspace: demoClient.workspace, email: member.email, password };
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "../../api/config";
+import { inTransaction } from "../../api/db/pool";
+import type { JobName, JobPayload } from "../../api/domain/jobs";
+import { createLog } from "../../api/log";
+import { type OpenServices, openServices } from "../../api/open-services";
+import type { Services } from "../../api/services";
+import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+import { engines, type OpenWorld, openWorld } from "./harness";
+import { freshDatabase } from "./template";
+
+const anHour = 60 * 60 * 1000;
+const anna = { workspace: "demo", email: "anna@demo.example", locale: "de" } as const;
+
+const enqueue = <Name extends JobName>({ database, jobs }: Services, name: Name, payload: JobPayload<Name>) =>
+  inTransaction(database, (transaction) => jobs.enqueue(transaction, name, payload));
+
+describe.each(engines)("Jobs (%s)", (engine) => {
+  let sink: SmtpSink;
+  let world: OpenWorld;
+  beforeAll(async () => {
+    sink = await openSmtpSink();
+    // Nobody looks for jobs by himself: what runs was begun by who put it.
+    world = await openWorld(engine, { SMTP_URL: sink.url, MAIL_FROM: "folda@folda.example" }, { pollMs: anHour });
+  });
+  afterAll(async () => {
+    await world.close();
+    await sink.close();
+  });
+  let logged: number;
+  beforeEach(() => {
+    sink.refuse(undefined);
+    sink.received.splice(0);
+    logged = world.logLines.length;
+  });
+
+  const query = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
+  const newLines = (message: string) => world.logLines.slice(logged).filter((line) => line.includes(message));
+  const waitForLine = (message: string) => expect.poll(() => newLines(message).length, { timeout: 15_000 }).toBe(1);
+  const countJobs = async () => (await query("select count(*) as count from pgboss.job"))[0].count;
+  /** Lets the wait for the next try be over; another job for the same queue makes this process look. */
+  const hurry = async () => {
+    await query("update pgboss.job set start_after = now() where state = 'retry'");
+    await enqueue(world.services, "password-reset-mail", { ...anna, email: "niemand@demo.example" });
+  };
+
+  it("Anna's mail leaves as soon as the transaction that asks for it is committed, and no trace stays", async () => {
+    const { database, jobs } = world.services;
+    await inTransaction(database, async (transaction) => {
+      await jobs.enqueue(transaction, "password-reset-mail", anna);
+      expect(sink.received).toEqual([]);
+    });
+    await world.jobsDone();
+    expect(sink.received.map(({ to }) => to)).toEqual([["anna@demo.example"]]);
+    expect(await countJobs()).toBe(0);
+  });
+
+  it("what was asked for in a transaction that is rolled back never happens", async () => {
+    const { database, jobs } = world.services;
+    const failing = inTransaction(database, async (transaction) => {
+      await jobs.enqueue(transaction, "password-reset-mail", anna);
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await countJobs()).toBe(0);
+    await enqueue(world.services, "password-reset-mail", { ...anna, email: "jana@demo.example" });
+    await world.jobsDone();
+    expect(sink.received.map(({ to }) => to)).toEqual([["jana@demo.example"]]);
+  });
+
+  it("a busy mail server is tried again later, which the log says once and without an address", async () => {
+    sink.refuse({ code: 451, message: "4.7.1 <anna@demo.example> greylisted" });
+    await enqueue(world.services, "password-reset-mail", anna);
+    await waitForLine("job failed, it will be tried again");
+    await expect.poll(() => query("select state from pgboss.job")).toEqual([{ state: "retry" }]);
+    const [{ wait }] = await query("select extract(epoch from start_after - now())::float as wait from pgboss.job");
+    expect(wait).toBeGreaterThan(5);
+    expect(wait).toBeLessThan(25);
+    expect(newLines("greylisted").join()).not.toMatch(/anna@|demo\.example/);
+
+    await hurry();
+    await expect.poll(() => query("select retry_count, state from pgboss.job")).toEqual([{ retry_count: 1, state: "retry" }]);
+    sink.refuse(undefined);
+    await hurry();
+    await world.jobsDone();
+    expect(sink.received).toHaveLength(1);
+    expect(newLines("job failed")).toHaveLength(1);
+    const links = await query("select 1 from links join users on users.id = user_id where users.email = $1", [anna.email]);
+    expect(links, "the links of the tries before are void").toHaveLength(1);
+  });
+
+  it("an address that the mail server does not know is given up at once", async () => {
+    sink.refuse({ code: 550, message: "5.1.1 <anna@demo.example> unknown" });
+    await enqueue(world.services, "password-reset-mail", anna);
+    await waitForLine("job failed");
+    await world.jobsDone();
+    expect(JSON.parse(newLines("job failed")[0] ?? "")).toMatchObject({
+      level: 50,
+      job: "password-reset-mail",
+      failure: { type: "MailRefused" },
+    });
+    expect(newLines("job failed").join()).not.toMatch(/anna@/);
+    expect(await countJobs()).toBe(0);
+  });
+
+  it("a job that fails every time is kept for a day, and forgotten then", async () => {
+    sink.refuse({ code: 451, message: "no" });
+    await enqueue(world.services, "password-reset-mail", anna);
+    await expect.poll(() => query("select state from pgboss.job"), { timeout: 15_000 }).toEqual([{ state: "retry" }]);
+    await query("update pgboss.job set retry_count = retry_limit");
+    await hurry();
+    await expect.poll(() => query("select state from pgboss.job"), { timeout: 15_000 }).toEqual([{ state: "failed" }]);
+    expect(newLines('"level":50')).toHaveLength(1);
+    await world.services.jobs.tidy();
+    expect(await countJobs()).toBe(1);
+    await query("update pgboss.job set completed_on = now() - interval '25 hours'");
+    const left = async () => {
+      await world.services.jobs.tidy();
+      return (await countJobs()) + (await query("select 1 from pgboss.archive")).length;
+    };
+    await expect.poll(left, { timeout: 15_000, interval: 500 }).toBe(0);
+  });
+
+  it("a payload that is none is refused before it is stored", async () => {
+    await expect(enqueue(world.services, "password-reset-mail", { ...anna, email: "anna@demo.example\nBcc: x" })).rejects.toThrow();
+    expect(await countJobs()).toBe(0);
+  });
+
+  it("the sweep takes what is over, and leaves what is in use", async () => {
+    const { files } = world.services;
+    const [{ id: userId }] = await query("select id from users where email = $1", [anna.email]);
+    await query("delete from links; delete from sessions; delete from rate_limits");
+    await query(
+      `insert into sessions (user_id, expires_at, ended_at) values
+         ($1, now() + interval '1 day', null), ($1, now() - interval '1 minute', null),
+         ($1, now() + interval '1 day', now() - interval '2 days'), ($1, now() + interval '1 day', now() - interval '1 hour')`,
+      [userId],
+    );
+    await query(
+      `insert into links (user_id, purpose, token_hash, expires_at, used_at) values
+         ($1, 'sign_up', 'open', now() + interval '1 day', null), ($1, 'sign_up', 'expired', now() - interval '2 days', null),
+         ($1, 'sign_up', 'used today', now() + interval '1 day', now()), ($1, 'sign_up', 'used', now(), now() - interval '2 days')`,
+      [userId],
+    );
+    await query("insert into rate_limits (key, points, expire) values ('over', 1, $1), ('counts', 1, $2)", [
+      Date.now() - 1,
+      Date.now() + anHour,
+    ]);
+    await query(`insert into daily_salts (day, salt) values ('2020-01-01', 'x'); insert into article_views (article_id, day, reader)
+                 values ('${userId}', '2020-01-01', 'x')`);
+    const old = new Date(Date.now() - 2 * anHour);
+    for (const key of ["aaaa1111", "bbbb1111", "bbbb1111.small.webp", "cccc1111"]) {
+      await files.put(key, new TextEncoder().encode(key));
+      if (key !== "cccc1111") utimesSync(pathOf(key), old, old);
+    }
+    const [{ id: folderId, client_id: clientId }] = await query("select id, client_id from folders where purpose is null limit 1");
+    const [{ id: articleId }] = await query(
+      `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at)
+       select $1, $2, users.id, 'Bild', '', '', now() from users where client_id = $1 limit 1 returning id`,
+      [clientId, folderId],
+    );
+    await query(
+      `insert into attachments (client_id, article_id, position, name, original_filename, content_type, file_size, storage_key)
+       values ($1, $2, 0, 'b', 'b', 'image/png', 1, 'bbbb1111')`,
+      [clientId, articleId],
+    );
+
+    await enqueue(world.services, "sweep", {});
+    await world.jobsDone();
+
+    expect(newLines("job failed")).toEqual([]);
+    expect(await query("select 1 from sessions")).toHaveLength(2);
+    expect((await query("select token_hash from links order by 1")).map(({ token_hash }) => token_hash)).toEqual(["open", "used today"]);
+    expect(await query("select key from rate_limits")).toEqual([{ key: "counts" }]);
+    expect(await query("select 1 from daily_salts union all select 1 from article_views")).toEqual([]);
+    const isThere = (key: string) => statSync(pathOf(key), { throwIfNoEntry: false }) !== undefined;
+    expect(["aaaa1111", "bbbb1111", "bbbb1111.small.webp", "cccc1111"].map(isThere)).toEqual([false, true, true, true]);
+  });
+
+  const pathOf = (key: string) => join(world.services.config.dataDir, "files", key.slice(0, 2), key.slice(2, 4), key);
+});
+
+describe.each(engines.filter((engine) => engine === "postgres"))("Several processes on one database (%s)", (engine) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-jobs-"));
+  let sink: SmtpSink;
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  const processes: OpenServices[] = [];
+  beforeAll(async () => {
+    sink = await openSmtpSink();
+    database = await freshDatabase(engine, dataDir);
+  });
+  afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())));
+  afterAll(async () => {
+    await database.drop();
+    await sink.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it("start at once, and send each of Anna's mails once", async () => {
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.databaseUrl,
+      SESSION_SECRET: "for tests only, and long enough to be one",
+      SMTP_URL: sink.url,
+      MAIL_FROM: "folda@folda.example",
+      MAIL_RATE: "1000",
+    });
+    processes.push(...(await Promise.all([1, 2, 3].map(() => openServices(config, createLog("silent"))))));
+    for (const process of processes) process.startWork({ pollMs: 20 });
+    const [first] = processes;
+    if (!first) throw new Error("no process");
+    const { database: pooled, jobs } = first.services;
+    const { rows } = await pooled.pool.query("select id from users where email = $1", [anna.email]);
+    await inTransaction(pooled, async (transaction) => {
+      for (let number = 0; number < 40; number += 1) await jobs.enqueue(transaction, "address-taken-mail", { userId: rows[0].id });
+    });
+    await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(40);
+    await Promise.all(processes.splice(0).map((process) => process.close()));
+    expect(sink.received).toHaveLength(40);
+  });
+});

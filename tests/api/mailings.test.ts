@@ -1,0 +1,498 @@
+import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { sweep } from "../../api/domain/sweep";
+import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
+import { limits } from "../../contract/limits";
+import { fileArticle } from "./articles";
+import { lines, long } from "./bad-input";
+import type { Caller } from "./caller";
+import { engines, type OpenWorld, openWorld } from "./harness";
+import { openPaper, send } from "./paper";
+
+const environment = {
+  PUBLIC_URL: "https://lesen.folda.example",
+  OPERATOR_NAME: "Nordbahn AG",
+};
+
+describe.each(engines)("Newsletters (%s)", (engine) => {
+  let world: OpenWorld;
+  let folder: string;
+  let paper: Awaited<ReturnType<typeof openPaper>>;
+  beforeAll(async () => {
+    paper = await openPaper({
+      "/da": send("text/html", "<p>da</p>"),
+      "/nur-fuer-abonnenten": (response) => response.writeHead(403).end(),
+      "/kaputt": (response) => response.writeHead(500).end(),
+    });
+    world = await openWorld(engine, { ...environment, IMPORT_ALLOW_HOSTS: paper.host });
+    folder = await world.folderId("presseschau");
+    await fileArticle(henrike(), folder, { title: "Erster", tags: ["Bau", "Recht"] });
+    await fileArticle(henrike(), folder, { title: "Zweiter", tags: ["Recht"] });
+    await fileArticle(henrike(), folder, { title: "Dritter", tags: ["Tarif"], language: "en" });
+    await fileArticle(henrike(), await world.folderId("politik"), { title: "Woanders", tags: ["Recht"] });
+  });
+  afterAll(async () => {
+    await world.close();
+    paper.close();
+  });
+
+  const henrike = () => world.as("henrike");
+  const query = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
+  const ask = async (person: Caller, document: string, id: string) =>
+    (await person.post("/graphql", { query: document, variables: { id } })).body.data;
+  const begin = async (vuexState: object = { subject: "Presse" }, folderId = folder) => {
+    const answer = await henrike().post("/mailings", { mailing: { folder_id: folderId, vuex_state: vuexState } });
+    expect(answer.status).toBe(201);
+    return answer.body;
+  };
+  const put = (id: string, mailing: object, perform?: string) =>
+    henrike().put(`/mailings/${id}`, { mailing, ...(perform ? { perform } : {}) });
+  const publish = async (id: string) => {
+    const answer = await put(id, {}, "publish");
+    expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+    return answer.body;
+  };
+  const titlesIn = (mailing: { content: { sections: { tag: { name: string } | null; articles: { title: string }[] }[] } }) =>
+    mailing.content.sections.map(({ tag, articles }) => [tag?.name ?? null, articles.map(({ title }) => title)]);
+  const select = (choices: { id: string }[], ...ids: string[]) => choices.map(({ id }) => ({ id, selected: ids.includes(id) }));
+
+  describe("as drafts", () => {
+    it("begin with all that can be selected, newest articles first, and nothing of other folders", async () => {
+      const mailing = await begin();
+      const { folderTags: tags } = await ask(henrike(), folderTags, folder);
+      expect(tags.map(({ name }: { name: string }) => name)).toEqual(["Bau", "Recht", "Tarif"]);
+      expect(tags[1].contents.map(({ title }: { title: string }) => title)).toEqual(["Zweiter", "Erster"]);
+      expect(mailing.vuex_state.tags).toEqual(tags.map(({ id }: { id: string }) => ({ id, selected: true })));
+      expect(mailing.vuex_state.contents.every(({ selected }: { selected: boolean }) => selected)).toBe(true);
+      const { mailing: shown } = await ask(henrike(), getMailing, mailing.id);
+      expect(titlesIn(shown)).toEqual([[null, ["Dritter", "Zweiter", "Erster"]]]);
+      expect(shown.htmlContent).toContain("Zweiter");
+    });
+
+    it("group each article once, under its first selected tag, in the order of tags and articles", async () => {
+      const { id, vuex_state: state } = await begin();
+      const [bau, recht, tarif] = state.tags;
+      await put(id, { vuex_state: { group_by_tags: true, tags: [tarif, recht, bau], contents: state.contents.toReversed() } });
+      const grouped = async () => titlesIn((await ask(henrike(), getMailing, id)).mailing);
+      expect(await grouped()).toEqual([
+        ["Tarif", ["Dritter"]],
+        ["Recht", ["Erster", "Zweiter"]],
+      ]);
+      await put(id, { vuex_state: { tags: select(state.tags, bau.id) } });
+      expect(await grouped()).toEqual([["Bau", ["Erster"]]]);
+    });
+
+    it("are of those who are in the team or look after the folder, with who unsubscribed", async () => {
+      await query("insert into unsubscriptions select client_id, $1, id from users where email = 'clara@demo.example'", [folder]);
+      const { recipients: people } = await ask(henrike(), recipients, folder);
+      expect(people.map(({ email }: { email: string }) => email.split("@")[0])).toEqual([
+        "anna",
+        "henrike",
+        "sabine",
+        "jana",
+        "matthias",
+        "clara",
+      ]);
+      expect(people.find(({ subscribed }: { subscribed: boolean }) => !subscribed)).toMatchObject({
+        email: "clara@demo.example",
+        role: "reader",
+      });
+      const { vuex_state: state } = await begin();
+      expect(state.recipients.filter(({ selected }: { selected: boolean }) => !selected)).toEqual([
+        { id: await world.userId("clara"), selected: false },
+      ]);
+      await query("delete from unsubscriptions");
+    });
+
+    it("keep what a change leaves out, and are finished by somebody else", async () => {
+      const { id } = await begin({ subject: "Presse", intro_text: "Guten Morgen!\n\nHeute: Tarif." });
+      const saved = await world.as("sabine").put(`/mailings/${id}`, { mailing: { vuex_state: { group_by_tags: true }, lock_version: 0 } });
+      expect(saved.body).toMatchObject({
+        lock_version: 1,
+        updated_by: { name: { full: "Sabine Ostermann" } },
+        vuex_state: { subject: "Presse", intro_text: "<p>Guten Morgen!</p><p>Heute: Tarif.</p>", group_by_tags: true },
+      });
+    });
+
+    it("lose nothing when two people save at once: the later one gets what is stored", async () => {
+      const { id } = await begin();
+      const save = (person: string, subject: string, lockVersion = 0) =>
+        world.as(person).put(`/mailings/${id}`, { mailing: { vuex_state: { subject }, lock_version: lockVersion } });
+      const answers = await Promise.all([save("henrike", "Von Henrike"), save("sabine", "Von Sabine")]);
+      const [lost] = answers.filter(({ status }) => status === 409);
+      const [won] = answers.filter(({ status }) => status === 200);
+      expect(lost?.body).toEqual({ message: "Somebody else has changed this in the meantime.", code: "outdated", mailing: won?.body });
+      // Whoever lost wants theirs all the same.
+      expect((await save("anna", "Doch meins", lost?.body.mailing.lock_version)).body.lock_version).toBe(2);
+      // An answer was lost, and the same is sent again.
+      expect((await save("anna", "Doch meins", 1)).status).toBe(200);
+    });
+
+    it("are made once by the same key", async () => {
+      const body = { mailing: { folder_id: folder, vuex_state: { subject: "Einmal" } } };
+      const twice = await Promise.all([1, 2].map(() => henrike().post("/mailings", body, { "Idempotency-Key": "k1" })));
+      expect(twice[0]?.body).toEqual(twice[1]?.body);
+    });
+
+    it("are listed the newest first, and gone when deleted", async () => {
+      const { id } = await begin({ subject: "" });
+      const { mailings } = await ask(henrike(), listMailings, folder);
+      expect(mailings[0]).toMatchObject({ id, title: null, status: "draft" });
+      expect((await world.as("sabine").delete(`/mailings/${id}`)).status).toBe(204);
+      expect((await henrike().delete(`/mailings/${id}`)).status).toBe(404);
+    });
+
+    test.each(lines.filter(([, , { stored }]) => stored !== undefined))("take %s as a subject", async (_, subject, { stored }) => {
+      const { id } = await begin();
+      expect((await put(id, { vuex_state: { subject } })).body.vuex_state.subject).toBe(stored);
+    });
+
+    test.each<[string, object, string]>([
+      ["a subject of 1001 characters", { vuex_state: { subject: long(1001) } }, "subject"],
+      ["a subject that is a number", { vuex_state: { subject: 5 } }, "subject"],
+      ["an introduction of 20,001 characters", { vuex_state: { intro_text: long(limits.introText + 1) } }, "intro_text"],
+      ["tags that are a text", { vuex_state: { tags: "Bau" } }, "tags"],
+      ["a choice without an id", { vuex_state: { contents: [{ selected: true }] } }, "id"],
+      ["a choice that is not made", { vuex_state: { recipients: [{ id: "x", selected: "yes" }] } }, "selected"],
+      ["an address that is none", { vuex_state: { preview_recipients: ["jana@demo.example", "jana"] } }, "preview_recipients"],
+      [
+        "21 preview recipients",
+        { vuex_state: { preview_recipients: Array.from({ length: 21 }, (_, n) => `a${n}@b.example`) } },
+        "preview_recipients",
+      ],
+      ["a time that is none", { scheduled_for: "tomorrow" }, "scheduled_for"],
+      ["a version that is none", { lock_version: -1 }, "lock_version"],
+    ])("refuse %s at its field and stay as they were", async (_, change, field) => {
+      const made = await begin();
+      const { status, body } = await put(made.id, change);
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+      expect((await put(made.id, {})).body).toEqual(made);
+    });
+
+    it("hold nothing that runs", async () => {
+      const { vuex_state: state } = await begin({
+        intro_text: '<p onclick="x()">Hallo<script>alert(1)</script> <a href="javascript:x()">Welt</a></p>',
+      });
+      expect(state.intro_text).toBe("<p>Hallo Welt</p>");
+    });
+
+    it("take nothing of another workspace, whatever its ids", async () => {
+      const { id, vuex_state: state } = await begin();
+      const foreign = (await fileArticle(world.as("olga"), await world.folderId("fremde"), { title: "Fremd" })).id;
+      const elsewhere = await query("select id from articles where title = 'Woanders'");
+      const contents = [foreign, elsewhere[0].id, "no-id", ...state.contents.map((one: { id: string }) => one.id)].map((one) => ({
+        id: one,
+        selected: true,
+      }));
+      const people = [await world.userId("olga"), await world.userId("anna"), await world.userId("tobias"), "x"].map((one) => ({
+        id: one,
+        selected: true,
+      }));
+      await put(id, { vuex_state: { contents, recipients: people } });
+      await publish(id);
+      await world.jobsDone();
+      const shown = (await ask(henrike(), getMailing, id)).mailing;
+      expect(titlesIn(shown)).toEqual([[null, ["Dritter", "Zweiter", "Erster"]]]);
+      expect((await henrike().get(`/mailings/${id}/deliveries`)).body.entries.map(({ email }: { email: string }) => email)).toEqual([
+        "anna@demo.example",
+      ]);
+    });
+  });
+
+  describe("published", () => {
+    it.each<[string, object, string, string]>([
+      ["no subject", { subject: "" }, "subject", "This field is required"],
+      ["no tag", { tags: [] }, "tags", "Please select at least one tag."],
+      ["no article", { contents: [] }, "contents", "Please select at least one article."],
+      ["no recipient", { recipients: [] }, "recipients", "Please select at least one recipient."],
+    ])("need more than %s, and what was saved stays", async (_, state, field, message) => {
+      const { id } = await begin();
+      const { status, body } = await put(id, { vuex_state: state }, "publish");
+      expect([status, body.errors]).toEqual([422, { [field]: [message] }]);
+      expect((await put(id, {})).body).toMatchObject({ status: "draft", lock_version: 1, vuex_state: state });
+    });
+
+    it("hold no article that must not be shared", async () => {
+      const other = await world.folderId("politik");
+      await fileArticle(henrike(), other, { title: "Geheim", tags: ["Recht"], shareable: false });
+      const { id, vuex_state: state } = await begin({ subject: "Politik" }, other);
+      expect(state.contents.filter(({ selected }: { selected: boolean }) => !selected)).toHaveLength(1);
+      const all = state.contents.map(({ id: one }: { id: string }) => ({ id: one, selected: true }));
+      const refused = await put(id, { vuex_state: { contents: all } }, "publish");
+      expect([refused.status, refused.body.errors]).toEqual([422, { contents: ["“Geheim” must not be shared. Please take it out."] }]);
+    });
+
+    it("are for everybody, with nothing of their recipients, and the latest of a folder is found", async () => {
+      const { id } = await begin({ subject: "Öffentlich" });
+      expect((await ask(world.visitor, getMailing, id)).mailing).toBeNull();
+      await publish(id);
+      const { mailing } = await ask(world.visitor, getMailing, id);
+      expect(mailing).toMatchObject({ title: "Öffentlich", status: "published", vuexState: null, updatedBy: null, deliveries: null });
+      expect(JSON.stringify(mailing)).not.toMatch(/demo\.example|unsubscribe/);
+      expect((await ask(world.visitor, getLatestMailing, folder)).latestMailing).toMatchObject({ id, title: "Öffentlich" });
+      expect((await ask(world.visitor, getLatestMailing, await world.folderId("ki"))).latestMailing).toBeNull();
+      expect((await ask(world.visitor, getMailing, "nothing")).mailing).toBeNull();
+    });
+
+    it("never change again, whatever becomes of articles, tags and workspace", async () => {
+      const article = await fileArticle(henrike(), folder, { title: "Bleibt so", tags: ["Dauer"] });
+      const { id, vuex_state: state } = await begin({ subject: "Fest", group_by_tags: true });
+      const before = await publish(id);
+      const shown = (await ask(henrike(), getMailing, id)).mailing;
+      expect(shown.htmlContent).toContain("Bleibt so");
+      await henrike().delete(`/contents/${article.id}`);
+      await query("update tags set name = 'Anders' where name = 'Dauer'");
+      await query("update clients set name = 'Südbahn' where workspace = 'demo'");
+      expect((await ask(henrike(), getMailing, id)).mailing).toMatchObject({ content: shown.content, htmlContent: shown.htmlContent });
+      await query("update clients set name = 'Nordbahn' where workspace = 'demo'");
+      await query("update tags set name = 'Dauer' where name = 'Anders'");
+      for (const perform of [undefined, "publish", "preview"]) {
+        const { status, body } = await put(id, { vuex_state: { ...state, subject: "Neu" } }, perform);
+        expect([status, body.code]).toEqual([409, "published"]);
+      }
+      expect(before.vuex_state).toEqual((await ask(henrike(), getMailing, id)).mailing.vuexState);
+    });
+
+    it("go out once when two people publish at the same moment", async () => {
+      const { id } = await begin({ subject: "Zugleich" });
+      const answers = await Promise.all(
+        ["henrike", "sabine", "anna"].map((person) => world.as(person).put(`/mailings/${id}`, { mailing: {}, perform: "publish" })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const mails = await world.mailsTo("clara@demo.example");
+      expect(mails.filter(({ subject }) => subject === "Zugleich")).toHaveLength(1);
+    });
+
+    it("wait for their time, can be taken back, and then go out to who is there", async () => {
+      const { id } = await begin({ subject: "Später" });
+      const schedule = (moment: string) => put(id, { scheduled_for: moment }, "publish");
+      expect((await schedule("2020-01-01T00:00:00Z")).body.errors).toEqual({ scheduled_for: ["This time has passed."] });
+      expect((await schedule("2090-01-01T00:00:00Z")).body.errors).toEqual({ scheduled_for: ["Please choose a time within a year."] });
+      const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+      const scheduled = await schedule(tomorrow);
+      expect(scheduled.body).toMatchObject({ status: "scheduled", scheduled_for: tomorrow, deliveries: { total: 0 } });
+      expect((await ask(world.visitor, getMailing, id)).mailing).toBeNull();
+      expect((await put(id, { vuex_state: { subject: "Neu" } })).body).toMatchObject({
+        code: "scheduled",
+        mailing: { status: "scheduled" },
+      });
+      expect((await henrike().delete(`/mailings/${id}/publication`)).body).toMatchObject({ status: "draft", scheduled_for: null });
+      expect((await schedule(tomorrow)).body.status).toBe("scheduled");
+
+      await query("update mailings set scheduled_for = now() where id = $1", [id]);
+      await query("update pgboss.job set start_after = now() where name = 'mailing-delivery'");
+      await expect.poll(async () => (await ask(world.visitor, getMailing, id)).mailing?.status, { timeout: 15_000 }).toBe("published");
+      await world.readMail("clara@demo.example", { subject: "Später" });
+    });
+  });
+
+  describe("with pictures", () => {
+    it("have their own, as JPEG of the mail's size, which outlive the article and go with the newsletter", async () => {
+      const other = await world.folderId("energie");
+      const florian = world.as("florian");
+      const article = await fileArticle(florian, other, { title: "Bahnstrom", tags: ["Strom"] });
+      const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
+        .png()
+        .toBuffer();
+      const form = new FormData();
+      form.append("content_id", article.id);
+      form.append("file", new File([new Uint8Array(photo)], "leitung.png"));
+      expect((await florian.request("/attachments", { method: "POST", body: form })).status).toBe(201);
+      const { body: draft } = await florian.post("/mailings", { mailing: { folder_id: other, vuex_state: { subject: "Energie" } } });
+      const pictureIn = (mailing: { content: { sections: { articles: { picture: { url: string } }[] }[] } }) =>
+        mailing.content.sections[0]?.articles[0]?.picture;
+      expect(pictureIn((await ask(florian, getMailing, draft.id)).mailing)?.url).toMatch(/^\/files\/[\w-]+\/small$/);
+      const checks = (await florian.get(`/mailings/${draft.id}/checks`)).body.entries;
+      expect(checks).toContainEqual(
+        expect.objectContaining({ code: "picture_without_text", content: { id: article.id, title: "Bahnstrom" } }),
+      );
+      await florian.put(`/mailings/${draft.id}`, { mailing: {}, perform: "preview" });
+      expect((await florian.put(`/mailings/${draft.id}`, { mailing: {}, perform: "publish" })).status).toBe(200);
+
+      const picture = pictureIn((await ask(world.visitor, getMailing, draft.id)).mailing);
+      expect(picture).toEqual({ url: expect.stringMatching(/^\/newsletter-pictures\/[\w-]+$/), width: 136, height: 102, alt: "" });
+      const fetchPicture = (headers: HeadersInit = {}) => world.visitor.request(picture?.url ?? "", { headers });
+      const first = await fetchPicture();
+      expect([first.status, first.headers.get("Content-Type"), first.headers.get("Cache-Control")]).toEqual([
+        200,
+        "image/jpeg",
+        "public, max-age=31536000, immutable",
+      ]);
+      expect(await sharp(new Uint8Array(await first.arrayBuffer())).metadata()).toMatchObject({ format: "jpeg", width: 272, height: 204 });
+      expect((await fetchPicture({ "If-None-Match": first.headers.get("ETag") ?? "" })).status).toBe(304);
+      // The preview had it drawn already.
+      expect(await query("select 1 from mailing_pictures where mailing_id = $1", [draft.id])).toHaveLength(1);
+      const mail = await world.readMail("florian@demo.example", { subject: "Energie" });
+      expect(mail.html).toContain(`src="https://lesen.folda.example${picture?.url}" width="136" height="102"`);
+
+      await florian.delete(`/contents/${article.id}`);
+      await sweepAll();
+      expect((await fetchPicture()).status).toBe(200);
+      await florian.delete(`/mailings/${draft.id}`);
+      expect((await fetchPicture()).status).toBe(404);
+      await sweepAll();
+      expect(
+        readdirSync(join(world.services.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) =>
+          entry.isFile(),
+        ),
+      ).toEqual([]);
+    });
+
+    /** Sweeps as if all files were old. */
+    async function sweepAll() {
+      const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+      for (const entry of readdirSync(join(world.services.config.dataDir, "files"), { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), old, old);
+      await sweep(world.services);
+    }
+  });
+
+  describe("as mails", () => {
+    it("say who sends what to whom, how to end it, and the same in both forms", async () => {
+      const { id } = await begin({
+        subject: "Korridorbrief 47",
+        intro_text: '<p>Mehr <a href="https://paper.example/x?a=1&amp;b=2">dazu</a>.</p>',
+      });
+      await publish(id);
+      const mail = await world.readMail("clara@demo.example", { subject: "Korridorbrief 47" });
+      expect(mail.headers.from).toMatch(/^=\?UTF-8\?Q\?Nordbahn_=E2=80=93_Unternehmens.* <no-reply@lesen\.folda\.example>$/);
+      expect(mail.headers["reply-to"]).toMatch(/Henrike Lorenzen <henrike@demo\.example>/);
+      expect(mail.headers["list-id"]).toBe(`Presseschau <${folder}.newsletter.lesen.folda.example>`);
+      expect(mail.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+      const [, unsubscribe = ""] =
+        /^<(https:\/\/lesen\.folda\.example\/unsubscribe\/[\w-]{64})>$/.exec(mail.headers["list-unsubscribe"] ?? "") ?? [];
+      for (const form of [mail.html, mail.text]) {
+        for (const words of ["Korridorbrief 47", "Zweiter", "Mehr", "Herzliche Grüße", "29525 Uelzen", "Presseschau"])
+          expect(form).toContain(words);
+        const unescaped = form.replaceAll("&amp;", "&");
+        for (const url of [
+          unsubscribe,
+          `https://lesen.folda.example/newsletter/${id}`,
+          "https://paper.example/x?a=1&b=2",
+          `https://lesen.folda.example/folda/${folder}`,
+        ])
+          expect(unescaped).toContain(url);
+      }
+      expect(mail.html).toContain('<html lang="de" dir="ltr">');
+    });
+
+    it("are unsubscribed by their link, once and for all newsletters of the folder, and nothing happens by looking", async () => {
+      const { id } = await begin({ subject: "Abbestellen" });
+      await publish(id);
+      const mail = await world.readMail("matthias@demo.example", { subject: "Abbestellen" });
+      const token = /unsubscribe\/([\w-]+)/.exec(mail.headers["list-unsubscribe"] ?? "")?.[1];
+      const path = `/unsubscriptions/${token}`;
+      const facts = { folder: { name: "Presseschau" }, client: { name: "Nordbahn" }, email: "matthias@demo.example" };
+      expect((await world.visitor.get(path)).body).toEqual({ ...facts, subscribed: true });
+      const oneClick = {
+        method: "POST",
+        body: "List-Unsubscribe=One-Click",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      };
+      for (const _ of [1, 2]) expect((await world.visitor.request(path, oneClick)).status).toBe(200);
+      expect((await world.visitor.get(path)).body).toEqual({ ...facts, subscribed: false });
+      const { recipients: people } = await ask(henrike(), recipients, folder);
+      expect(people.find(({ email }: { email: string }) => email === facts.email).subscribed).toBe(false);
+      const next = await begin({ subject: "Ohne Matthias" });
+      const all = next.vuex_state.recipients.map(({ id: one }: { id: string }) => ({ id: one, selected: true }));
+      await put(next.id, { vuex_state: { recipients: all } }, "publish");
+      expect((await world.mailsTo(facts.email)).filter(({ subject }) => subject === "Ohne Matthias")).toEqual([]);
+      expect((await world.visitor.delete(path)).body.subscribed).toBe(true);
+      for (const wrong of ["x", `${token?.slice(0, -2)}AA`, "A".repeat(64)])
+        expect((await world.visitor.get(`/unsubscriptions/${wrong}`)).status).toBe(404);
+    });
+
+    it("go to the preview recipients only, change nothing, and unsubscribe nobody", async () => {
+      const { id } = await begin({ subject: "Probe", preview_recipients: ["jana@demo.example", "presse@anderswo.example"] });
+      const { status, body } = await put(id, {}, "preview");
+      expect([status, body.status]).toEqual([200, "draft"]);
+      const mail = await world.readMail("presse@anderswo.example", { subject: "Probe" });
+      expect(mail.headers["list-unsubscribe"]).toBeUndefined();
+      expect(mail.html).not.toContain("/unsubscribe/");
+      expect((await world.mailsTo("clara@demo.example")).filter(({ subject }) => subject === "Probe")).toEqual([]);
+      const refused = await put(id, { vuex_state: { subject: "", preview_recipients: [] } }, "preview");
+      expect(refused.body.errors).toEqual({ subject: ["This field is required"], preview_recipients: ["This field is required"] });
+    });
+
+    it("grow no header by a subject, and reach nobody else by a name", async () => {
+      const subject = "Neu\r\nBcc: boese@evil.example\r\n\r\n<b>Hallo</b> =?utf-8?Q?x?= 🚆 \u202eabc";
+      const names = ['"Anna", <boese@evil.example>', "Anna\r\nBcc: x@evil.example", "שלום, 🚆👩🏽‍🔧", "Anna; Brandt:"];
+      for (const name of names) {
+        await query("update users set first_name = $1, last_name = null where email = 'anna@demo.example'", [name]);
+        const { id, vuex_state: state } = await begin({ subject });
+        await put(id, { vuex_state: { recipients: select(state.recipients, await world.userId("anna")) } });
+        const before = await world.mailsTo("anna@demo.example");
+        await publish(id);
+        const after = await world.mailsTo("anna@demo.example");
+        expect(after).toHaveLength(before.length + 1);
+        const mail = after.at(-1);
+        expect(mail?.headers.to).not.toMatch(/evil\.example>/);
+        expect(mail?.headers.bcc).toBeUndefined();
+        expect(mail?.subject).toContain("Neu Bcc: boese@evil.example");
+        expect(mail?.html).not.toContain("<b>Hallo");
+        expect(readFileSync(join(world.services.config.dataDir, "outbox", mail?.file ?? ""), "utf8")).not.toMatch(/^Bcc:/m);
+      }
+      await query("update users set first_name = 'Anna', last_name = 'Brandt' where email = 'anna@demo.example'");
+    });
+  });
+
+  describe("before they are sent", () => {
+    const check = async (id: string) =>
+      (await henrike().get(`/mailings/${id}/checks`)).body.entries as {
+        code: string;
+        level: string;
+        message: string;
+        url: string | null;
+      }[];
+
+    it("are looked through for what is missing", async () => {
+      await query("update clients set email_signature = null where workspace = 'demo'");
+      const { id } = await begin({ subject: "", tags: [], contents: [], recipients: [] });
+      const found = await check(id);
+      expect(found.filter(({ level }) => level === "error").map(({ code }) => code)).toEqual([
+        "subject_missing",
+        "no_tags",
+        "no_recipients",
+      ]);
+      expect(found.filter(({ level }) => level === "warning").map(({ code }) => code)).toEqual(["no_mail_server", "no_signature"]);
+    });
+
+    it("are looked through for links that do not answer; who asks to sign in does", async () => {
+      const other = await world.folderId("rail-europe");
+      for (const path of ["/da", "/fehlt", "/nur-fuer-abonnenten", "/kaputt"])
+        await fileArticle(world.as("jana"), other, { title: path, source_url: paper.url(path), tags: ["Netz"] });
+      const { body } = await world.as("jana").post("/mailings", {
+        mailing: { folder_id: other, vuex_state: { subject: "Links", intro_text: `<p><a href="${paper.url("/weg")}">weg</a></p>` } },
+      });
+      const found = (await world.as("jana").get(`/mailings/${body.id}/checks`, { "Accept-Language": "de" })).body.entries;
+      const dead = found.filter(({ code }: { code: string }) => code === "dead_link");
+      expect(dead.map(({ url, content }: { url: string; content: { title: string } | null }) => [url, content?.title]).sort()).toEqual(
+        [
+          [paper.url("/fehlt"), "/fehlt"],
+          [paper.url("/kaputt"), "/kaputt"],
+          [paper.url("/weg"), undefined],
+        ].sort(),
+      );
+      expect(dead[0].message).toMatch(/^Dieser Link antwortet nicht: http/);
+    });
+
+    it("are looked through for recipients who were refused before", async () => {
+      const { id } = await begin({ subject: "Zurück" });
+      await publish(id);
+      await world.jobsDone();
+      await query(
+        "update mailing_deliveries set state = 'refused', updated_at = now() + interval '1 minute' where mailing_id = $1 and email = 'clara@demo.example'",
+        [id],
+      );
+      const next = await begin({ subject: "Noch einer" });
+      const found = await check(next.id);
+      expect(found.find(({ code }) => code === "bounced_before")).toMatchObject({
+        level: "warning",
+        message: "The last newsletter to one of the recipients was refused.",
+        recipients: [{ email: "clara@demo.example", name: { full: "Clara Voss" } }],
+      });
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { countStatements } from "../../api/db/pool";
+import { fileArticle } from "./articles";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+describe.each(engines)("What is new since a moment (%s)", (engine) => {
+  let world: OpenWorld;
+  let nordkorridor: string;
+  let since: string;
+  const newsOf = async (person: string, after = since) => (await world.as(person).get(`/contents/news?after=${after}`)).body.count;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    nordkorridor = await world.folderId("nordkorridor");
+    await Promise.all(["anna", "jana", "olga", "clara"].map((person) => world.as(person).get("/teams")));
+  });
+  afterAll(() => world.close());
+
+  beforeEach(async () => {
+    const { rows } = await world.services.database.db.execute<{ now: Date }>(sql`
+      select greatest(now(), (select max(created_at) from articles)) as now`);
+    since = new Date(rows[0]?.now ?? 0).toISOString();
+  });
+
+  it("is what others filed: Jana's own articles are nothing new to her", async () => {
+    await fileArticle(world.as("jana"), nordkorridor);
+    await fileArticle(world.as("jana"), nordkorridor);
+    expect(await newsOf("jana")).toBe(0);
+    expect(await newsOf("anna")).toBe(2);
+  });
+
+  it("is only what lies in folders one sees", async () => {
+    await fileArticle(world.as("anna"), await world.inboxIdOf("anna"));
+    expect(await newsOf("jana")).toBe(0);
+    expect(await newsOf("olga")).toBe(0);
+    await fileArticle(world.as("anna"), nordkorridor);
+    expect(await newsOf("jana")).toBe(1);
+    expect(await newsOf("olga")).toBe(0);
+  });
+
+  it("ends with the newest article that is shown", async () => {
+    const article = await fileArticle(world.as("jana"), nordkorridor);
+    expect(await newsOf("anna")).toBe(1);
+    expect(await newsOf("anna", article.created_at)).toBe(0);
+  });
+
+  it("costs one statement, and a few bytes", async () => {
+    for (const person of ["anna", "jana"]) {
+      const { result, statements } = await countStatements(() => world.as(person).request(`/contents/news?after=${since}`, {}));
+      expect(statements).toHaveLength(1);
+      expect((await result.text()).length).toBeLessThan(20);
+    }
+  });
+
+  it("stands beside one's own account for the same statement, and beside nobody else's", async () => {
+    await fileArticle(world.as("jana"), nordkorridor);
+    const anna = await world.userId("anna");
+    const jana = await world.userId("jana");
+    const { result, statements } = await countStatements(() => world.as("anna").get(`/users/${anna}?news_after=${since}`));
+    expect(result.body.has_news).toBe(true);
+    expect(statements).toHaveLength(2);
+    expect((await world.as("jana").get(`/users/${jana}?news_after=${since}`)).body.has_news).toBe(false);
+    expect((await world.as("anna").get(`/users/${anna}`)).body).not.toHaveProperty("has_news");
+    expect((await world.as("anna").get(`/users/${jana}?news_after=${since}`)).body).not.toHaveProperty("has_news");
+  });
+
+  it.each(["", "?after=", "?after=gestern", "?after=2026-02-31T00:00:00Z", "?after=%00"])("cannot be asked with %j", async (query) => {
+    expect((await world.as("anna").get(`/contents/news${query}`)).status).toBe(422);
+  });
+
+  it("is for nobody who is not signed in", async () => {
+    expect((await world.visitor.get(`/contents/news?after=${since}`)).status).toBe(401);
+  });
+
+  it("is counted up to a hundred, and only others' of them", async () => {
+    await world.services.database.db.execute(sql`
+      insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, created_at)
+      select a.client_id, a.folder_id, u.id, 'Viele', '', '', a.published_at, now() + n * interval '1 second'
+      from (select * from articles where folder_id = ${nordkorridor} limit 1) a, generate_series(1, 150) n
+      join users u on u.id = case when n % 2 = 0 then ${await world.userId("anna")}::uuid else ${await world.userId("jana")}::uuid end`);
+    expect(await newsOf("clara", "1970-01-01T00:00:00.000Z")).toBe(100);
+    expect(await newsOf("anna")).toBe(50);
+    expect(await newsOf("clara", "0000-01-01T00:00:00.000Z")).toBe(100);
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenWorld, openWorld } from "./harness";
+
+interface Operation {
+  summary?: string;
+  security?: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: { required?: boolean };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+describe("the description at /openapi.json", () => {
+  let world: OpenWorld;
+  let document: {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, unknown>; securitySchemes: object };
+  };
+  let operations: { call: string; path: string; operation: Operation }[];
+  beforeAll(async () => {
+    world = await openWorld();
+    document = (await world.visitor.get("/openapi.json")).body;
+    operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, path, operation })),
+    );
+  });
+  afterAll(() => world.close());
+
+  test("is open to everybody and is OpenAPI 3.1", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.components.securitySchemes).toEqual({ bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } });
+  });
+
+  test("names every call there is", () => {
+    const undescribed = new Set(["GET /openapi.json", "POST /graphql"]);
+    const registered = new Set(
+      world.api.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
+    );
+    expect(new Set([...operations.map(({ call }) => call), ...undescribed])).toEqual(new Set([...registered, ...undescribed]));
+  });
+
+  test("says of every call what it does and what it answers", () => {
+    for (const { call, path, operation } of operations) {
+      const statuses = Object.keys(operation.responses);
+      const open = operation.security?.length === 0;
+      expect(operation.summary, call).toBeTruthy();
+      expect(
+        statuses.some((status) => status.startsWith("2")),
+        call,
+      ).toBe(true);
+      if (!open) expect(statuses, call).toContain("401");
+      if (path.includes("{")) expect(statuses, call).toContain("404");
+      if (operation.requestBody) expect(statuses, call).toContain("422");
+      const named = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
+      expect(named, call).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
+  test("asks for a session wherever the API does", async () => {
+    for (const { call, path, operation } of operations) {
+      const [method = "GET"] = call.split(" ");
+      const response = await world.visitor.request(path.replace(/\{\w+\}/g, "x"), { method });
+      if (operation.security?.length !== 0) expect(response.status, call).toBe(401);
+    }
+  });
+
+  test("refers to no schema that it does not hold", () => {
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(document.components.schemas).toHaveProperty(name ?? "");
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(["User", "Team", "Folder", "Credentials", "Session", "Refusal", "Invalid"]),
+    );
+  });
+});

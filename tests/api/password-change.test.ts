@@ -1,0 +1,129 @@
+import { hash } from "@node-rs/argon2";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTransaction, outsideRequests } from "../../api/db/pool";
+import { users } from "../../api/db/schema";
+import { insertSession } from "../../api/db/session";
+import { userSchema } from "../../contract/rest/users";
+import { credentialsOf, engines, type OpenWorld, openWorld, password } from "./harness";
+
+// Counted, not replaced: the real hash is made.
+vi.mock("@node-rs/argon2", { spy: true });
+
+describe.each(engines)("changing one's own password on %s", (engine) => {
+  let world: OpenWorld;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  const fresh = "Drei Möwen & 41 Weichen";
+  const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
+  const fields = (next = fresh, current = password) => ({ current_password: current, password: next, password_confirmation: next });
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const change = async (token: string, person: string, user: unknown = fields()) =>
+    world.visitor.put(`/users/${await world.userId(person)}`, { user }, bearer(token));
+  const statusOf = async (token: string) => (await world.visitor.get("/teams", bearer(token))).status;
+  const signsIn = async (person: string, typed: string) =>
+    (await world.visitor.post("/auth", { ...credentialsOf(person), password: typed })).status;
+  const wrong = { current_password: ["This is not your password."] };
+
+  beforeEach(() => sql("delete from rate_limits"));
+
+  test("Jana changes hers: she stays signed in here and nowhere else, and gets a mail", async () => {
+    const [here, there] = [await world.signIn("jana"), await world.signIn("jana")];
+    await sql("update users set password_expired = true where email = 'jana@demo.example'");
+    const { status, body } = await change(here, "jana");
+    expect(status).toBe(200);
+    expect(userSchema.strict().parse(body)).toMatchObject({ email: "jana@demo.example", password_expired: false });
+    expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
+    expect([await signsIn("jana", fresh), await signsIn("jana", password)]).toEqual([200, 401]);
+    expect((await world.readMail("jana@demo.example")).subject).toBe("Ihr Passwort wurde geändert");
+  });
+
+  test("two tabs at once change it once", async () => {
+    const token = await world.signIn("tobias");
+    const next = ["Vier Lotsen & 12 Anker", "Fünf Lotsen & 13 Anker"];
+    const answers = await Promise.all(next.map((typed) => change(token, "tobias", fields(typed))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual(wrong);
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect([await signsIn("tobias", next[won] ?? ""), await signsIn("tobias", next[1 - won] ?? "")]).toEqual([200, 401]);
+  });
+
+  test("a sign-in with the old password that is under way makes no session that outlives the change", async () => {
+    const userId = await world.userId("miriam");
+    const { rows } = await sql("select password_hash from users where id = $1", [userId]);
+    const late = { userId, passwordHash: rows[0].password_hash, userAgent: null, expiresAt: new Date(Date.now() + 60_000) };
+    const { database } = world.services;
+    const { made } = await inTransaction(database, async (tx) => {
+      await tx.update(users).set({ passwordHash: "another" }).where(eq(users.id, userId));
+      // Checked before the change, and stored while it is not committed: it waits for it.
+      return { made: outsideRequests(() => insertSession(database.db, late)) };
+    });
+    expect(await made).toBeUndefined();
+  });
+
+  test("whoever guesses in a stolen session has to wait, and the owner in theirs does not", async () => {
+    const [stolen, own] = [await world.signIn("ayse"), await world.signIn("ayse")];
+    for (let round = 0; round < 5; round++) {
+      expect(await change(stolen, "ayse", fields(fresh, `geraten ${round}`))).toMatchObject({ status: 422, body: { errors: wrong } });
+    }
+    const { status, headers } = await change(stolen, "ayse");
+    expect([status, Number(headers.get("Retry-After"))]).toEqual([429, 30]);
+    expect((await change(own, "ayse")).status).toBe(200);
+    expect(await statusOf(stolen)).toBe(401);
+  });
+
+  test("the owner changes nobody else's, and for others there is nobody", async () => {
+    const body = { user: fields() };
+    const path = `/users/${await world.userId("florian")}`;
+    expect((await world.visitor.put(path, body)).status).toBe(401);
+    expect((await world.as("anna").put(path, body)).status).toBe(403);
+    expect((await world.as("olga").put(path, body)).status).toBe(404);
+    expect((await world.as("anna").put("/users/me", body)).status).toBe(404);
+    expect(await signsIn("florian", password)).toBe(200);
+  });
+
+  const required = ["This field is required"];
+  const tooLong = ["Please shorten this to 1000 characters at most."];
+  test.each<[string, unknown, Record<string, string[]>]>([
+    ["nothing but the old one", { current_password: password }, { password: required, password_confirmation: required }],
+    ["no old one", { password: fresh, password_confirmation: fresh }, { current_password: required }],
+    [
+      "two that differ",
+      { ...fields(), password_confirmation: fresh.trim().toUpperCase() },
+      { password_confirmation: ["The two passwords are not the same."] },
+    ],
+    ["10,000 characters", fields("Zug ".repeat(2500)), { password: tooLong, password_confirmation: tooLong }],
+    ["an old one of 10,000 characters", fields(fresh, "x".repeat(10_000)), { current_password: tooLong }],
+    ["the old one in another case", fields(fresh, password.toLowerCase()), wrong],
+    ["the old one with a space", fields(fresh, ` ${password}`), wrong],
+    ["the same again", fields(password), { password: ["This is your password already. Please choose a new one."] }],
+    ["an object", { ...fields(), password: {} }, { password: ["This value cannot stand here."] }],
+  ])("%s is refused at its field, and nothing is hashed", async (_, user, errors) => {
+    const token = await world.signIn("lena");
+    vi.mocked(hash).mockClear();
+    expect(await change(token, "lena", user)).toMatchObject({ status: 422, body: { errors } });
+    expect(vi.mocked(hash)).not.toHaveBeenCalled();
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  test("her own name makes no password", async () => {
+    const { status, body } = await change(await world.signIn("lena"), "lena", fields("Großmann-Nordbahn"));
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["password"]]);
+  });
+
+  test("spaces and emoji belong to it", async () => {
+    const typed = " 🚂 nach Föhr, Gleis 9¾ ";
+    expect((await change(await world.signIn("piotr"), "piotr", fields(typed))).status).toBe(200);
+    expect([await signsIn("piotr", typed), await signsIn("piotr", typed.trim())]).toEqual([200, 401]);
+  });
+
+  test("somebody who was removed while signed in changes nothing", async () => {
+    const token = await world.signIn("sabine");
+    const userId = await world.userId("sabine");
+    await sql("update users set removed_at = now() where id = $1", [userId]);
+    expect((await world.visitor.put(`/users/${userId}`, { user: fields() }, bearer(token))).status).toBe(401);
+  });
+});

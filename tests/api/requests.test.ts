@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApi } from "../../api/http/app";
+import { type OpenWorld, openWorld } from "./harness";
+
+describe("every request", () => {
+  let world: OpenWorld;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const lastLine = () => JSON.parse(world.logLines.at(-1) ?? "{}");
+  const json = { "Content-Type": "application/json" };
+
+  test("leaves one line in the log, with the route's pattern and the id it came with", async () => {
+    const jana = world.as("jana");
+    await jana.get("/teams");
+    const lines = world.logLines.length;
+    const { headers } = await jana.get("/folders/0c1d?secret=1", { "X-Request-Id": "from-the_browser-1" });
+    expect(headers.get("X-Request-Id")).toBe("from-the_browser-1");
+    expect(world.logLines).toHaveLength(lines + 1);
+    expect(lastLine()).toMatchObject({ requestId: "from-the_browser-1", method: "GET", route: "/folders/:id", status: 404, statements: 1 });
+    expect(world.logLines.at(-1)).not.toContain("0c1d");
+  });
+
+  test.each(["short", "x".repeat(65), "with spaces in it", "<script>alert(1)</script>"])(
+    "gets an id of our own in place of %s",
+    async (id) => {
+      const { headers } = await world.visitor.get("/teams", { "X-Request-Id": id });
+      expect(headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test.each([
+    ["de-AT,de;q=0.9,en;q=0.8", "Bitte melden Sie sich an."],
+    ["fr,de;q=0.5,en;q=0.4", "Bitte melden Sie sich an."],
+    ["de;q=0,en", "Please sign in."],
+    ["fr", "Please sign in."],
+    ["", "Please sign in."],
+  ])("answers in the language of %j", async (language, message) => {
+    expect((await world.visitor.get("/teams", { "Accept-Language": language })).body).toEqual({ message });
+  });
+
+  test("is private, is never a page, and says so", async () => {
+    const { headers } = await world.as("jana").get("/teams");
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "private, no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      vary: "Authorization, Accept-Language",
+    });
+  });
+
+  test.each([
+    ["GET", "/nothing"],
+    ["GET", "/"],
+    ["PATCH", "/folders"],
+    ["POST", "/openapi.json"],
+  ])("%s %s does not exist, for nobody", async (method, path) => {
+    for (const caller of [world.visitor, world.as("anna")]) {
+      const response = await caller.request(path, { method });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ message: "There is no such thing." });
+    }
+  });
+
+  test.each([
+    ["broken JSON", "{", json],
+    ["nothing", "", json],
+    ["a form", "workspace=demo", { "Content-Type": "application/x-www-form-urlencoded" }],
+    ["text", "{}", { "Content-Type": "text/plain" }],
+    ["a body without a type", new TextEncoder().encode("{}"), {}],
+  ] as const)("that brings %s in place of JSON is a bad request", async (_, body, headers) => {
+    const response = await world.visitor.request("/auth", { method: "POST", body, headers });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ message: "The request cannot be understood." });
+  });
+
+  test.each(["[]", "5", "null", '"text"'])("that brings %s is told what is missing", async (body) => {
+    const response = await world.visitor.request("/auth", { method: "POST", body, headers: json });
+    expect(response.status).toBe(422);
+  });
+
+  test("of more than two megabytes is too large, whether it says so or not", async () => {
+    const body = JSON.stringify({ workspace: "x".repeat(2 * 1024 * 1024) });
+    const streamed = new Blob([body]).stream();
+    for (const [sent, headers] of [
+      [body, { ...json, "Content-Length": String(body.length) }],
+      [streamed, json],
+    ] as const) {
+      const response = await world.visitor.request("/auth", { method: "POST", body: sent, headers, duplex: "half" } as RequestInit);
+      expect(response.status).toBe(413);
+    }
+  });
+
+  test("that takes too long is given up", async () => {
+    const api = createApi(world.services, { timeLimitMs: 50 });
+    let finish = (): void => {};
+    api.get("/slow", () => new Promise<Response>((resolve) => (finish = () => resolve(new Response("late")))));
+    const response = await api.request("/slow", { headers: { Authorization: `Bearer ${await world.signIn("anna")}` } });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Retry-After")).toBe("10");
+    expect(await response.json()).toEqual({ message: "This took too long. Please try again later." });
+    finish();
+  });
+
+  test("that meets a bug answers 500 with its id, and the log has the stack and none of the values", async () => {
+    const api = createApi(world.services);
+    api.get("/bug", async () => {
+      await world.services.database.db.execute(sql`select ${"a value"}::text from nowhere`);
+      return new Response();
+    });
+    const headers = { Authorization: `Bearer ${await world.signIn("anna")}`, "X-Request-Id": "the-id-of-a-bug" };
+    const lines = world.logLines.length;
+    const response = await api.request("/bug", { headers });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: expect.stringContaining("Something went wrong."), request_id: "the-id-of-a-bug" });
+    const errors = world.logLines
+      .slice(lines)
+      .map((line) => JSON.parse(line))
+      .filter(({ err }) => err);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ requestId: "the-id-of-a-bug", err: { type: "DrizzleQueryError", cause: { code: "42P01" } } });
+    expect(JSON.stringify(errors)).not.toContain("a value");
+    expect(errors[0].err.stack).toContain("requests.test.ts");
+  });
+});

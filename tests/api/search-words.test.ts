@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "../../api/db/pool";
+import { forgetWords } from "../../api/db/search-words";
+import { askForSearchRefresh } from "../../api/domain/search-refresh";
+import { articleFields, fileArticle, titlesOf } from "./articles";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+describe.each(engines)("The words of a workspace (%s)", (engine) => {
+  let world: OpenWorld;
+  let folder: string;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    folder = await world.folderId("energie");
+  });
+  afterAll(() => world.close());
+
+  const florian = () => world.as("florian");
+  const query = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
+  const knows = async (...words: string[]) =>
+    (await query("select distinct word from search_words where word = any($1) order by word", [words])).map(({ word }) => word);
+  const refresh = async () => {
+    const { database, jobs } = world.services;
+    await inTransaction(database, (tx) => jobs.enqueue(tx, "search-refresh", {}));
+    await world.jobsDone();
+  };
+
+  it("forget those that no article holds any more, and keep all others", async () => {
+    const gone = await fileArticle(florian(), folder, { title: "Pumpspeicherkraftwerk Xylander", body: "<p>Wasserschlösser im Berg.</p>" });
+    await fileArticle(florian(), folder, { title: "Wasserschloss Bergsee", body: "<p>Der und die und this.</p>" });
+    const changed = await fileArticle(florian(), folder, { title: "Zwirbelgetriebe" });
+    await world.as("olga").post("/contents", { content: articleFields(await world.folderId("fremde"), { title: "Xylander" }) });
+    await florian().delete(`/contents/${gone.id}`);
+    await florian().put(`/contents/${changed.id}`, { content: articleFields(folder, { title: "Schneckengetriebe" }) });
+    await refresh();
+    expect(await knows("xylander", "zwirbelgetriebe")).toEqual(["xylander"]);
+    expect(
+      await query("select 1 from search_words w join clients c on c.id = w.client_id where word = 'xylander' and workspace = 'demo'"),
+    ).toEqual([]);
+    expect(await knows("pumpspeicherkraftwerk")).toEqual([]);
+    expect(await knows("wasserschloss", "wasserschlösser", "bergsee", "schneckengetriebe", "und")).toEqual([
+      "bergsee",
+      "schneckengetriebe",
+      "und",
+      "wasserschloss",
+      "wasserschlösser",
+    ]);
+    expect(titlesOf(await florian().get("/contents?term=Xylandr"))).toEqual([]);
+    expect(titlesOf(await florian().get("/contents?term=Bergsse"))).toEqual(["Wasserschloss Bergsee"]);
+  });
+
+  it("are looked through a day after something was lost, and not before", async () => {
+    const count = async () => (await query("select 1 from pgboss.job where name = 'search-refresh'")).length;
+    const lost = () => query("select since from search_losses");
+    await refresh();
+    expect(await lost()).toEqual([]);
+    const { id } = await fileArticle(florian(), folder, { title: "Flüchtig" });
+    expect(await lost()).toEqual([]);
+    await florian().delete(`/contents/${id}`);
+    expect(await lost()).toHaveLength(1);
+    await askForSearchRefresh(world.services);
+    expect(await count()).toBe(0);
+    await query("update search_losses set since = now() - interval '25 hours'");
+    await askForSearchRefresh(world.services);
+    await world.jobsDone();
+    expect(await lost()).toEqual([]);
+    expect(await knows("flüchtig")).toEqual([]);
+  });
+
+  it("of an article that was filed meanwhile stay", async () => {
+    const { title } = await fileArticle(florian(), folder, { title: "Zwischenzeitlich" });
+    const [{ client_id: clientId }] = (await query("select client_id from folders where id = $1", [folder])) as [{ client_id: string }];
+    await query("insert into search_words values ($1, 'verschollen')", [clientId]);
+    const { database } = world.services;
+    expect(await inTransaction(database, (tx) => forgetWords(tx, clientId, ["zwischenzeitlich", "verschollen"]))).toBe(true);
+    expect(await knows(title.toLowerCase(), "verschollen")).toEqual(["zwischenzeitlich"]);
+  });
+});

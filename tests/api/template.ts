@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseWorker, migrationsFolder } from "../../api/config";
+import { DataDirectoryInUse } from "../../api/db/embedded/lock";
+import { openJobQueue } from "../../api/db/job-queue";
+import { applyMigrations } from "../../api/db/migrate";
+import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
+import { folders, memberships, teams } from "../../api/db/schema";
+import { fillCast } from "../../api/demo/fill-cast";
+import { jobRules } from "../../api/domain/jobs";
+import { hashPassword } from "../../api/domain/passwords";
+import { createClient, createPerson } from "../../api/domain/people";
+import { type Engine, freshPostgres, onServer, postgresUrl } from "../setup/engines";
+
+/** Everybody's. */
+export const password = "Lokschuppen-7-Weichen";
+
+/** The owner of the other workspace, `nachbar`. */
+export const olga = { workspace: "nachbar", email: "olga@nachbar.example", team: "Nachbarschaft", folder: "Fremde Mappe" } as const;
+
+/** A fresh database with the cast in it, made by copying one that is made at first need. */
+export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string; drop(): Promise<void> }> {
+  if (engine === "embedded") {
+    const template = await embeddedTemplate();
+    mkdirSync(dataDir, { recursive: true });
+    cpSync(template, join(dataDir, "database"), { recursive: true });
+    return { drop: async () => {} };
+  }
+  return freshPostgres(await postgresTemplate());
+}
+
+/** Other migrations, another cast or another way to fill it make another template. */
+function fingerprint(): string {
+  const fillers = ["demo/cast", "demo/fill-cast", "db/people", "domain/people", "domain/passwords", "domain/jobs"];
+  const sources = [import.meta.filename, ...fillers.map((name) => resolve(`api/${name}.ts`))];
+  const migrations = readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+  const hash = createHash("sha256");
+  for (const path of [...sources, ...migrations.map((name) => join(migrationsFolder, name))]) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 12);
+}
+
+async function embeddedTemplate(): Promise<string> {
+  const template = resolve(`.cache/tests/cast-${fingerprint()}`);
+  while (!existsSync(template)) {
+    const dataDir = `${template}.preparing`;
+    try {
+      const database = await openDatabase({ dataDir, workerPath: databaseWorker });
+      await fill(database);
+      await database.close();
+      if (!existsSync(template)) renameSync(join(dataDir, "database"), template);
+    } catch (error) {
+      // Another test process is making it.
+      if (!(error instanceof DataDirectoryInUse)) throw error;
+      await sleep(200);
+    }
+  }
+  return template;
+}
+
+async function postgresTemplate(): Promise<string> {
+  const name = `folda_cast_${fingerprint()}`;
+  await onServer(async (client) => {
+    await client.query("select pg_advisory_lock(hashtext('folda test template'))");
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount === 1) return;
+    const unfinished = `${name}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    const database = await openDatabase({ databaseUrl: postgresUrl(unfinished), dataDir: "", workerPath: "" });
+    await fill(database);
+    await database.close();
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
+}
+
+async function fill(database: Database): Promise<void> {
+  await applyMigrations(database, migrationsFolder);
+  const queue = await openJobQueue(database, jobRules, () => {});
+  await queue.close();
+  const { rowCount } = await database.pool.query("select 1 from clients");
+  if (rowCount !== 0) return;
+  const passwordHash = await hashPassword(password);
+  await inTransaction(database, async (transaction) => {
+    await fillCast(transaction, passwordHash);
+    const clientId = await createClient(transaction, { workspace: olga.workspace, name: "Nachbar" });
+    const person = { email: olga.email, role: "owner", firstName: "Olga", lastName: "Fremd", locale: "de" } as const;
+    const { userId } = await createPerson(transaction, { clientId, passwordHash, ...person });
+    const [team] = await transaction.insert(teams).values({ clientId, name: olga.team, slug: "nachbarschaft" }).returning({ id: teams.id });
+    if (!team) throw new Error("no team");
+    await transaction.insert(memberships).values({ clientId, teamId: team.id, userId, role: "owner" });
+    await transaction.insert(folders).values({ clientId, teamId: team.id, name: olga.folder });
+  });
+}

@@ -1,0 +1,315 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sweep } from "../../api/domain/sweep";
+import { openS3Server, type S3Server } from "../setup/s3-server";
+import { fileArticle } from "./articles";
+import type { Caller } from "./caller";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+const megabyte = 1024 * 1024;
+const stores = ["disk", "bucket"] as const;
+
+describe.each(engines.flatMap((engine) => stores.map((store) => ({ engine, store }))))("Uploads ($engine, $store)", ({ engine, store }) => {
+  let server: S3Server | undefined;
+  let world: OpenWorld;
+  let tobias: Caller;
+  let folderId: string;
+
+  beforeAll(async () => {
+    server = store === "bucket" ? await openS3Server() : undefined;
+    world = await openWorld(engine, server ? { S3_URL: server.url } : {});
+    tobias = world.as("tobias");
+    folderId = await world.folderId("bruecken");
+  });
+  afterAll(async () => {
+    await world.close();
+    await server?.close();
+  });
+
+  const newArticle = async (): Promise<string> => (await fileArticle(tobias, folderId)).id;
+
+  /** Posts a form as any client does; `content_id` comes before or after the file. */
+  async function upload(contentId: string, file: File, { person = tobias, fileFirst = false } = {}) {
+    const form = new FormData();
+    if (fileFirst) form.append("file", file);
+    form.append("content_id", contentId);
+    if (!fileFirst) form.append("file", file);
+    return read(await person.request("/attachments", { method: "POST", body: form }));
+  }
+
+  async function read(response: Response) {
+    const text = await response.text();
+    // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by using it.
+    return { status: response.status, body: (text === "" ? "" : JSON.parse(text)) as any };
+  }
+
+  const textFile = (name: string, text = "Inhalt") => new File([text], name);
+  const attachmentsOf = async (id: string) => (await tobias.get(`/contents/${id}`)).body.attachments;
+  const bytesOf = async (url: string, headers: HeadersInit = {}) => tobias.request(url, { headers });
+
+  /** Keys of everything that is stored, however young. */
+  async function storedKeys(): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const key of world.services.files.list(new Date(Date.now() + megabyte))) keys.push(key);
+    return keys.sort();
+  }
+  const arrivals = () => readdirSync(join(world.services.config.dataDir, "files/tmp"));
+
+  it("Tobias attaches a photo, a table and a PDF: each is what it is, in their order", async () => {
+    const id = await newArticle();
+    const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
+      .jpeg()
+      .toBuffer();
+    const sent = [new File([new Uint8Array(photo)], "Brücke 🌉.jpg"), textFile("Kosten.csv", "a;b\n1;2\n"), textFile("Plan", "%PDF-1.7\n")];
+    const answers = [];
+    for (const [index, file] of sent.entries()) answers.push(await upload(id, file, { fileFirst: index === 1 }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers.map(({ body }) => body)).toMatchObject([
+      {
+        name: "Brücke 🌉.jpg",
+        content_type: "image/jpeg",
+        file_size: photo.byteLength,
+        width: 900,
+        height: 600,
+        is_remote: false,
+        alt: null,
+      },
+      { name: "Kosten.csv", content_type: "application/octet-stream", file_size: 8, width: null },
+      { name: "Plan", content_type: "application/pdf", file_size: 9, width: null },
+    ]);
+    const { body } = await tobias.get(`/contents/${id}`);
+    expect(body.attachments).toEqual(answers.map((answer) => answer.body));
+    expect(body.picture).toEqual(answers[0]?.body);
+    const small = await bytesOf(`${body.picture.url}?variant=small`);
+    expect(await sharp(new Uint8Array(await small.arrayBuffer())).metadata()).toMatchObject({ format: "webp", width: 480, height: 320 });
+    expect(Buffer.from(await (await bytesOf(body.picture.url)).arrayBuffer()).equals(photo)).toBe(true);
+    expect(arrivals()).toEqual([]);
+  });
+
+  it("25 MB go through and come back the same; one byte more is refused, and nothing of it is kept", async () => {
+    const id = await newArticle();
+    const bytes = Buffer.alloc(25 * megabyte, "Folda ");
+    const taken = await upload(id, new File([bytes], "groß.bin"));
+    expect([taken.status, taken.body.file_size]).toEqual([201, 25 * megabyte]);
+    expect(Buffer.from(await (await bytesOf(taken.body.url)).arrayBuffer()).equals(bytes)).toBe(true);
+    const before = await storedKeys();
+    const refused = await upload(id, new File([bytes, "!"], "größer.bin"));
+    expect([refused.status, refused.body]).toEqual([422, { errors: { file: ["This file is larger than 25 MB."] } }]);
+    expect((await upload(id, new File([Buffer.alloc(27 * megabyte)], "viel größer.bin"))).status).toBe(413);
+    expect([await storedKeys(), arrivals()]).toEqual([before, []]);
+  });
+
+  it.each([
+    ["bytes=0-5", 206, "bytes 0-5/26", "abcdef"],
+    ["bytes=20-", 206, "bytes 20-25/26", "uvwxyz"],
+    ["bytes=-3", 206, "bytes 23-25/26", "xyz"],
+    ["bytes=0-1,5-6", 200, null, "abcdefghijklmnopqrstuvwxyz"],
+    ["bytes=26-", 416, "bytes */26", ""],
+  ])("A part of a file is answered: %s", async (range, status, contentRange, text) => {
+    const { body } = await upload(await newArticle(), textFile("alphabet.txt", "abcdefghijklmnopqrstuvwxyz"));
+    const answer = await bytesOf(body.url, { Range: range });
+    expect([answer.status, answer.headers.get("Content-Range"), await answer.text()]).toEqual([status, contentRange, text]);
+    expect(answer.headers.get("Accept-Ranges")).toBe("bytes");
+    if (status !== 416) expect(answer.headers.get("Content-Length")).toBe(String(text.length));
+    const etag = answer.headers.get("ETag") ?? "";
+    const others = await bytesOf(body.url, { Range: range, "If-Range": '"of another file"' });
+    expect([others.status, (await others.text()).length]).toEqual([200, 26]);
+    expect((await bytesOf(body.url, { Range: range, "If-Range": etag })).status).toBe(status);
+  });
+
+  it.each([
+    ["an SVG with a script", "evil.svg", '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'],
+    ["a page with a script", "evil.html", "<!doctype html><script>alert(document.cookie)</script>"],
+    ["a page that calls itself a picture", "evil.png", "<html><script>alert(1)</script>"],
+    ["a picture with more pixels than memory", "bomb.png", pngClaiming(60_000, 60_000)],
+    ["half a picture", "cut.gif", "GIF89a"],
+  ])("%s is a file to download, never a picture or a page", async (_, name, content) => {
+    const id = await newArticle();
+    const { status, body } = await upload(id, new File([content], name));
+    expect([status, body.name, body.width]).toEqual([201, name, null]);
+    expect(body.content_type).not.toMatch(/^image|html|svg/);
+    expect((await tobias.get(`/contents/${id}`)).body.picture).toBeNull();
+    const answer = await bytesOf(body.url);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-disposition": `attachment; filename*=UTF-8''${name}`,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    for (const variant of ["small", "large"]) expect((await tobias.get(`${body.url}?variant=${variant}`)).status).toBe(404);
+  });
+
+  it.each([
+    ["../../etc/passwd", "passwd"],
+    ["..\\..\\windows\\win.ini", "win.ini"],
+    ["aux.txt", "aux.txt"],
+    ["🚂🚃🚃.txt", "🚂🚃🚃.txt"],
+    [`${"x".repeat(300)}.txt`, `${"x".repeat(196)}.txt`],
+    ['"; filename="evil.exe', "; filename=%22evil.exe"],
+    ["Rechnung\u202efdp.exe", "Rechnungfdp.exe"],
+  ])("The name %j is kept as %j", async (sent, name) => {
+    const { status, body } = await upload(await newArticle(), textFile(sent));
+    expect([status, body.original_filename.endsWith(name)]).toEqual([201, true]);
+    expect(body.original_filename).not.toMatch(/[/\\]/);
+    expect((await bytesOf(body.url)).headers.get("Content-Disposition")).toContain(encodeURIComponent(body.name));
+  });
+
+  it.each<[string, () => BodyInit, number, unknown]>([
+    [
+      "an empty file",
+      () => formOf({ content_id: "…", file: textFile("leer.txt", "") }),
+      422,
+      { errors: { file: ["This file is empty."] } },
+    ],
+    ["no file", () => formOf({ content_id: "…" }), 422, { errors: { file: ["This field is required"] } }],
+    ["text in place of a file", () => formOf({ content_id: "…", file: "Inhalt" }), 422, { errors: { file: ["This field is required"] } }],
+    ["no article", () => formOf({ file: textFile("a.txt") }), 422, { errors: { content_id: ["This field is required"] } }],
+    ["an article that is none", () => formOf({ content_id: "x", file: textFile("a.txt") }), 404, { message: "There is no such thing." }],
+    [
+      "fields without end",
+      () => formOf({ content_id: "x".repeat(20_000), file: textFile("a.txt") }),
+      413,
+      { message: "This is too large." },
+    ],
+  ])("%s is refused", async (_, body, status, expected) => {
+    const id = await newArticle();
+    const form = body() as FormData;
+    if (form.get("content_id") === "…") form.set("content_id", id);
+    const answer = await read(await tobias.request("/attachments", { method: "POST", body: form }));
+    expect([answer.status, answer.body]).toEqual([status, expected]);
+    expect([await attachmentsOf(id), arrivals()]).toEqual([[], []]);
+  });
+
+  it.each([
+    ["another kind of body", "text/plain", "x", 400],
+    ["a multipart form without parts", "multipart/form-data; boundary=x", "{}", 400],
+    ["no boundary", "multipart/form-data", "{}", 400],
+    ["broken JSON", "application/json", "{", 400],
+  ])("%s is refused", async (_, contentType, body, status) => {
+    expect((await tobias.request("/attachments", { method: "POST", body, headers: { "Content-Type": contentType } })).status).toBe(status);
+    expect((await tobias.request("/attachments", { method: "POST" })).status).toBe(422);
+  });
+
+  it("A connection that drops in the middle leaves nothing", async () => {
+    const id = await newArticle();
+    const before = await storedKeys();
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ === 0) {
+          const head = `--x\r\nContent-Disposition: form-data; name="content_id"\r\n\r\n${id}\r\n`;
+          controller.enqueue(
+            new TextEncoder().encode(`${head}--x\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`),
+          );
+        } else if (sent < 50) controller.enqueue(new Uint8Array(65_536));
+        else controller.error(new Error("the connection is gone"));
+      },
+    });
+    const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+    const answer = await tobias.request("/attachments", { ...init, headers: { "Content-Type": "multipart/form-data; boundary=x" } });
+    expect(answer.status).toBe(400);
+    expect([await attachmentsOf(id), await storedKeys(), arrivals()]).toEqual([[], before, []]);
+  });
+
+  it("The same file sent twice at once stands once; under another name it is another", async () => {
+    const id = await newArticle();
+    const answers = await Promise.all([upload(id, textFile("a.txt")), upload(id, textFile("a.txt"))]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    await upload(id, textFile("a.txt"));
+    await upload(id, textFile("b.txt"));
+    await upload(id, textFile("a.txt", "Anderes"));
+    expect((await attachmentsOf(id)).map(({ name, file_size }: { name: string; file_size: number }) => [name, file_size])).toEqual([
+      ["a.txt", 6],
+      ["b.txt", 6],
+      ["a.txt", 7],
+    ]);
+  });
+
+  it("Of 60 files at once, 50 are taken and the others are told why not", async () => {
+    const id = await newArticle();
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => upload(id, textFile(`${n}.txt`, `${n}`))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body])).toEqual(
+      refused.map(() => [422, { errors: { file: ["An article has 50 attachments at most."] } }]),
+    );
+  });
+
+  it("Whoever does not see the article, or only reads, attaches and removes nothing", async () => {
+    const id = await newArticle();
+    const { body: file } = await upload(id, textFile("a.txt"));
+    for (const [person, status] of [
+      ["olga", 404],
+      ["sabine", 404],
+      ["clara", 403],
+    ] as const) {
+      expect((await upload(id, textFile("b.txt"), { person: world.as(person) })).status, person).toBe(status);
+      expect((await world.as(person).delete(`/attachments/${file.id}`)).status, person).toBe(status);
+    }
+    expect((await world.visitor.delete(`/attachments/${file.id}`)).status).toBe(401);
+    expect(await attachmentsOf(id)).toEqual([file]);
+  });
+
+  it("Tobias takes a file off, twice at once: it is gone once, and its neighbours stay", async () => {
+    const id = await newArticle();
+    const [first, second] = [(await upload(id, textFile("a.txt"))).body, (await upload(id, textFile("b.txt"))).body];
+    const answers = await Promise.all([1, 2].map(() => tobias.delete(`/attachments/${first.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await attachmentsOf(id)).toEqual([second]);
+    expect((await tobias.get(first.url)).status).toBe(404);
+    for (const wrong of ["x", "00000000-0000-4000-8000-000000000000"])
+      expect((await tobias.delete(`/attachments/${wrong}`)).status).toBe(404);
+  });
+
+  /** As if everything stored had been there for two hours. */
+  async function age(): Promise<void> {
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    for (const key of await storedKeys()) {
+      const path = server?.pathOf(key) ?? join(world.services.config.dataDir, "files", key.slice(0, 2), key.slice(2, 4), key);
+      utimesSync(path, old, old);
+    }
+  }
+
+  it("The bytes go with the last article that has them: of a deleted file, article, folder, account", async () => {
+    const stays = await newArticle();
+    const { body: kept } = await upload(stays, textFile("bleibt.txt", "bleibt"));
+    const original = await newArticle();
+    const { body: copied } = await upload(original, textFile("kopiert.txt", "kopiert"));
+    const target = await world.folderId("baustellen");
+    const query = `mutation { copyContentToFolder(contentId: "${original}", folderId: "${target}") { content { id } errors } }`;
+    const copy = (await world.as("anna").post("/graphql", { query })).body.data.copyContentToFolder.content.id;
+    expect((await tobias.delete(`/contents/${original}`)).status).toBe(204);
+    await tobias.delete(`/attachments/${(await upload(stays, textFile("weg.txt", "weg"))).body.id}`);
+    await age();
+    await sweep(world.services);
+    const keyOf = async (id: string) =>
+      (await world.services.database.pool.query("select storage_key from attachments where id = $1", [id])).rows[0]?.storage_key;
+    const { attachments } = (await world.as("anna").get(`/contents/${copy}`)).body;
+    const inUse = await world.services.database.pool.query("select distinct storage_key from attachments");
+    expect((await storedKeys()).map((key) => key.split(".")[0])).toEqual(
+      expect.arrayContaining([await keyOf(kept.id), await keyOf(attachments[0].id)]),
+    );
+    expect(new Set((await storedKeys()).map((key) => key.split(".")[0]))).toEqual(new Set(inUse.rows.map((row) => row.storage_key)));
+    expect(await (await world.as("anna").request(attachments[0].url, {})).text()).toBe("kopiert");
+    expect(copied.id).not.toBe(attachments[0].id);
+
+    await world.services.database.pool.query("delete from folders");
+    await sweep(world.services);
+    expect(await storedKeys()).toEqual([]);
+  });
+});
+
+function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+/** The head of a PNG of so many pixels, and nothing behind it. */
+function pngClaiming(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const head = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000000049454e44ae426082", "hex");
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return new Uint8Array(head);
+}

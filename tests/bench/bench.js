@@ -1,0 +1,204 @@
+// Measures how many pages a second the built product answers on its embedded database, beside two servers that say how
+// much of that is the machine and how much is ours: docs/operations.md explains the ratios.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { projectRoot } from "../../scripts/run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { measureNewsletter } from "./newsletter.js";
+import { measureSaving, measureUploads } from "./saving.js";
+
+const connections = 8;
+const secondsEach = 5;
+const warmUpSeconds = 2;
+/** What every open window asks twice a minute; nearly always it is answered with nothing. */
+const nothingNew = "/stream/news?after=2999-01-01T00:00:00.000Z";
+
+/** @typedef {{ url: string, cookie: string }} Target */
+
+const [productPort = 0, frozenPort = 0, apiPort = 0, barePort = 0, bareUploadPort = 0, newsletterPort = 0] = await findPorts(6);
+/** @type {(() => Promise<void> | void)[]} */
+const atTheEnd = [];
+
+try {
+  const product = await serveProduct(productPort, { environment: { LOG_LEVEL: "silent" } });
+  atTheEnd.push(product.stop);
+  await waitUntilReady(`${product.url}/readyz`);
+  const frozen = await serveFrozen();
+  const bare = await serveBare();
+
+  const cookie = await signIn(product.url);
+  const frozenCookie = await signIn(frozen);
+  const pages = [
+    { name: "stream", path: "/stream", frozenPath: "/stream", cookie, frozenCookie },
+    {
+      name: "article",
+      path: await firstArticle(product.url, cookie),
+      frozenPath: await firstArticle(frozen, frozenCookie),
+      cookie,
+      frozenCookie,
+    },
+    { name: "poll", path: nothingNew, frozenPath: nothingNew, cookie, frozenCookie },
+    { name: "sign-in", path: "/sign-in", frozenPath: "/sign-in", cookie: "", frozenCookie: "" },
+  ];
+
+  /** @type {Record<string, Record<string, number>>} */
+  const results = {};
+  for (const page of pages) {
+    const target = { url: product.url + page.path, cookie: page.cookie };
+    const frozenTarget = { url: frozen + page.frozenPath, cookie: page.frozenCookie };
+    const bytes = await bare.serve(target);
+    for (const warmed of [target, frozenTarget]) await measure(warmed, warmUpSeconds);
+    // One after the other within one minute: what else the machine does meets all three.
+    const ours = await measure(target, secondsEach);
+    const withoutData = await measure(frozenTarget, secondsEach);
+    const machine = await measure({ url: bare.url, cookie: "" }, secondsEach);
+    results[page.name] = {
+      perSecond: round(ours.rate),
+      p97_5Ms: ours.p97_5,
+      bytes,
+      barePerSecond: round(machine.rate),
+      ratioToBare: round(ours.rate / machine.rate, 4),
+      withoutDataPerSecond: round(withoutData.rate),
+      ratioToWithoutData: round(ours.rate / withoutData.rate, 3),
+    };
+  }
+
+  const saving = await measureSaving(product, cookie, bareUploadPort);
+  const uploads = await measureUploads(product, cookie, bareUploadPort);
+  await product.stop();
+  const newsletter = await measureNewsletter(newsletterPort, signIn);
+
+  console.table(results);
+  console.table(saving);
+  console.table(uploads);
+  console.table(newsletter);
+  const processors = cpus();
+  const report = {
+    measuredAt: new Date().toISOString(),
+    node: process.version,
+    processors: `${processors.length} × ${processors[0]?.model ?? "unknown"}`,
+    connections,
+    secondsEach,
+    pages: results,
+    saving,
+    uploads,
+    newsletter,
+  };
+  mkdirSync(join(projectRoot, "bench"), { recursive: true });
+  writeFileSync(join(projectRoot, "bench/latest.json"), `${JSON.stringify(report, null, 2)}\n`);
+} finally {
+  for (const stop of atTheEnd.reverse()) await stop();
+}
+
+/** The same web application, its upstream answers frozen after the first; returns its address. */
+async function serveFrozen() {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-bench-"));
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const settings = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: "",
+    DEMO: "1",
+    DEMO_PASSWORD: demoPassword,
+    API_PORT: String(apiPort),
+    LOG_LEVEL: "silent",
+  };
+  const api = spawn(process.execPath, ["build/api/main.js"], {
+    cwd: projectRoot,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, NODE_ENV: "production", ...settings },
+  });
+  const ended = new Promise((resolve) => api.once("close", resolve));
+  atTheEnd.push(async () => {
+    api.kill("SIGTERM");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await waitUntilReady(`${apiUrl}/readyz`);
+  const web = await serveProduct(frozenPort, {
+    environment: { LOG_LEVEL: "silent", UPSTREAM_API_URL: apiUrl },
+    nodeArgs: ["--import", "./tests/bench/frozen-upstream.js"],
+  });
+  atTheEnd.push(web.stop);
+  await waitUntilReady(`${web.url}/healthz`);
+  return web.url;
+}
+
+/** A bare server that sends what a page was, headers included. */
+async function serveBare() {
+  /** @type {{ headers: Record<string, string>, body: Buffer }} */
+  let page = { headers: {}, body: Buffer.alloc(0) };
+  const server = createServer((_request, response) => {
+    response.writeHead(200, page.headers).end(page.body);
+  });
+  await new Promise((resolve) => server.listen(barePort, "127.0.0.1", () => resolve(undefined)));
+  atTheEnd.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${barePort}/`,
+    /** @param {Target} target */
+    async serve({ url, cookie }) {
+      const response = await fetch(url, { headers: { Cookie: cookie } });
+      if (response.status !== 200 && response.status !== 204) throw new Error(`${url} answered ${response.status}`);
+      const body = Buffer.from(await response.arrayBuffer());
+      const ofTheConnection = /^(connection|keep-alive|transfer-encoding|date|content-length|content-encoding)$/;
+      page = { headers: Object.fromEntries([...response.headers].filter(([name]) => !ofTheConnection.test(name))), body };
+      return body.byteLength;
+    },
+  };
+}
+
+/**
+ * @param {Target} target
+ * @param {number} duration in seconds
+ */
+async function measure({ url, cookie }, duration) {
+  const result = await autocannon({ url, connections, duration, headers: { cookie, accept: "text/html" } });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return { rate: result.requests.average, p97_5: result.latency.p97_5 };
+}
+
+/** @param {string} url */
+async function signIn(url) {
+  const body = new URLSearchParams({ workspace: "demo", email: "anna@demo.example", password: demoPassword });
+  const response = await fetch(`${url}/sign-in`, { method: "POST", body, redirect: "manual" });
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith("authToken="));
+  if (!cookie) throw new Error(`${url} did not sign in: ${response.status}`);
+  return cookie.split(";")[0] ?? "";
+}
+
+/**
+ * @param {string} url
+ * @param {string} cookie
+ */
+async function firstArticle(url, cookie) {
+  const html = await (await fetch(`${url}/stream`, { headers: { Cookie: cookie } })).text();
+  const [, path] = /href="(\/contents\/[\w-]+)"/.exec(html) ?? [];
+  if (!path) throw new Error(`${url}/stream shows no article`);
+  return path;
+}
+
+/** @param {number} count */
+async function findPorts(count) {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)))));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === "object" && address ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/**
+ * @param {number} value
+ * @param {number} [digits]
+ */
+function round(value, digits = 1) {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gzipped, gzippedAssets, openProduct, type Page, type Product, scriptsOf, stylesheetsOf } from "./product";
+
+/** Gzipped, in kilobytes of 1000 bytes. */
+const budget = {
+  streamScripts: 115,
+  streamStyles: 12,
+  streamHtml: 14,
+  searchScripts: 117,
+  searchHtml: 64,
+  tagHtml: 14,
+  wizardScripts: 128,
+  newsletterHtml: 3.5,
+  newsletterStyles: 14,
+};
+
+/** SQL statements for one page, those that find the session and count the view included. */
+const statements = {
+  stream: 6,
+  folders: 6,
+  newFolder: 8,
+  folder: 8,
+  folderSettings: 17,
+  folderDeletion: 13,
+  article: 11,
+  search: 10,
+  tag: 8,
+  filter: 9,
+  wizardStep: 14,
+  newsletter: 1,
+  keptNewsletter: 0,
+};
+
+let product: Product;
+let cookie: string;
+
+beforeAll(async () => {
+  product = await openProduct();
+  cookie = await product.signIn("jana");
+});
+
+afterAll(() => product.close());
+
+async function page(path: string, session = cookie, status = 200): Promise<Page> {
+  const found = await product.get(path, session);
+  expect(found.status).toBe(status);
+  return found;
+}
+
+/** The first address of this kind on a page. */
+async function linkOn(path: string, pattern: RegExp): Promise<string> {
+  const [, link] = pattern.exec((await page(path)).html) ?? [];
+  if (!link) throw new Error(`${path} has no link like ${pattern}`);
+  return link;
+}
+
+const changeableFolderLink = /class="folda"><h3><a[^>]*href="(\/folda\/[\w-]+)"/;
+const articleLink = /href="(\/contents\/[\w-]+)"/;
+
+describe("A visitor gets no JavaScript at all", () => {
+  test.each([
+    ["/sign-in", 200],
+    ["/de/impressum", 200],
+    ["/en/imprint", 200],
+    ["/de/datenschutz", 200],
+    ["/bookmarklet", 200],
+    ["/en/privacy", 200],
+    ["/nirgendwo", 404],
+    ["/de/nirgendwo/1", 404],
+    ["/form-refused", 403],
+    ["/newsletter/nirgendwo", 404],
+    ["/folda/nirgendwo/newsletter", 200],
+    ["/unsubscribe/nirgendwo", 404],
+  ])("on %s, which answers %i", async (path, status) => {
+    const { html } = await page(path, "", status);
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("modulepreload");
+    expect(html).not.toMatch(/\son[a-z]+="/);
+  });
+});
+
+describe("Jana's first look at the stream", () => {
+  test("shows twelve articles", async () => {
+    const { html } = await page("/stream");
+    expect(new Set([...html.matchAll(new RegExp(articleLink, "g"))].map(([, link]) => link)).size).toBe(12);
+  });
+
+  test(`costs ${budget.streamScripts} KB of scripts at most`, async () => {
+    const scripts = scriptsOf((await page("/stream")).html);
+    expect(scripts.size).toBeGreaterThan(3);
+    expect(gzippedAssets(scripts) / 1000).toBeLessThanOrEqual(budget.streamScripts);
+  });
+
+  test(`costs ${budget.streamStyles} KB of stylesheets at most`, async () => {
+    const styles = stylesheetsOf((await page("/stream")).html);
+    expect(styles.size).toBeGreaterThan(0);
+    expect(gzippedAssets(styles) / 1000).toBeLessThanOrEqual(budget.streamStyles);
+  });
+
+  test(`costs ${budget.streamHtml} KB of HTML at most`, async () => {
+    expect(gzipped((await page("/stream")).html) / 1000).toBeLessThanOrEqual(budget.streamHtml);
+  });
+});
+
+describe("Every open window asks for what is new", () => {
+  const since = (moment: string) => `/stream/news?${new URLSearchParams({ after: moment })}`;
+
+  test("in one statement and a few bytes", async () => {
+    const { html, statements: asked } = await page(since("1970-01-01T00:00:00.000Z"));
+    expect(html).toBe("100");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("and is answered with no byte where nothing is", async () => {
+    const { html, statements: asked } = await page(since("2999-01-01T00:00:00.000Z"), cookie, 204);
+    expect(html).toBe("");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("and asks nobody where nothing was shown yet, or nobody is signed in", async () => {
+    expect((await page("/stream/news", cookie, 204)).statements).toEqual([]);
+    expect((await page(since("gestern"), cookie, 204)).statements).toEqual([]);
+    expect((await page("/stream/news", "", 401)).statements).toEqual([]);
+  });
+});
+
+const tagLink = /href="(\/tag\/[\w-]+)"/;
+
+describe("Looking for something", () => {
+  test(`costs ${budget.searchScripts} KB of scripts and ${budget.searchHtml} KB of HTML at most for a page of 96 results`, async () => {
+    const { html } = await page("/search?created_at_from=2000-01-01");
+    expect(html.match(/<article/g)?.length).toBeGreaterThan(60);
+    expect(gzippedAssets(scriptsOf(html)) / 1000).toBeLessThanOrEqual(budget.searchScripts);
+    expect(gzipped(html) / 1000).toBeLessThanOrEqual(budget.searchHtml);
+  });
+
+  test(`costs ${budget.tagHtml} KB of HTML at most on the page of a tag`, async () => {
+    expect(gzipped((await page(await linkOn("/stream", tagLink))).html) / 1000).toBeLessThanOrEqual(budget.tagHtml);
+  });
+});
+
+describe("A newsletter of fourteen articles", () => {
+  let path: string;
+  let draft: string;
+
+  beforeAll(async () => {
+    path = await linkOn("/folda", changeableFolderLink);
+    draft = await product.post(`${path}/mailings/new`, { subject: "Korridorbrief" }, cookie).then((to) => to.replace(/\/tags$/, ""));
+  });
+
+  test.each(["title", "tags", "articles", "recipients", "summary"])(
+    `costs ${budget.wizardScripts} KB of scripts and ${statements.wizardStep} statements at most at the step %s`,
+    async (step) => {
+      const { html, statements: asked } = await page(`${draft}/${step}`);
+      expect(gzippedAssets(scriptsOf(html)) / 1000).toBeLessThanOrEqual(budget.wizardScripts);
+      expect(asked.length).toBeLessThanOrEqual(statements.wizardStep);
+    },
+  );
+
+  test(`is a page of ${budget.newsletterHtml} KB without any script for everybody, made of ${statements.newsletter} statements once in a while`, async () => {
+    expect(await product.post(`${draft}/summary`, { when: "now" }, cookie)).toBe(`${draft}/success`);
+    const address = `/newsletter/${draft.split("/").at(-1)}`;
+    const { html, statements: asked } = await page(address, "");
+    expect(html).toContain("Korridorbrief");
+    expect(html).not.toContain("<script");
+    expect(gzipped(html) / 1000).toBeLessThanOrEqual(budget.newsletterHtml);
+    expect(asked.length).toBeLessThanOrEqual(statements.newsletter);
+    expect((await page(address, "")).statements).toHaveLength(statements.keptNewsletter);
+    expect(gzippedAssets(stylesheetsOf(html)) / 1000).toBeLessThanOrEqual(budget.newsletterStyles);
+  });
+});
+
+describe("The database is asked sparingly", () => {
+  test(`${statements.stream} times at most for the stream`, async () => {
+    expect((await page("/stream")).statements.length).toBeLessThanOrEqual(statements.stream);
+  });
+
+  test.each([
+    ["folders", "/folda"],
+    ["newFolder", "/folda/new"],
+  ] as const)("for %s", async (name, path) => {
+    expect((await page(path)).statements.length).toBeLessThanOrEqual(statements[name]);
+  });
+
+  test.each([
+    ["folder", ""],
+    ["folderSettings", "/edit"],
+    ["folderDeletion", "/delete"],
+  ] as const)("for %s", async (name, overlay) => {
+    const path = await linkOn("/folda", changeableFolderLink);
+    expect((await page(path + overlay)).statements.length).toBeLessThanOrEqual(statements[name]);
+  });
+
+  test(`${statements.search} times at most for a search`, async () => {
+    expect((await page("/search?term=Bahn&priority=high")).statements.length).toBeLessThanOrEqual(statements.search);
+    expect((await page("/search")).statements.length).toBeLessThan(statements.search);
+  });
+
+  test(`${statements.tag} times at most for a tag`, async () => {
+    expect((await page(await linkOn("/stream", tagLink))).statements.length).toBeLessThanOrEqual(statements.tag);
+  });
+
+  test(`${statements.filter} times more at most for the filter over a list`, async () => {
+    const list = (await page("/stream")).statements.length;
+    expect((await page("/stream/filter")).statements.length).toBeLessThanOrEqual(list + statements.filter);
+  });
+
+  test(`${statements.article} times at most for an article`, async () => {
+    expect((await page(await linkOn("/stream", articleLink))).statements.length).toBeLessThanOrEqual(statements.article);
+  });
+});

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freshDatabase } from "../api/template";
+import { listening, startServer } from "./transports";
+
+describe("npm run api", () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "folda-server-"));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  test("lives, is ready, keeps its secret to itself and ends cleanly", async () => {
+    await freshDatabase("embedded", dataDir);
+    const server = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" });
+    const origin = await listening(server);
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
+    server.kill("SIGTERM");
+    expect(await once(server, "exit")).toEqual([0, null]);
+  });
+
+  test.each([
+    [{ API_PORT: "eighty" }, /API_PORT/],
+    [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL/],
+    [{ DATABASE_URL: "postgres://x" }, /SESSION_SECRET/],
+  ])("does not start with %j, and says why, a line each", async (environment: Record<string, string>, reason) => {
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0", ...environment }, "pipe");
+    let told = "";
+    server.stderr?.on("data", (part) => (told += part));
+    expect(await once(server, "close")).toEqual([1, null]);
+    expect(told).toMatch(reason);
+    for (const line of told.trim().split("\n")) expect(line).toMatch(/^The API does not start\. [A-Z_]+: /);
+  });
+
+  test("does not start where another program has its port, and makes nothing before it knows", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as { port: number };
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: String(port) }, "pipe");
+    let told = "";
+    server.stderr?.on("data", (part) => (told += part));
+    expect(await once(server, "close")).toEqual([1, null]);
+    other.close();
+    expect(told).toBe(`The API does not start. API_PORT: ${port} is in use by another program; end that one, or choose another port\n`);
+    expect(existsSync(join(dataDir, "database"))).toBe(false);
+  });
+
+  test("is cut off at once while it starts", async () => {
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0" }, "pipe");
+    for await (const part of server.stderr ?? []) if (String(part).includes("Opening the database")) break;
+    const begin = performance.now();
+    server.kill("SIGTERM");
+    expect(await once(server, "exit")).toEqual([0, null]);
+    expect(performance.now() - begin).toBeLessThan(3_000);
+  });
+
+  test("does not start beside another one on the same directory, and names it", async () => {
+    await freshDatabase("embedded", dataDir);
+    const first = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" });
+    await listening(first);
+    const second = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" }, "pipe");
+    let told = "";
+    second.stderr?.on("data", (part) => (told += part));
+    expect(await once(second, "close")).toEqual([1, null]);
+    expect(told).toContain(`process ${first.pid}`);
+    first.kill("SIGTERM");
+    await once(first, "exit");
+  });
+});

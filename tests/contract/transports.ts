@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect } from "vitest";
+import type { z } from "zod";
+import { createWorld, type World } from "../api/harness";
+import { freshDatabase } from "../api/template";
+import { type Engine, engines } from "../setup/engines";
+
+export type Transport = "in process" | "over HTTP";
+
+/** Every way to reach the API on every engine under test. */
+export const ways: { transport: Transport; engine: Engine }[] = engines.flatMap((engine) => [
+  { transport: "in process", engine },
+  { transport: "over HTTP", engine },
+]);
+
+/** The world behind the API's real front door: in this process, or in one of its own behind a port. */
+export async function openWorldBehindTheDoor({ transport, engine }: { transport: Transport; engine: Engine }): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-contract-"));
+  const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: "for tests only, and long enough to be one",
+    DEMO: "0",
+    API_PORT: "0",
+  };
+  const cleanUp = async () => {
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return transport === "in process" ? inProcess(environment, cleanUp) : overHttp(environment, cleanUp);
+}
+
+async function inProcess(environment: Record<string, string>, cleanUp: () => Promise<void>): Promise<World> {
+  const { closeApi, fetchApi, warmApi } = await import("../../api/fetch.server");
+  Object.assign(process.env, environment, { LOG_LEVEL: "silent" });
+  await warmApi();
+  return createWorld(fetchApi, "http://api.test", async () => {
+    await closeApi();
+    await cleanUp();
+  });
+}
+
+async function overHttp(environment: Record<string, string>, cleanUp: () => Promise<void>): Promise<World> {
+  const server = startServer(environment);
+  const origin = await listening(server);
+  return createWorld(
+    (request) => fetch(request),
+    origin,
+    async () => {
+      server.kill("SIGTERM");
+      const [code] = await once(server, "exit");
+      expect(code, "the server ends cleanly").toBe(0);
+      await cleanUp();
+    },
+  );
+}
+
+/** `npm run api` with this environment. */
+export function startServer(environment: Record<string, string>, errors: "inherit" | "pipe" = "inherit"): ChildProcess {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ...environment }).filter(([, value]) => value));
+  return spawn(process.execPath, ["--import", "tsx", "api/main.ts"], { env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", errors] });
+}
+
+/** The address that the server tells in its log once it listens. */
+export async function listening(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error("the server has no output");
+  for await (const line of createInterface({ input: server.stdout })) {
+    const { msg, url } = JSON.parse(line);
+    if (msg !== "listening") continue;
+    // What follows is not read, and must not fill the pipe.
+    server.stdout.resume();
+    return url;
+  }
+  throw new Error(`the server ended before it listened (${server.exitCode})`);
+}
+
+/** The body is what the schema says, no more and no less. */
+export function expectShape<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.parse(body);
+  // zod leaves unknown keys out, so they show as a difference.
+  expect(body).toStrictEqual(parsed);
+  return parsed;
+}

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../api/config";
+import { createLog } from "../../api/log";
+import { openServices } from "../../api/open-services";
+import { bundleForNode } from "../../scripts/build-workers.js";
+import { freshDatabase } from "../api/template";
+import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
+/** Of one kind of job, as many are under way at the same time. */
+const AT_ONCE = 5;
+
+let mailer: string;
+let dataDir: string;
+let sink: SmtpSink;
+
+beforeAll(async () => {
+  mailer = await bundleForNode("tests/crash/mailer.ts", ".cache/tests/crash-mailer.js");
+  dataDir = mkdtempSync(join(tmpdir(), "folda-mailing-"));
+  await freshDatabase("embedded", dataDir);
+  sink = await openSmtpSink();
+});
+
+afterAll(async () => {
+  await sink.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  DATA_DIR: dataDir,
+  DEMO: "0",
+  SMTP_URL: sink.url,
+  MAIL_FROM: "folda@folda.example",
+  MAIL_RATE: "1000",
+});
+
+/** Lets the mailer ask for mails for a while, kills it without warning, and returns the addresses whose request was committed. */
+async function askUntilKilled(round: number): Promise<string[]> {
+  const child = spawn(process.execPath, [mailer, String(round)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_ENV: "test", ...environment() },
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8");
+  child.stdout.on("data", (piece: string) => {
+    output += piece;
+  });
+  await expect.poll(() => output.split("\n").length, { timeout: 60_000 }).toBeGreaterThan(3);
+  // Sleeps: the moment of the kill is what varies.
+  await sleep(Math.random() * 500);
+  child.kill("SIGKILL");
+  await once(child, "close");
+  // The last line may have been cut.
+  return output.split("\n").slice(1, -1);
+}
+
+test(
+  `every mail that was asked for is sent in spite of ${ROUNDS} kills, and hardly any twice`,
+  async () => {
+    const asked: string[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) asked.push(...(await askUntilKilled(round)));
+
+    const { services, startWork, close } = await openServices(readConfig(environment()), createLog("silent"));
+    startWork();
+    const open = "select 1 from pgboss.job limit 1";
+    await expect.poll(async () => (await services.database.pool.query(open)).rowCount, { timeout: 60_000 }).toBe(0);
+    await close();
+
+    const received = sink.received.flatMap(({ to }) => to);
+    expect(asked.length).toBeGreaterThan(ROUNDS);
+    expect(asked.filter((address) => !received.includes(address))).toEqual([]);
+    expect(received.length - new Set(received).size, "sent twice: those under way at a kill").toBeLessThanOrEqual(ROUNDS * AT_ONCE);
+  },
+  60_000 + ROUNDS * 20_000,
+);

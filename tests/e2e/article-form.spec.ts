@@ -1,0 +1,391 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import {
+  articleCard,
+  articleFields,
+  expect,
+  expectAccessible,
+  expectBody,
+  fileArticle,
+  fillBody,
+  findFolderPath,
+  hasScript,
+  hydrated,
+  openBrowserOf,
+  openPage,
+  postForm,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+test.use({ allowedConsole: [/status of 409\b/] });
+
+const required = "Dies ist ein Pflichtfeld";
+
+const textbox = (page: Page, name: string) => page.getByRole("dialog").getByRole("textbox", { name, exact: name === "Text" });
+const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Beitrag speichern" }).click();
+const folderIdOf = (path: string) => path.split("/").at(-1) ?? "";
+
+/** How many articles a person sees with this word in the title, on the first page of a folder. */
+async function expectNothingSaved(page: Page, folderPath: string, title: string) {
+  await page.goto(folderPath);
+  await expect(articleCard(page, title)).toHaveCount(0);
+}
+
+test("Florian saves the empty form and is led to every field that is missing @phone", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  await textbox(page, "Titel").fill("   ");
+  await fillBody(page, " \n ");
+  await page.getByLabel("Veröffentlicht am").fill("");
+  await save(page);
+  const summary = page.getByRole("dialog").getByRole("alert");
+  await expect(summary.getByRole("heading", { name: "Bitte überprüfen Sie ihre Eingaben." })).toBeVisible();
+  if (hasScript()) await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText([
+    `Titel: ${required}`,
+    `Text: ${required}`,
+    `Folda: ${required}`,
+    `Veröffentlicht am: ${required}`,
+    `Tags: ${required}`,
+  ]);
+  await expectAccessible(page);
+  for (const [name, field] of [
+    ["Titel", textbox(page, "Titel")],
+    ["Text", textbox(page, "Text")],
+    ["Folda", page.getByRole("dialog").getByLabel("Folda", { exact: true })],
+    ["Veröffentlicht am", page.getByLabel("Veröffentlicht am")],
+  ] as const) {
+    await summary.getByRole("link", { name: `${name}: ${required}` }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveAccessibleDescription(new RegExp(required));
+  }
+  await expect(page.getByLabel("Neue Tags, mit Komma getrennt")).toHaveAccessibleDescription(new RegExp(required));
+});
+
+test("Florian forgets the tags and keeps everything else he typed", async ({ page }) => {
+  await signIn(page, "florian");
+  const title = uniqueTitle("Speicher für Bahnstrom");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const dialog = page.getByRole("dialog");
+  await textbox(page, "Titel").fill(title);
+  // The editor takes marks for text; it has a toolbar.
+  const written = hasScript() ? "Kein # Zwischentitel\n\nEin <i>Absatz</i>." : "# Zwischentitel\n\nEin <i>Absatz</i>.\n\n- Punkt";
+  await fillBody(page, written);
+  await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: "Energie & Klima" });
+  await page.getByLabel("Veröffentlicht am").fill("2026-03-04");
+  await textbox(page, "Neue Tags").fill(" , ,, ");
+  await textbox(page, "Autor/in").fill("Jörg Ångström");
+  await textbox(page, "Quelle").fill("Energie & Netz");
+  // Of its own in each run: an address that is filed already would be asked about.
+  const address = `zeitung.example/${randomUUID()}?a=1&b=2`;
+  await textbox(page, "Adresse").fill(address);
+  await dialog.getByText(/Ländern wählen/).click();
+  await dialog.getByRole("checkbox", { name: "Deutschland" }).check();
+  await dialog.getByRole("radio", { name: "Hoch" }).check();
+  await dialog.getByRole("switch", { name: /Teilbar/ }).uncheck();
+  await save(page);
+
+  await expect(dialog.getByRole("alert").getByRole("link")).toHaveText([`Tags: ${required}`]);
+  await expect(textbox(page, "Titel")).toHaveValue(title);
+  await expectBody(page, written);
+  await expect(dialog.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Energie & Klima");
+  await expect(page.getByLabel("Veröffentlicht am")).toHaveValue("2026-03-04");
+  await expect(textbox(page, "Autor/in")).toHaveValue("Jörg Ångström");
+  await expect(textbox(page, "Quelle")).toHaveValue("Energie & Netz");
+  await expect(textbox(page, "Adresse")).toHaveValue(address);
+  await expect(dialog.getByRole("checkbox", { name: "Deutschland" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Hoch" })).toBeChecked();
+  await expect(dialog.getByRole("switch", { name: /Teilbar/ })).not.toBeChecked();
+  await expect(dialog.getByRole("switch", { name: /Direkt zur Quelle/ })).toBeChecked();
+
+  await textbox(page, "Neue Tags").fill("Speicher");
+  await dialog.getByRole("switch", { name: /Direkt zur Quelle/ }).uncheck();
+  await save(page);
+  await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
+  await page.goto(await findFolderPath(page, "Energie & Klima"));
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText("Ein <i>Absatz</i>.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Zwischentitel" })).toHaveCount(hasScript() ? 0 : 1);
+  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Punkt" })).toHaveCount(hasScript() ? 0 : 1);
+  await expect(page.getByText("Hohe Priorität")).toBeAttached();
+  await expect(page.getByRole("link", { name: address })).toHaveAttribute("href", `https://${address}`);
+});
+
+test("Florian writes emoji, Arabic and a script into every field, and reads them as he wrote them", async ({ page }) => {
+  await signIn(page, "florian");
+  const strange = "👩🏽‍🔧 <script>alert(1)</script> مرحبا بالقطار \"'&";
+  const title = uniqueTitle(strange);
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const dialog = page.getByRole("dialog");
+  await textbox(page, "Titel").fill(title);
+  await fillBody(page, `Vorher ${strange} nachher`);
+  await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: "Energie & Klima" });
+  await textbox(page, "Neue Tags").fill("🚂 <b>Tag</b>");
+  await textbox(page, "Autor/in").fill(strange);
+  await textbox(page, "Quelle").fill(strange);
+  await save(page);
+  await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
+  await page.goto(await findFolderPath(page, "Energie & Klima"));
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const facts = page.getByRole("complementary", { name: "Angaben zum Beitrag" });
+  await expect(facts.getByText(strange)).toHaveCount(2);
+  await expect(facts.getByText("🚂 <b>Tag</b>")).toBeVisible();
+  await expect(page.getByText(/Vorher 👩🏽‍🔧.*مرحبا بالقطار.*nachher/)).toBeVisible();
+});
+
+test("Florian writes as people do in the plain textarea, reads it as he meant it, and finds it again as he typed it @without-js", async ({
+  page,
+}) => {
+  await signIn(page, "florian");
+  const title = uniqueTitle("Protokoll");
+  const text = [
+    "21. November 2026: Frau <Name> sagt, 3 * 4 sei snake_case & Kolleg*innen.",
+    "---",
+    "Teilnehmende:\n\n- Anna\n- Ben\n  - vertreten durch Cem",
+    "1. Gleis sperren\n2. Schwellen tauschen",
+    "> Wann geht es los?",
+    "Ort\tWert\nUelzen\t12",
+    "## Zum Schluss",
+    "**Wichtig**, *bald*, __verbindlich__: [Gutachten](https://zeitung.example/a_b_(c)) 🚆",
+  ].join("\n\n");
+  const { articlePath } = await fileArticle(page, { folder: "Energie & Klima", title, body: text.replaceAll("\n", "\r\n") });
+  await page.goto(articlePath);
+  const article = page.getByRole("article");
+  await expect(article.getByText("21. November 2026: Frau <Name> sagt, 3 * 4 sei snake_case & Kolleg*innen.")).toBeVisible();
+  await expect(article.getByText("---")).toBeVisible();
+  await expect(article.getByRole("listitem").filter({ hasText: /^vertreten durch Cem$/ })).toBeVisible();
+  await expect(article.locator(".prose ol > li")).toHaveText(["Gleis sperren", "Schwellen tauschen"]);
+  await expect(article.getByRole("blockquote")).toHaveText("Wann geht es los?");
+  await expect(article.getByRole("cell")).toHaveText(["Ort", "Wert", "Uelzen", "12"]);
+  await expect(article.getByRole("heading", { level: 3, name: "Zum Schluss" })).toBeVisible();
+  await expect(article.getByRole("link", { name: "Gutachten" })).toHaveAttribute("href", "https://zeitung.example/a_b_(c)");
+
+  await page.goto(`${articlePath}/edit`);
+  await expect(textbox(page, "Text")).toHaveValue(text);
+  await expect(textbox(page, "Text")).toHaveAccessibleDescription(/\*\*fett\*\*, \*kursiv\*, __unterstrichen__/);
+  await save(page);
+  await page.goto(`${articlePath}/edit`);
+  await expect(textbox(page, "Text")).toHaveValue(text);
+});
+
+const tooLong = "Bitte kürzen Sie auf höchstens 1000 Zeichen.";
+const hostile: [
+  what: string,
+  fields: Record<string, string | string[] | undefined>,
+  message: string,
+  kept: [field: string, value: string],
+][] = [
+  ["a title of 1001 characters", { title: "x".repeat(1001) }, `Titel: ${tooLong}`, ["Titel", "x".repeat(1001)]],
+  ["a title of 100,000 characters", { title: "y".repeat(100_000) }, `Titel: ${tooLong}`, ["Titel", "y".repeat(100_000)]],
+  [
+    "a title of control characters",
+    { title: "\u0000\u0007\u001b" },
+    `Titel: ${required}`,
+    ["Text", "Die Sperrung beginnt im März und dauert neun Wochen."],
+  ],
+  ["a text of 200,001 characters", { body: "z".repeat(200_001) }, "Text: Bitte kürzen Sie", ["Text", "z".repeat(200_001)]],
+  ["an author of 1001 characters", { author: "a".repeat(1001) }, `Autor/in: ${tooLong}`, ["Autor/in", "a".repeat(1001)]],
+  ["a source of 1001 characters", { sourceName: "q".repeat(1001) }, `Quelle: ${tooLong}`, ["Quelle", "q".repeat(1001)]],
+  [
+    "an address that is a script",
+    { sourceUrl: "javascript:alert(1)" },
+    "Adresse: Bitte geben Sie die Adresse",
+    ["Adresse", "javascript:alert(1)"],
+  ],
+  [
+    "an impossible day",
+    { publishedAt: "2026-02-30" },
+    "Veröffentlicht am: Bitte geben Sie ein gültiges Datum an.",
+    ["Neue Tags", "Sperrpause"],
+  ],
+  ["words as a date", { publishedAt: "morgen" }, "Veröffentlicht am: Bitte geben Sie ein gültiges Datum an.", ["Neue Tags", "Sperrpause"]],
+  [
+    "a tag of 101 characters",
+    { newTags: "t".repeat(101) },
+    "Tags: Bitte kürzen Sie auf höchstens 100 Zeichen.",
+    ["Neue Tags", "t".repeat(101)],
+  ],
+  [
+    "51 tags",
+    { newTags: Array.from({ length: 51 }, (_, index) => `T${index}`).join(",") },
+    "Tags: Bitte geben Sie höchstens 50 Einträge an.",
+    ["Neue Tags", Array.from({ length: 51 }, (_, index) => `T${index}`).join(",")],
+  ],
+  [
+    "an unknown priority",
+    { priority: "dringend" },
+    "Priorität: Bitte wählen Sie eine der angebotenen Möglichkeiten.",
+    ["Neue Tags", "Sperrpause"],
+  ],
+  ["an unknown country", { countries: "XX" }, "Länder: ", ["Neue Tags", "Sperrpause"]],
+  [
+    "a folder that is not there",
+    { folderId: randomUUID() },
+    "Folda: In diese Folda können Sie keine Beiträge ablegen.",
+    ["Neue Tags", "Sperrpause"],
+  ],
+];
+
+test("Matthias posts fields that no form would send, and each is refused at its field with everything kept", async ({ page }) => {
+  test.slow();
+  await signIn(page, "matthias");
+  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
+  for (const [what, fields, message, [keptField, keptValue]] of hostile) {
+    await test.step(what, async () => {
+      const title = uniqueTitle("Feindliche Felder");
+      const answer = await postForm(
+        page,
+        "/stream/contents/new?mode=manual",
+        articleFields(title, { folderId: folderIdOf(folderPath), ...fields }),
+      );
+      expect(answer.status(), what).toBe(422);
+      // Shown as the browser would show it, without running its scripts: the answer alone has to say everything.
+      await page.setContent((await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, ""));
+      await expect(page.getByRole("alert").getByRole("link", { name: message }), what).toBeVisible();
+      await expect(textbox(page, keptField), what).toHaveValue(keptValue);
+      if (!("title" in fields)) await expect(textbox(page, "Titel"), what).toHaveValue(title);
+      await expectNothingSaved(page, folderPath, title);
+    });
+  }
+});
+
+test("Tobias cannot file into the folder of another team by its id", async ({ page, browser }) => {
+  await signIn(page, "ayse");
+  const foreignPath = await findFolderPath(page, "IT-Sicherheit");
+  const title = uniqueTitle("Fremde Folda");
+  const tobias = await openBrowserOf(browser, "tobias");
+  const answer = await postForm(tobias, "/stream/contents/new?mode=manual", articleFields(title, { folderId: folderIdOf(foreignPath) }));
+  expect(answer.status()).toBe(422);
+  expect(await answer.text()).toContain("In diese Folda können Sie keine Beiträge ablegen.");
+  await tobias.context().close();
+  await expectNothingSaved(page, foreignPath, title);
+});
+
+test("Matthias posts unknown and duplicated fields: the unknown are ignored, of the duplicated one is refused", async ({ page }) => {
+  await signIn(page, "matthias");
+  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
+  const folderId = folderIdOf(folderPath);
+  const title = uniqueTitle("Unbekannte Felder");
+  const unknown = { userId: "1", id: "1", views: "999", clientId: "1", "tags[3000000]": "x", __intent__: "{", constructor: "x" };
+  const saved = await postForm(page, "/stream/contents/new?mode=manual", articleFields(title, { folderId, ...unknown }));
+  expect(saved.status()).toBe(302);
+  await page.goto(folderPath);
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("complementary").getByText("Dr. Matthias Reuter")).toBeVisible();
+  await expect(page.getByText("999")).toHaveCount(0);
+
+  const twice = uniqueTitle("Doppelt");
+  const refused = await postForm(
+    page,
+    "/stream/contents/new?mode=manual",
+    articleFields(twice, { folderId, title: [twice, `${twice} anders`] }),
+  );
+  expect(refused.status()).toBe(422);
+  expect(await refused.text()).toContain(`${twice} anders`);
+  await expectNothingSaved(page, folderPath, twice);
+});
+
+test("Matthias files an article of the future", async ({ page }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Sperrung im nächsten Jahrzehnt");
+  const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title, publishedAt: "2036-01-31" });
+  await page.goto(articlePath);
+  await expect(page.getByRole("complementary").getByText("31.01.36")).toBeVisible();
+});
+
+test("Matthias sends the same form five times at once, and one article stands there", async ({ page }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Doppelklick");
+  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
+  const fields = articleFields(title, { folderId: folderIdOf(folderPath) });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => postForm(page, "/stream/contents/new?mode=manual", fields)));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302, 302, 302, 302]);
+  await page.goto(folderPath);
+  await expect(articleCard(page, title)).toHaveCount(1);
+});
+
+test("Matthias edits while Tobias saves: he is told what is stored now, keeps everything he typed, and may save it", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Zwei bearbeiten");
+  const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title });
+  await openPage(page, `${articlePath}/edit`);
+  await textbox(page, "Titel").fill(`${title} von Matthias`);
+  await fillBody(page, "Matthias schreibt um.");
+
+  const tobias = await openBrowserOf(browser, "tobias");
+  await tobias.goto(`${articlePath}/edit`);
+  await hydrated(tobias);
+  await textbox(tobias, "Titel").fill(`${title} von Tobias`);
+  await save(tobias);
+  await expect(tobias.getByRole("heading", { level: 1, name: `${title} von Tobias` })).toBeVisible();
+  await tobias.context().close();
+
+  await save(page);
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Das wurde inzwischen von jemand anderem geändert.");
+  await expect(textbox(page, "Titel")).toHaveValue(`${title} von Matthias`);
+  await expectBody(page, "Matthias schreibt um.");
+  const stored = page.getByRole("region", { name: "Gespeichert ist jetzt" });
+  await expect(stored.getByRole("term")).toHaveText(["Titel", "Text"]);
+  await expect(stored.getByRole("definition")).toHaveText([`${title} von Tobias`, /^Die Sperrung beginnt/]);
+  await expect(stored.getByRole("link", { name: "Den gespeicherten Beitrag ansehen" })).toHaveAttribute("href", articlePath);
+
+  await save(page);
+  await expect(page.getByRole("heading", { level: 1, name: `${title} von Matthias` })).toBeVisible();
+});
+
+test("Florian presses Escape in a long text, keeps writing, and discards it only when he says so @with-js", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/stream");
+  await page.getByRole("link", { name: "Beitrag hinzufügen" }).click();
+  await page.getByRole("link", { name: "Von Hand" }).click();
+  await fillBody(page, "Ein langer Text.");
+  const question = page.getByRole("alertdialog", { name: "Eingaben verwerfen?" });
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => page.getByRole("link", { name: "Aus einem Link" }).click(),
+    () => page.goBack({ waitUntil: "commit" }),
+  ]) {
+    await leave();
+    await question.getByRole("button", { name: "Weiter schreiben" }).click();
+    await expect(question).toHaveCount(0);
+    await expectBody(page, "Ein langer Text.");
+  }
+  await page.getByRole("link", { name: "Schließen" }).click();
+  await question.getByRole("button", { name: "Verwerfen" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("Florian types before the script is there: it stays, and Escape asks him about it @with-js", async ({ page }) => {
+  await signIn(page, "florian");
+  const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title: uniqueTitle("Zu früh getippt") });
+  const folder = page.getByRole("dialog").getByLabel("Folda", { exact: true });
+  for (const path of ["/stream/contents/new?mode=manual", `${articlePath}/edit`]) {
+    let load = () => {};
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route(/\/assets\/entry\.client/, async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    await textbox(page, "Text").fill("Schon getippt.");
+    const last = (await folder.locator("option").count()) - 1;
+    await folder.selectOption({ index: last });
+    load();
+    await hydrated(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog", { name: "Eingaben verwerfen?" }).getByRole("button", { name: "Weiter schreiben" }).click();
+    await expectBody(page, "Schon getippt.");
+    await expect(folder).toHaveJSProperty("selectedIndex", last);
+    await page.unroute(/\/assets\/entry\.client/);
+  }
+});

@@ -1,0 +1,231 @@
+import type { Page } from "@playwright/test";
+import {
+  articleCard,
+  expect,
+  expectAccessible,
+  fileArticle,
+  findFolderPath,
+  hasScript,
+  hydrated,
+  openPage,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+// A page somebody may not see is refused with 403.
+test.use({ allowedConsole: [/status of 403\b/] });
+
+const confirmation = (page: Page) => page.getByRole("alertdialog", { name: "Beitrag löschen?" });
+
+test("Henrike deletes an article from its own page and lands in its folder @phone", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Zu löschen");
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
+  await openPage(page, articlePath);
+  await page.getByLabel(`Aktionen zum Beitrag „${title}“`).click();
+  await page.getByRole("link", { name: "Löschen" }).click();
+  await expect(page).toHaveURL(new RegExp(`${articlePath}/delete$`));
+  await expect(confirmation(page)).toContainText(`„${title}“ wird unwiderruflich gelöscht.`);
+  await expect(confirmation(page).getByRole("link", { name: "Abbrechen" })).toBeFocused();
+  await expectAccessible(page);
+  await confirmation(page).getByRole("button", { name: "Beitrag löschen" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist gelöscht." })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
+  await expect(articleCard(page, title)).toHaveCount(0);
+  const gone = await page.goto(articlePath);
+  expect(gone?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "Seite nicht gefunden" })).toBeVisible();
+  // The question that still stands in her history leads to the page it covered.
+  await page.goto(`${folderPath}${articlePath}/delete`);
+  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
+});
+
+test("Henrike thinks again and cancels the deletion", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Bleibt doch");
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
+  await openPage(page, `${folderPath}?sort_by=created_at&sort_dir=desc`);
+  await articleCard(page, title)
+    .getByLabel(/^Aktionen zum Beitrag/)
+    .click();
+  await articleCard(page, title).getByRole("link", { name: "Löschen" }).click();
+  await expect(confirmation(page)).toBeVisible();
+  if (hasScript()) await page.keyboard.press("Escape");
+  else await confirmation(page).getByRole("link", { name: "Abbrechen" }).click();
+  await expect(confirmation(page)).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${folderPath}\\?sort_by=created_at&sort_dir=desc$`));
+  await page.goto(articlePath);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("Henrike edits an article in its folder and finds the change there", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Vor der Änderung");
+  const { folderPath, articlePath } = await fileArticle(page, {
+    folder: "Politik & Regulierung",
+    title,
+    author: "Uwe Prien",
+    newTags: "Anhörung, Gesetz",
+  });
+  await openPage(page, folderPath);
+  await articleCard(page, title)
+    .getByLabel(/^Aktionen zum Beitrag/)
+    .click();
+  await articleCard(page, title).getByRole("link", { name: "Bearbeiten" }).click();
+  const dialog = page.getByRole("dialog", { name: "Beitrag bearbeiten" });
+  await expect(dialog.getByRole("textbox", { name: "Autor/in" })).toHaveValue("Uwe Prien");
+  await expect(dialog.getByRole("checkbox", { name: "Anhörung" })).toBeChecked();
+  await expectAccessible(page);
+  const changed = uniqueTitle("Nach der Änderung");
+  await dialog.getByRole("textbox", { name: "Titel" }).fill(changed);
+  await dialog.getByRole("checkbox", { name: "Gesetz" }).uncheck();
+  await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
+  await expect(articleCard(page, changed)).toBeVisible();
+  await page.goto(articlePath);
+  const facts = page.getByRole("complementary", { name: "Angaben zum Beitrag" });
+  await expect(facts.getByText("Anhörung")).toBeVisible();
+  await expect(facts.getByText("Gesetz")).toHaveCount(0);
+});
+
+test("Henrike copies an article into another folder, with its tags and without its comments", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Zu kopieren");
+  const { articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title, newTags: "Kopie" });
+  await openPage(page, `${articlePath}/copy`);
+  const dialog = page.getByRole("dialog", { name: "In andere Folda kopieren" });
+  await expect(dialog).toContainText(title);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Beitrag kopieren" }).click();
+  await expect(dialog.getByRole("alert").getByRole("link")).toHaveText(["Ziel: Dies ist ein Pflichtfeld"]);
+  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await dialog.getByRole("button", { name: "Beitrag kopieren" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist kopiert." })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${articlePath}$`));
+  await page.goto(await findFolderPath(page, "Presseschau"));
+  await expect(articleCard(page, title).getByRole("listitem").filter({ hasText: "Kopie" })).toBeVisible();
+});
+
+test("Clara, a reader, sees neither the pill nor what changes anything, and no form opens by its address", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Nur lesen");
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
+  await page.context().clearCookies();
+  await signIn(page, "clara");
+  for (const path of ["/stream", folderPath]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+    await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Bearbeiten", exact: true, includeHidden: true })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Löschen", exact: true, includeHidden: true })).toHaveCount(0);
+  }
+  await page.goto(articlePath);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await page.getByLabel(/^Aktionen zum Beitrag/).click();
+  await expect(page.getByRole("article").locator(".menu-item")).toHaveText(["Teilen"]);
+  for (const path of [`${articlePath}/edit`, `${articlePath}/delete`]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(403);
+    await expect(page.getByRole("heading", { level: 1, name: "Das dürfen Sie hier nicht" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
+  }
+  const posted = await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
+  expect(posted.status()).toBe(403);
+  await page.goto(articlePath);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("Lena, in other teams, finds neither the folder nor the article by address", async ({ page }) => {
+  await signIn(page, "henrike");
+  const title = uniqueTitle("Nicht für Lena");
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
+  await page.context().clearCookies();
+  await signIn(page, "lena");
+  for (const path of [
+    folderPath,
+    articlePath,
+    `${articlePath}/edit`,
+    `${articlePath}/copy`,
+    `${articlePath}/delete`,
+    `${folderPath}/contents/new`,
+  ]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "Seite nicht gefunden" })).toBeVisible();
+    await expect(page.getByText(title)).toHaveCount(0);
+  }
+});
+
+test("Sabine's overlay is rendered open by the server, and the page below it cannot be reached", async ({ page }) => {
+  await signIn(page, "sabine");
+  const path = await findFolderPath(page, "Presseschau");
+  const answer = await page.goto(`${path}/contents/new?mode=manual`);
+  const html = (await answer?.text()) ?? "";
+  expect(html).toMatch(/<div class="page" inert/);
+  expect(html).toMatch(/<dialog[^>]* open/);
+  await expect(page).toHaveTitle("Beitrag hinzufügen – Folda");
+  await expect(page.getByRole("dialog", { name: "Beitrag hinzufügen" })).toBeVisible();
+  await expect(page.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Presseschau");
+  await expect(page.locator("[inert]").getByRole("main")).toHaveCount(1);
+  await expect(page.locator("html")).toHaveCSS("overflow-y", /hidden|clip/);
+  await page.getByRole("dialog").getByRole("link", { name: "Schließen" }).click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page.locator("[inert]")).toHaveCount(0);
+});
+
+test("Sabine without script closes an overlay by a click beside it @without-js", async ({ page }) => {
+  await signIn(page, "sabine");
+  const path = await findFolderPath(page, "Presseschau");
+  await page.goto(`${path}/contents/new`);
+  await page.mouse.click(5, 5);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+});
+
+test("Sabine walks through an overlay with the keyboard, and comes back where she was @with-js", async ({ page }) => {
+  await signIn(page, "sabine");
+  const path = await findFolderPath(page, "Presseschau");
+  await openPage(page, path);
+  const opener = page.getByRole("link", { name: "Beitrag hinzufügen" });
+  const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
+
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Adresse des Artikels")).toBeFocused();
+  expect(await dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+  const scrollTop = await page.evaluate("scrollY");
+  await page.mouse.wheel(0, 400);
+  for (let stop = 0; stop < 8; stop++) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement === document.body || Boolean(document.activeElement.closest('dialog'))")).toBe(true);
+  }
+  expect(await page.evaluate("scrollY")).toBe(scrollTop);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(5, 300);
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(opener).toBeFocused();
+});
+
+test("Sabine opens an article in English and hears it announced as such", async ({ page }) => {
+  await signIn(page, "jana");
+  const path = await findFolderPath(page, "Rail in Europe");
+  await page.goto(path);
+  await hydrated(page);
+  const heading = page.getByRole("article").first().getByRole("heading", { level: 2 });
+  await expect(page.locator('article h2[lang="en"]').first()).toBeVisible();
+  await expect(heading).toBeVisible();
+});

@@ -1,0 +1,428 @@
+import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
+import {
+  articleCard,
+  articleFields,
+  expect,
+  expectAccessible,
+  expectBody,
+  fileArticle,
+  fillBody,
+  findFolderPath,
+  hasScript,
+  hydrated,
+  offlineConsole,
+  openPage,
+  pagesUrl,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+const megabyte = 1024 * 1024;
+
+/** A picture of the demo workspace as a camera would have it. */
+async function photo(name: string, file: string) {
+  const buffer = await sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer();
+  return { name: file, mimeType: "image/jpeg", buffer };
+}
+const textFile = (name: string, text: string | Buffer, mimeType = "application/octet-stream") => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+const pdf = (name: string) => textFile(name, "%PDF-1.7\n1 0 obj\n", "application/pdf");
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const filesInput = (page: Page) => dialog(page).getByLabel(/Dateien hierher ziehen/);
+const urlsField = (page: Page) => dialog(page).getByRole("textbox", { name: "Dateien aus dem Web" });
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Beitrag speichern" }).click();
+const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
+/** The files of the article, below its text. */
+const attachments = (page: Page): Locator => page.getByRole("region", { name: "Anhänge" });
+
+/** The form of a new article, with everything filled in but its files. */
+async function openForm(page: Page, title: string): Promise<void> {
+  await openPage(page, "/stream/contents/new?mode=manual");
+  await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
+  await fillBody(page, "Einigkeit bei Haltestellen und Takt.");
+  await dialog(page).getByLabel("Folda", { exact: true }).selectOption({ label: "Ausbau Nordkorridor" });
+  await dialog(page).getByLabel("Neue Tags, mit Komma getrennt").fill("Protokoll");
+}
+
+/** An article of Matthias's with files that were sent with it; the page is at it then. */
+async function articleWith(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<string> {
+  const { articlePath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title: uniqueTitle("Runder Tisch") });
+  await openPage(page, `${articlePath}/edit`);
+  await filesInput(page).setInputFiles(files);
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  return articlePath;
+}
+
+test("Matthias files the minutes with a photo, a plan and a file from the web, and reads them all @phone", async ({ page }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Runder Tisch Ersatzverkehr");
+  await openForm(page, title);
+  await filesInput(page).setInputFiles([
+    await photo("bridge", "Brücke am Morgen 🌉.jpg"),
+    pdf("Fahrplan 2027.pdf"),
+    await photo("tracks", "Gleise.jpg"),
+  ]);
+  if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem")).toHaveCount(3);
+  await urlsField(page).fill(`${pagesUrl}/document.pdf\n ${pagesUrl}/signal.jpg `);
+  await expectAccessible(page);
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const region = attachments(page);
+  await expect(region.getByText("4 Dateien")).toBeVisible();
+  await expect(region.getByRole("img")).toHaveCount(2);
+  await expect(region.getByRole("img", { name: "Gleise.jpg" })).toBeVisible();
+  await expect(region.getByRole("img", { name: "signal.jpg" })).toBeVisible();
+  await expect(page.getByRole("figure").locator("img")).not.toHaveJSProperty("naturalWidth", 0);
+  await expectAccessible(page);
+
+  for (const [name, size] of [
+    ["Fahrplan 2027.pdf", "PDF, 0 KB"],
+    ["document.pdf", "PDF, 0,1 KB"],
+  ] as const) {
+    const link = region.getByRole("link", { name });
+    await expect(link).toContainText(size);
+    const downloading = page.waitForEvent("download");
+    await link.click();
+    expect((await downloading).suggestedFilename()).toBe(name);
+  }
+});
+
+test("Matthias takes one file off, adds another, and the first picture becomes the article's", async ({ page }) => {
+  await signIn(page, "matthias");
+  const articlePath = await articleWith(page, [await photo("map", "Karte.jpg"), await photo("night", "Nacht.jpg"), pdf("Alt.pdf")]);
+  await expect(attachments(page).getByText("2 Dateien")).toBeVisible();
+
+  await openPage(page, `${articlePath}/edit`);
+  const stored = dialog(page).getByRole("list", { name: "Vorhandene Anhänge" });
+  await expect(stored.getByRole("listitem")).toHaveCount(3);
+  await stored.getByRole("checkbox", { name: "Löschen Karte.jpg" }).check();
+  await stored.getByRole("checkbox", { name: "Löschen Alt.pdf" }).check();
+  await filesInput(page).setInputFiles([pdf("Neu.pdf")]);
+  await expectAccessible(page);
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await expect(attachments(page).getByText("1 Datei", { exact: true })).toBeVisible();
+  await expect(attachments(page).getByRole("link")).toHaveText([/Neu\.pdf/]);
+
+  await page.goto(`${articlePath}/edit`);
+  await expect(dialog(page).getByRole("list", { name: "Vorhandene Anhänge" }).getByRole("listitem")).toContainText([
+    "Nacht.jpg",
+    "Neu.pdf",
+  ]);
+});
+
+test("Lena adds a file to what is fetched from a link", async ({ page }) => {
+  await signIn(page, "lena");
+  await openPage(page, `/stream/contents/new?fetch=1&url=${encodeURIComponent(`${pagesUrl}/article.html`)}`);
+  const title = uniqueTitle("Nordkorridor");
+  await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
+  await dialog(page).getByLabel("Folda", { exact: true }).selectOption({ index: 1 });
+  await dialog(page).getByLabel("Neue Tags, mit Komma getrennt").fill("Bau");
+  await dialog(page)
+    .getByRole("switch", { name: /Direkt zur Quelle/ })
+    .uncheck();
+  await filesInput(page).setInputFiles([pdf("Gutachten.pdf")]);
+  await dialog(page).getByRole("button", { name: "Neu abrufen" }).click();
+  await expect(dialog(page).getByText(/Abgerufen von 127\.0\.0\.1/)).toBeVisible();
+  // A browser sends a file once; by script it is chosen again for its owner.
+  if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" })).toContainText("Gutachten.pdf");
+  else {
+    await expect(dialog(page).getByText("Bitte wählen Sie diese Dateien noch einmal aus: Gutachten.pdf")).toBeVisible();
+    await filesInput(page).setInputFiles([pdf("Gutachten.pdf")]);
+  }
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("figure").getByRole("img", { name: "Die neue Brücke über die Aller" })).toBeVisible();
+  await expect(attachments(page).getByRole("link", { name: "Gutachten.pdf" })).toBeVisible();
+});
+
+test("Matthias chooses files that are empty, too large, or nothing to run; he is told by name and keeps all he typed", async ({ page }) => {
+  test.slow();
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Zu groß");
+  await openForm(page, title);
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  await filesInput(page).setInputFiles([
+    textFile("leer.txt", ""),
+    textFile("Film.mov", Buffer.alloc(26 * megabyte)),
+    textFile("aux.txt", "x"),
+    textFile("skript.svg", script, "image/svg+xml"),
+  ]);
+  const problems = ["„leer.txt“: Diese Datei ist leer.", "„Film.mov“: Diese Datei ist größer als 25 MB."];
+  if (hasScript()) {
+    // What cannot be attached is not chosen in the first place, and nothing has to be sent to learn that.
+    for (const problem of problems) await expect(filesInput(page)).toHaveAccessibleDescription(new RegExp(problem));
+    await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem")).toContainText([
+      "aux.txt",
+      "skript.svg",
+    ]);
+    await expectAccessible(page);
+  } else {
+    await save(page);
+    const summary = dialog(page).getByRole("alert");
+    await expect(summary.getByRole("link")).toHaveText(problems.map((problem) => `Anhänge: ${problem}`));
+    await summary.getByRole("link").first().click();
+    await expect(filesInput(page)).toBeFocused();
+    await expect(filesInput(page)).toHaveAccessibleDescription(new RegExp(problems.join(", ")));
+    await expect(dialog(page).getByText(/Bitte wählen Sie diese Dateien noch einmal aus: .*aux\.txt, skript\.svg/)).toBeVisible();
+    await expect(dialog(page).getByRole("textbox", { name: "Titel" })).toHaveValue(title);
+    await expectBody(page, "Einigkeit bei Haltestellen und Takt.");
+    await expect(dialog(page).getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Ausbau Nordkorridor");
+    await filesInput(page).setInputFiles([textFile("aux.txt", "x"), textFile("skript.svg", script, "image/svg+xml")]);
+  }
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(attachments(page).getByRole("link")).toContainText(["aux.txt", "skript.svg"]);
+  // As a picture it would be shown, and as a page it would run.
+  await expect(page.getByRole("figure")).toHaveCount(0);
+  const file = await page.request.get((await attachments(page).getByRole("link").nth(1).getAttribute("href")) ?? "");
+  expect(file.headers()).toMatchObject({
+    "content-type": "application/octet-stream",
+    "content-disposition": "attachment; filename*=UTF-8''skript.svg",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+test("Matthias chooses 500 files at once and is told how many an article has", async ({ page }) => {
+  test.slow();
+  await signIn(page, "matthias");
+  await openForm(page, uniqueTitle("Sehr viele"));
+  await filesInput(page).setInputFiles(Array.from({ length: 500 }, (_, n) => textFile(`${n}.txt`, `${n}`)));
+  if (!hasScript()) await save(page);
+  await expect(filesInput(page)).toHaveAccessibleDescription(/Ein Beitrag hat höchstens 50 Anhänge\./);
+  if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem")).toHaveCount(50);
+});
+
+test("One file cannot be had: the article and the others are saved, it is named, and Matthias tries it again", async ({ page }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Teils angehängt");
+  await openForm(page, title);
+  await filesInput(page).setInputFiles([pdf("Plan.pdf")]);
+  const missing = `${pagesUrl}/gone.pdf`;
+  await urlsField(page).fill(`${missing}\n${pagesUrl}/document.pdf\n${pagesUrl}/article.html`);
+  await save(page);
+
+  const summary = dialog(page).getByRole("alert");
+  await expect(summary).toContainText("Der Beitrag ist gespeichert. Diese Anhänge fehlen:");
+  await expect(summary.getByRole("link")).toHaveText([
+    `Dateien aus dem Web: „${missing}“: Unter dieser Adresse war keine Datei zu bekommen.`,
+    `Dateien aus dem Web: „${pagesUrl}/article.html“: Unter dieser Adresse liegt eine Webseite, keine Datei.`,
+  ]);
+  if (hasScript()) await expect(summary).toBeFocused();
+  await expect(dialog(page).getByRole("list", { name: "Vorhandene Anhänge" }).getByRole("listitem")).toContainText([
+    "Plan.pdf",
+    "document.pdf",
+  ]);
+  await expect(urlsField(page)).toHaveValue(`${missing}\n${pagesUrl}/article.html`);
+  await expectAccessible(page);
+
+  await dialog(page).getByRole("textbox", { name: "Titel" }).fill(`${title}, vollständig`);
+  await urlsField(page).fill(`${pagesUrl}/bridge.jpg`);
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await page.goto("/stream");
+  await expect(articleCard(page, title)).toHaveCount(1);
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${title}, vollständig` })).toBeVisible();
+  await expect(attachments(page).getByRole("link")).toContainText(["Plan.pdf", "document.pdf"]);
+  await expect(page.getByRole("figure").locator("img")).toBeVisible();
+});
+
+test("Matthias types what is no address of a file and is told at the field", async ({ page }) => {
+  await signIn(page, "matthias");
+  await openForm(page, uniqueTitle("Adressen"));
+  const typed = `${pagesUrl}/document.pdf\njavascript:alert(1)\nkein-link`;
+  await urlsField(page).fill(typed);
+  await save(page);
+  await expect(urlsField(page)).toHaveAccessibleDescription(
+    /„javascript:alert\(1\)“ ist keine Adresse im Web\., „kein-link“ ist keine Adresse im Web\./,
+  );
+  await expect(urlsField(page)).toHaveValue(typed);
+  await urlsField(page).fill(Array.from({ length: 11 }, (_, n) => `https://zeitung.example/${n}.pdf`).join("\n"));
+  await save(page);
+  await expect(urlsField(page)).toHaveAccessibleDescription(/höchstens 10 Einträge/);
+});
+
+test("Matthias leaves one of his files out again, and adds to the others @with-js", async ({ page }) => {
+  await signIn(page, "matthias");
+  await openForm(page, uniqueTitle("Auswahl"));
+  await filesInput(page).setInputFiles([pdf("a.pdf"), await photo("hall", "b.jpg")]);
+  await filesInput(page).setInputFiles([pdf("c.pdf")]);
+  const chosen = dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem");
+  await expect(chosen).toContainText(["a.pdf", "b.jpg", "c.pdf"]);
+  await expect(chosen.nth(1).locator("img")).toHaveJSProperty("naturalWidth", 1200);
+  await dialog(page).getByRole("button", { name: "a.pdf weglassen" }).press("Enter");
+  await expect(chosen).toContainText(["b.jpg", "c.pdf"]);
+  await expect(filesInput(page)).toBeFocused();
+  expect(await filesInput(page).evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name))).toEqual([
+    "b.jpg",
+    "c.pdf",
+  ]);
+});
+
+test("A long upload says how far it is; given up, nothing is saved @with-js", async ({ page, context }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Langsame Leitung");
+  await openForm(page, title);
+  await filesInput(page).setInputFiles([textFile("Film.bin", Buffer.alloc(8 * megabyte, "x"))]);
+  const network = await context.newCDPSession(page);
+  const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyte / 8 };
+  await network.send("Network.emulateNetworkConditions", slowly);
+  await save(page);
+  const progress = dialog(page).getByRole("progressbar", { name: "Dateien werden übertragen" });
+  await expect(progress).toBeVisible();
+  await expect(dialog(page).getByText(/^[\d,]+ MB von 8,4 MB$/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole("link", { name: "Abbrechen" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await network.send("Network.emulateNetworkConditions", { ...slowly, uploadThroughput: -1 });
+  await page.reload();
+  await expect(articleCard(page, title)).toHaveCount(0);
+});
+
+test.describe("Without a network", () => {
+  test.use({ allowedConsole: offlineConsole() });
+
+  test("files cannot be sent: everything typed and chosen is still there @with-js", async ({ page, context }) => {
+    await signIn(page, "matthias");
+    const title = uniqueTitle("Ohne Netz");
+    await openForm(page, title);
+    await filesInput(page).setInputFiles([pdf("Plan.pdf")]);
+    await context.setOffline(true);
+    await save(page);
+    await expect(dialog(page).getByRole("alert")).toContainText("Keine Verbindung. Ihre Eingaben sind noch da");
+    await context.setOffline(false);
+    await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" })).toContainText("Plan.pdf");
+    await save(page);
+    await expect(saved(page)).toBeVisible();
+    await articleCard(page, title).getByRole("link", { name: title }).click();
+    await expect(attachments(page).getByRole("link", { name: "Plan.pdf" })).toBeVisible();
+  });
+});
+
+test("The form is sent twice at once: the article stands once, and every file of it", async ({ page }) => {
+  await signIn(page, "matthias");
+  const title = uniqueTitle("Doppelt gesendet");
+  const folderPath = await findFolderPath(page, "Ausbau Nordkorridor");
+  const fields = { ...articleFields(title, { folderId: folderPath.split("/").at(-1) }), fileUrls: `${pagesUrl}/document.pdf` };
+  const saal = await photo("plenary", "Saal.jpg");
+  const send = () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+    form.append("files", new File(["%PDF-1.7"], "Plan.pdf"));
+    form.append("files", new File([new Uint8Array(saal.buffer)], saal.name));
+    return page.request.post(`${folderPath}/contents/new`, { multipart: form, maxRedirects: 0 });
+  };
+  expect((await Promise.all([send(), send()])).map((answer) => answer.status())).toEqual([302, 302]);
+  await page.goto(folderPath);
+  await expect(articleCard(page, title)).toHaveCount(1);
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("figure").locator("img")).toBeVisible();
+  await expect(attachments(page).getByText("2 Dateien")).toBeVisible();
+});
+
+test("Jana's session is over when she sends files: what she typed is kept, and the files are named", async ({ page }) => {
+  await signIn(page, "jana");
+  const title = uniqueTitle("Sitzung vorbei");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
+  await fillBody(page, "Noch da.");
+  await dialog(page).getByLabel("Folda", { exact: true }).selectOption({ index: 1 });
+  await dialog(page).getByLabel("Neue Tags, mit Komma getrennt").fill("Protokoll");
+  await filesInput(page).setInputFiles([textFile("Groß.bin", Buffer.alloc(4 * megabyte)), pdf("Plan.pdf")]);
+  await page.context().clearCookies({ name: "authToken" });
+  await save(page);
+  await expect(page.getByRole("main").getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();
+  await page.getByLabel("Workspace").fill("demo");
+  await page.getByLabel("E-Mail").fill("jana@demo.example");
+  await page.getByLabel("Passwort").fill("Lokschuppen-7-Weichen");
+  await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
+  await expect(page.getByText("Bitte hängen Sie sie danach noch einmal an: Groß.bin, Plan.pdf")).toBeVisible();
+  await page.getByRole("button", { name: "Weiter: Eingaben wieder aufnehmen" }).click();
+  await expect(articleCard(page, title)).toHaveCount(1);
+});
+
+test("Matthias looks through the pictures of an article", async ({ page }) => {
+  await signIn(page, "matthias");
+  const names = ["Titel.jpg", "Eins.jpg", "Zwei.jpg", "Drei.jpg"];
+  const pictures = await Promise.all(["bridge", "map", "night", "hall"].map((picture, n) => photo(picture, names[n] ?? "")));
+  await articleWith(page, pictures);
+  const links = attachments(page).getByRole("link");
+  await expect(links).toHaveCount(3);
+  if (!hasScript()) {
+    await links.nth(1).click();
+    await expect(page).toHaveURL(/\/files\/[\w-]+\/large$/);
+    await expect(page.locator("img")).toHaveJSProperty("naturalWidth", 1200);
+    return;
+  }
+  await hydrated(page);
+  await links.nth(1).press("Enter");
+  const lightbox = page.getByRole("dialog", { name: "Bilder des Beitrags" });
+  await expect(lightbox.getByRole("img", { name: "Zwei.jpg" })).toBeVisible();
+  await expect(lightbox.getByText("Bild 2 von 3")).toBeVisible();
+  await expectAccessible(page);
+  for (const [key, name] of [
+    ["ArrowRight", "Drei.jpg"],
+    ["ArrowRight", "Eins.jpg"],
+    ["ArrowLeft", "Drei.jpg"],
+    ["Home", "Eins.jpg"],
+    ["End", "Drei.jpg"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(lightbox.getByRole("img", { name })).toBeVisible();
+  }
+  await lightbox.getByRole("button", { name: "Vorheriges Bild" }).click();
+  await expect(lightbox.getByRole("img", { name: "Zwei.jpg" })).toBeVisible();
+  const downloading = page.waitForEvent("download");
+  await lightbox.getByRole("link", { name: "Original herunterladen" }).click();
+  expect((await downloading).suggestedFilename()).toBe("Zwei.jpg");
+  await page.keyboard.press("Escape");
+  await expect(lightbox).toHaveCount(0);
+  await expect(links.nth(1)).toBeFocused();
+
+  await links.nth(0).click();
+  await expect(lightbox.getByText("Bild 1 von 3")).toBeVisible();
+  await lightbox.getByRole("button", { name: "Schließen" }).click();
+  await expect(lightbox).toHaveCount(0);
+  await links.nth(0).click();
+  await page.mouse.click(5, 5);
+  await expect(lightbox).toHaveCount(0);
+});
+
+test("A copy has the files of its article, and keeps them when that one loses them", async ({ page }) => {
+  await signIn(page, "matthias");
+  const articlePath = await articleWith(page, [await photo("drone", "Flug.jpg"), pdf("Plan.pdf")]);
+  await openPage(page, `${articlePath}/copy`);
+  await dialog(page).getByLabel("Ziel").selectOption({ index: 1 });
+  const target = await dialog(page).getByLabel("Ziel").locator("option:checked").innerText();
+  await dialog(page).getByRole("button", { name: "Beitrag kopieren" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist kopiert." })).toBeVisible();
+  const title = await page.getByRole("heading", { level: 1 }).innerText();
+  await openPage(page, `${articlePath}/edit`);
+  for (const box of await dialog(page)
+    .getByRole("checkbox", { name: /^Löschen / })
+    .all())
+    await box.check();
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await expect(attachments(page)).toHaveCount(0);
+
+  await page.goto("/folda");
+  await page.getByRole("link", { name: target, exact: true }).click();
+  await articleCard(page, title).getByRole("link", { name: title }).click();
+  await expect(page.getByRole("figure").locator("img")).toBeVisible();
+  await expect(attachments(page).getByRole("link", { name: "Plan.pdf" })).toBeVisible();
+});

@@ -1,0 +1,148 @@
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import {
+  expect,
+  expectAccessible,
+  fileArticle,
+  hasScript,
+  offlineConsole,
+  openBrowserOf,
+  openPage,
+  postForm,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+// A refused sign-in is a page of its own, and Chromium reports its status.
+test.use({ allowedConsole: offlineConsole("status of 401\\b|__manifest|net::ERR_FAILED") });
+
+const commentField = "Ihr Kommentar";
+
+test("Ayşe's empty comment is refused at its field, a comment of 1001 characters keeps every one", async ({ page }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Kommentieren") });
+  await openPage(page, articlePath);
+  const field = page.getByLabel(commentField, { exact: true });
+  await field.fill("   ");
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  await expect(field).toHaveAccessibleDescription(/Dies ist ein Pflichtfeld/);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  const answer = await postForm(page, articlePath, { body: "k".repeat(1001) });
+  expect(answer.status()).toBe(422);
+  expect(await answer.text()).toContain("k".repeat(1001));
+  await page.goto(articlePath);
+  await expect(page.getByRole("heading", { level: 2, name: "0 Kommentare" })).toBeVisible();
+});
+
+test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async ({ page, browser }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Kommentar mit Zeichen") });
+  const words = "<img src=x onerror=alert(1)> 🚆 مرحبا";
+  const miriam = await openBrowserOf(browser, "miriam");
+  await openPage(miriam, articlePath);
+  await miriam.getByLabel(commentField, { exact: true }).fill(words);
+  await miriam.getByRole("button", { name: "Kommentar senden" }).click();
+  await expect(miriam.getByRole("heading", { level: 2, name: "1 Kommentar" })).toBeVisible();
+  await expect(miriam.getByText(words)).toBeVisible();
+  await expect(miriam.getByRole("link", { name: "Ihren Kommentar löschen" })).toBeVisible();
+  await miriam.context().close();
+
+  await openPage(page, articlePath);
+  await page.getByRole("link", { name: "Kommentar von Miriam Adler löschen" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Kommentar löschen?" });
+  await expect(dialog).toContainText(words);
+  await expect(dialog.getByRole("link", { name: "Abbrechen" })).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Kommentar löschen" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Der Kommentar ist gelöscht." })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "0 Kommentare" })).toBeVisible();
+  await expect(page.getByText(words)).toHaveCount(0);
+});
+
+test("Miriam cannot delete Ayşe's comment, not even by its address", async ({ page, browser }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Fremder Kommentar") });
+  await openPage(page, articlePath);
+  await page.getByLabel(commentField, { exact: true }).fill("Das bleibt stehen.");
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  const address = await page.getByRole("link", { name: "Ihren Kommentar löschen" }).getAttribute("href");
+  const miriam = await openBrowserOf(browser, "miriam");
+  await miriam.goto(articlePath);
+  await expect(miriam.getByText("Das bleibt stehen.")).toBeVisible();
+  await expect(miriam.getByRole("link", { name: /Kommentar.*löschen/ })).toHaveCount(0);
+  const path = new URL(address ?? "", `${new URL(page.url()).origin}${articlePath}`).pathname;
+  expect((await miriam.request.get(path)).status()).toBe(403);
+  expect((await miriam.request.post(path, { maxRedirects: 0 })).status()).toBe(403);
+  await miriam.context().close();
+  await page.reload();
+  await expect(page.getByText("Das bleibt stehen.")).toBeVisible();
+});
+
+test("Ayşe's comment sent three times at once stands once", async ({ page }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Dreimal gesendet") });
+  await page.goto(articlePath);
+  const key = await page.locator('main input[name="key"]').getAttribute("value");
+  const answers = await Promise.all([1, 2, 3].map(() => postForm(page, articlePath, { body: "Einmal.", key: key ?? "" })));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302, 302]);
+  await page.goto(articlePath);
+  await expect(page.getByText("Einmal.")).toHaveCount(1);
+});
+
+test("Ayşe sees the newest twenty of many comments, and the older ones behind a link", async ({ page }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Viele Kommentare") });
+  for (let number = 1; number <= 22; number++) await postForm(page, articlePath, { body: `Anmerkung ${number}.` });
+  await openPage(page, articlePath);
+  await expect(page.getByRole("heading", { level: 2, name: "22 Kommentare" })).toBeVisible();
+  await expect(page.getByText(/^Anmerkung \d+\.$/)).toHaveCount(20);
+  await page.getByRole("link", { name: "2 ältere anzeigen" }).click();
+  await expect(page.getByText(/^Anmerkung \d+\.$/)).toHaveCount(22);
+  await expect(page.getByText(/^Anmerkung \d+\.$/).first()).toHaveText("Anmerkung 1.");
+  if (hasScript()) await expect(page).toHaveURL(/comments=all/);
+});
+
+test("Ayşe's session ends while she writes, and her comment waits behind the sign-in", async ({ page }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Abgelaufen") });
+  await openPage(page, articlePath);
+  await page.getByLabel(commentField, { exact: true }).fill("Erste Zeile.\nZweite Zeile.");
+  await page.context().clearCookies({ name: "authToken" });
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  await expect(page.getByText("Ihre Sitzung ist abgelaufen. Melden Sie sich an, dann geht es weiter.")).toBeVisible();
+  await expectAccessible(page);
+  for (const password of ["falsch", demoPassword]) {
+    await page.getByLabel("Workspace").fill("demo");
+    await page.getByLabel("E-Mail").fill("ayse@demo.example");
+    await page.getByLabel("Passwort").fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
+  }
+  await page.getByRole("button", { name: "Weiter: Eingaben wieder aufnehmen" }).click();
+  await expect(page).toHaveURL(new RegExp(`${articlePath}#kommentare$`));
+  await expect(page.getByText("Erste Zeile.")).toHaveText("Erste Zeile.\nZweite Zeile.", { useInnerText: true });
+});
+
+test("Ayşe loses her connection and goes on where she was; leaving what she wrote is asked @with-js", async ({ page }) => {
+  await signIn(page, "ayse");
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Ohne Netz") });
+  // As with browsers that save data, and pages with many links: nothing is asked of the server ahead.
+  await page.route("**/__manifest?*", (route) => route.abort());
+  await openPage(page, articlePath);
+  const field = page.getByLabel(commentField, { exact: true });
+  await field.fill("Im Tunnel geschrieben.");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Keine Verbindung." })).toBeFocused();
+  await expect(field).toHaveValue("Im Tunnel geschrieben.");
+  await page.context().setOffline(false);
+  await page.unroute("**/__manifest?*");
+  await page.getByRole("link", { name: "Stream", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "Eingaben verwerfen?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Weiter schreiben" }).click();
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "1 Kommentar" })).toBeFocused();
+  await page.getByRole("link", { name: "Stream", exact: true }).click();
+  await expect(page).toHaveURL(/\/stream$/);
+});

@@ -1,0 +1,151 @@
+import type { APIResponse, Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  fileArticle,
+  findFolderPath,
+  hasScript,
+  makeFolder,
+  newMember,
+  openPage,
+  postForm,
+  queryDatabase,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const address = (page: Page) => dialog(page).getByLabel("Adresse des Feeds").inputValue();
+
+/** A reader's request: it has no cookie of anybody's. */
+async function read(page: Page, url: string, headers: Record<string, string> = {}): Promise<APIResponse> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error("no browser");
+  const answer = await context.request.get(url, { headers });
+  await answer.body();
+  return answer;
+}
+
+/** Titles of a feed as a parser of XML reads it, which is strict. */
+async function titlesIn(page: Page, answer: APIResponse): Promise<string[]> {
+  const xml = await answer.text();
+  if (!hasScript()) return [...xml.matchAll(/<title>([^<]*)/g)].map(([, title = ""]) => title);
+  return page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, "application/xml");
+    const broken = parsed.querySelector("parsererror")?.textContent;
+    return broken ? [broken] : [...parsed.querySelectorAll("title")].map(({ textContent }) => textContent ?? "");
+  }, xml);
+}
+
+test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settings and revokes it @phone", async ({ page }) => {
+  test.slow();
+  await signIn(page, "ayse");
+  const folder = uniqueTitle("Lage");
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+  const title = uniqueTitle('Angriff & <Abwehr> "Eins" 🚂');
+  await fileArticle(page, { folder, title, sourceUrl: "https://zeitung.example/lage?a=1&b=2" });
+  await openPage(page, path);
+  await page.locator("summary", { hasText: "Teilen" }).click();
+  await page.getByRole("link", { name: "Feed für Ihren Reader" }).click();
+  await expect(dialog(page)).toContainText(`Der Feed zeigt die neuesten Beiträge der Folda „${folder}“.`);
+  await expect(dialog(page).getByLabel("Name")).toHaveValue(folder);
+  await dialog(page).getByLabel("Name").fill(" ");
+  await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
+  await expect(dialog(page)).toContainText("Dies ist ein Pflichtfeld");
+  const name = uniqueTitle("Lage im Reader");
+  await dialog(page).getByLabel("Name").fill(name);
+  await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
+  await expect(page.getByRole("heading", { name: "Ihr Feed ist fertig" })).toBeVisible();
+  await expectAccessible(page);
+
+  const url = await address(page);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feeds\/[\w-]{43}$/);
+  const answer = await read(page, url);
+  expect(answer.status()).toBe(200);
+  const headers = answer.headers();
+  expect(headers["content-type"]).toBe("application/atom+xml; charset=utf-8");
+  expect(headers["cache-control"]).toBe("private, no-cache");
+  expect(headers["set-cookie"]).toBeUndefined();
+  expect(await titlesIn(page, answer)).toHaveLength(2);
+  if (hasScript()) expect(await titlesIn(page, answer)).toEqual([name, title]);
+  expect((await read(page, url, { "If-None-Match": headers.etag ?? "" })).status()).toBe(304);
+  expect((await read(page, url, { "If-None-Match": `"x", W/${headers.etag}` })).status()).toBe(304);
+  expect((await read(page, url, { "If-Modified-Since": headers["last-modified"] ?? "" })).status()).toBe(304);
+  expect((await read(page, url, { "If-Modified-Since": new Date(0).toUTCString() })).status()).toBe(200);
+  expect((await read(page, url, { "If-Modified-Since": "gestern" })).status()).toBe(200);
+  const later = uniqueTitle("Nachtrag");
+  await fileArticle(page, { folder, title: later });
+  const changed = await read(page, url, { "If-None-Match": headers.etag ?? "" });
+  expect(changed.status()).toBe(200);
+  expect(await changed.text()).toContain(later);
+
+  await dialog(page).getByRole("link", { name: "Alle meine Feeds" }).click();
+  const row = page.getByRole("row", { name });
+  await expect(row).toContainText(folder);
+  await expect(row).not.toContainText("noch nie");
+  await expectAccessible(page);
+  await row.getByRole("link", { name: `Feed „${name}“ widerrufen` }).click();
+  await expect(page.getByRole("alertdialog")).toContainText(`Die Adresse von „${name}“ gilt dann nicht mehr`);
+  await expectAccessible(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Feed widerrufen" }).click();
+  await expect(page.getByText("Der Feed ist widerrufen.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect((await read(page, url)).status()).toBe(404);
+});
+
+test("Lena makes a feed of a search, twice by the same form, and only one is there", async ({ page }) => {
+  await signIn(page, "lena");
+  const term = uniqueTitle("Suchbegriff");
+  const search = new URLSearchParams({ term, tags: "nordkorridor", priority: "high", page: "2", created_at_from: "31.02." });
+  await openPage(page, `/search/feed?${search}`);
+  await expect(dialog(page)).toContainText(
+    `Der Feed zeigt die neuesten Beiträge zu Ihrer Suche: Suchbegriff ${term}, Tag Nordkorridor, Priorität hoch.`,
+  );
+  await expectAccessible(page);
+  const key = await dialog(page).locator('[name="key"]').inputValue();
+  await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
+  const url = await address(page);
+  const again = await postForm(page, `/search/feed?${search}`, { name: `Suchbegriff ${term}, Tag Nordkorridor, Priorität hoch`, key });
+  expect(await again.text()).toContain(url);
+  expect((await read(page, url)).status()).toBe(200);
+  await dialog(page).getByRole("link", { name: "Fertig" }).click();
+  await openPage(page, "/settings/feeds");
+  await expect(page.getByRole("row", { name: term })).toHaveCount(1);
+  await expect(page.getByRole("row", { name: term })).toContainText("Priorität hoch");
+});
+
+test("Nadia has no feeds yet, and reads how to make one", async ({ page }) => {
+  await newMember(page, `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
+  await openPage(page, "/settings/profile");
+  await page.getByRole("navigation", { name: "Einstellungen" }).getByRole("link", { name: "Feeds" }).click();
+  await expect(page.getByRole("heading", { name: "Noch keine Feeds" })).toBeVisible();
+  expect((await page.request.get("/settings/feeds/00000000-0000-0000-0000-000000000000/delete")).status()).toBe(404);
+  expect((await postForm(page, "/settings/feeds/00000000-0000-0000-0000-000000000000/delete", {})).status()).toBe(302);
+});
+
+test("what is no feed's address answers 404, and a folder that one does not see has none", async ({ page }) => {
+  await signIn(page, "clara");
+  for (const token of ["x", "%00", "a".repeat(300), "%E0%A4%A"])
+    expect((await page.request.get(`/feeds/${token}`)).status(), token).toBe(404);
+  await signIn(page, "florian");
+  const path = await findFolderPath(page, "Energie & Klima");
+  await signIn(page, "piotr");
+  expect((await page.request.get(`${path}/feed`)).status()).toBe(404);
+  expect((await postForm(page, `${path}/feed`, { name: "Fremd" })).status()).toBe(404);
+  expect(await queryDatabase("select 1 from feeds where name = 'Fremd'")).toEqual([]);
+});
+
+test("Clara, who only reads, makes a feed of a folder", async ({ page }) => {
+  await signIn(page, "clara");
+  await openPage(page, await findFolderPath(page, "Presseschau"));
+  await page
+    .getByText(/^(Teilen|Share)$/)
+    .first()
+    .click();
+  await page.getByRole("link", { name: /^Feed f/ }).click();
+  await dialog(page)
+    .getByRole("button", { name: /^(Feed erstellen|Create feed)$/ })
+    .click();
+  await expect(dialog(page).locator("input[readonly]")).toHaveValue(/\/feeds\/[\w-]{43}$/);
+});

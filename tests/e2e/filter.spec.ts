@@ -1,0 +1,150 @@
+import { articleCard, expect, expectAccessible, fileArticle, findFolderPath, openPage, signIn, test, uniqueTitle } from "./fixtures";
+
+test("Jana filters the stream, reads in words by what, and takes the parts away again", async ({ page }) => {
+  await signIn(page, "jana");
+  const tag = uniqueTitle("Weiche");
+  const [old, urgent] = [uniqueTitle("Alt"), uniqueTitle("Dringend")];
+  await fileArticle(page, { folder: "Ausbau Nordkorridor", title: old, newTags: tag, publishedAt: "2025-03-01" });
+  await fileArticle(page, { folder: "Ausbau Nordkorridor", title: urgent, newTags: tag, publishedAt: "2026-03-01", priority: "high" });
+
+  await openPage(page, `/stream?tags=${tag.toLowerCase().replace(" ", "-")}&layout=list`);
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(2);
+  await page.getByRole("link", { name: "Filter 1 aktiv" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await expect(dialog.getByRole("checkbox", { name: tag })).toBeChecked();
+  await dialog.getByLabel("Veröffentlicht von").fill("2026-01-01");
+  await dialog.getByRole("radio", { name: "hoch" }).check();
+  await dialog.getByRole("button", { name: "Filter anwenden" }).click();
+  await expect(page).toHaveURL(/\/stream\?tags=weiche-\w+&published_at_from=2026-01-01&priority=high&layout=list$/);
+  await expect(dialog).toHaveCount(0);
+  await expect(articleCard(page, urgent)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Filter 3 aktiv" })).toBeVisible();
+
+  const summary = page.getByRole("group", { name: "Aktive Filter" });
+  await expect(summary).toContainText(`Tag ${tag}`);
+  await expect(summary).toContainText("Veröffentlicht ab 01.01.26");
+  await summary.getByRole("link", { name: /^Priorität hoch/ }).click();
+  await expect(summary).not.toContainText("Priorität");
+  await summary.getByRole("link", { name: /^Veröffentlicht/ }).click();
+  await expect(articleCard(page, old)).toBeVisible();
+  await summary.getByRole("link", { name: "Alle Filter zurücksetzen" }).click();
+  await expect(page).toHaveURL(/\/stream\?layout=list$/);
+  await expect(page.getByRole("link", { name: "Filter", exact: true })).toBeVisible();
+});
+
+test("Jana finds nothing in a folder, learns how much there is without the filter and in all folders, and goes there", async ({ page }) => {
+  await signIn(page, "jana");
+  const term = uniqueTitle("Gleisbogenprobe").replace(" ", "");
+  await fileArticle(page, { folder: "Ausbau Nordkorridor", title: term, sourceName: "Heidekurier" });
+  const folderPath = await findFolderPath(page, "Rail in Europe");
+  await openPage(page, `${folderPath}?term=${term}&layout=list`);
+  await expect(page.getByRole("link", { name: "Filter", exact: true })).toBeVisible();
+  await expect(page.getByText(/Ohne Filter: \d+ Treffer\./)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "In allen Foldas suchen: 1 Treffer" }).click();
+  await expect(page).toHaveURL(new RegExp(`/search\\?term=${term}&layout=list$`));
+  await expect(articleCard(page, term)).toBeVisible();
+
+  await openPage(page, `${folderPath}?source_name=Heidekurier`);
+  await page.getByRole("group", { name: "Aktive Filter" }).getByRole("link", { name: "In allen Foldas suchen" }).click();
+  await expect(page).toHaveURL(/\/search\?source_name=Heidekurier$/);
+  await expect(articleCard(page, term)).toBeVisible();
+});
+
+test("Jana finds nothing with a filter, is told so, and goes back from there", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream?source_name=Gibtesnicht&layout=grid");
+  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
+  await expect(page.getByText(/Ohne Filter: \d+ Treffer\./)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Alle Filter zurücksetzen" }).last().click();
+  await expect(page).toHaveURL(/\/stream\?layout=grid$/);
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(12);
+});
+
+test("Jana's dates come back where they are wrong, with everything she typed, and closing leads to the list as it was", async ({
+  page,
+}) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream/filter?countries=DE&layout=grid");
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await dialog.getByLabel("Suchbegriff").fill("Bahn");
+  await dialog.getByLabel("Erstellt von").fill("2026-03-02");
+  await dialog.getByLabel("Erstellt bis").fill("2026-03-01");
+  await dialog.getByRole("button", { name: "Filter anwenden" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Erstellt bis: Dieser Tag liegt vor dem Anfang des Zeitraums.");
+  await expect(dialog.getByLabel("Erstellt bis")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Erstellt bis")).toHaveValue("2026-03-01");
+  await expect(dialog.getByLabel("Suchbegriff")).toHaveValue("Bahn");
+  await expect(dialog.getByRole("checkbox", { name: "Deutschland" })).toBeChecked();
+  await dialog.getByRole("link", { name: "Schließen" }).click();
+  await expect(page).toHaveURL(/\/stream\?countries=DE&layout=grid$/);
+});
+
+test("Jana types a day that does not exist, and finds it again at its field", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream/filter?apply=&created_at_from=31.02.2026&source_name=Heidekurier");
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await expect(dialog.getByRole("alert")).toContainText("Erstellt von: Bitte geben Sie ein gültiges Datum an.");
+  await expect(dialog.getByLabel("Erstellt von")).toHaveValue("31.02.2026");
+  await expect(dialog.getByLabel("Quelle")).toHaveValue("Heidekurier");
+  await dialog.getByLabel("Erstellt von").fill("28.02.2026");
+  await dialog.getByRole("button", { name: "Filter anwenden" }).click();
+  await expect(page).toHaveURL(/\/stream\?source_name=Heidekurier&created_at_from=2026-02-28$/);
+});
+
+test("Jana filters a folder by its own tags, and another folder begins without a filter", async ({ page }) => {
+  await signIn(page, "jana");
+  const folderPath = await findFolderPath(page, "Ausbau Nordkorridor");
+  await openPage(page, `${folderPath}/filter`);
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await expect(dialog.getByText("Foldas", { exact: true })).toHaveCount(0);
+  await expect(dialog.getByRole("checkbox", { name: "Deutschland" })).toBeVisible();
+  await expect(dialog.locator('datalist option[value="Verkehrsbrief"]')).toHaveCount(1);
+  await dialog.getByRole("checkbox", { name: "Ersatzverkehr" }).check({ force: true });
+  await dialog.getByRole("button", { name: "Filter anwenden" }).click();
+  await expect(page).toHaveURL(new RegExp(`${folderPath}\\?tags=ersatzverkehr$`));
+  await expect(page.getByRole("group", { name: "Aktive Filter" })).toContainText("Tag Ersatzverkehr");
+  await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Foldas" }).click();
+  await page.getByRole("link", { name: "IT-Sicherheit" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "IT-Sicherheit" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Aktive Filter" })).toHaveCount(0);
+});
+
+test("Escape closes Jana's filter and leaves the list as it was @with-js", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream?priority=high");
+  await page.getByRole("link", { name: "Filter 1 aktiv" }).click();
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/stream\?priority=high$/);
+});
+
+test("Whatever stands in an address, Jana gets a list", async ({ page }) => {
+  await signIn(page, "jana");
+  const folderPath = await findFolderPath(page, "Ausbau Nordkorridor");
+  const tags = Array.from({ length: 900 }, (_, n) => `t${n}`).join(",");
+  for (const path of ["/stream", "/search", "/tag/nordkorridor", "/tag/%25_%5C'%22%26%7C!()", "/tag/%2C", folderPath]) {
+    for (const search of [
+      "page=0",
+      "page=-1",
+      "page=1000000000",
+      "per_page=1000000",
+      "created_at_from=31.02.2026&published_at_until=gestern",
+      "created_at_from=2026-03-02&created_at_until=2026-03-01",
+      `tags=${tags}`,
+      `term=${"x".repeat(6_000)}`,
+      `term=${encodeURIComponent(`%_\\'"&|!() "offen -`)}`,
+      "sort_by=title&sort_dir=up&priority=urgent&external=maybe&countries=Germany&folder_ids=%00",
+    ]) {
+      const answer = await page.request.get(`${path}?${search}`);
+      expect(answer.status(), `${path}?${search.slice(0, 60)}`).toBe(200);
+    }
+  }
+  await openPage(page, "/search?term=Bahn&created_at_from=2026-03-02&created_at_until=2026-03-01");
+  await expect(page.getByText("Das Ende eines Zeitraums liegt vor seinem Anfang.")).toBeVisible();
+  await openPage(page, `/search?term=${"x".repeat(6_000)}`);
+  await expect(page.getByText("Gesucht wurde nur nach seinem Anfang.")).toBeVisible();
+});

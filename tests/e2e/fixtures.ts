@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIResponse, type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
+import { parseHTML } from "linkedom";
+import { cast, demoClient } from "../../api/demo/cast";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { queryEmbedded } from "../setup/embedded-query";
+import { type ReceivedMail, waitForMail } from "../setup/outbox";
+
+export { expect } from "@playwright/test";
+
+/** Where `pages-server.ts` answers: real pages to import. */
+export const pagesUrl = `http://127.0.0.1:${process.env.E2E_PAGES_PORT}`;
+
+interface Fixtures {
+  /** Errors in the console that a flow provokes, beside a fetched 404 or 422. */
+  allowedConsole: RegExp[];
+  /** Fails the test that left an error in the console, threw one, or reached another machine. */
+  quiet: undefined;
+}
+
+/** Chromium's own line for an answer that a page fetched and can show. */
+const fetchedRefusal = /^Failed to load resource: the server responded with a status of (404|422)\b/;
+
+/** What Remix reports of an answer that came half when nobody wanted it any more. */
+const abortedAnswer = /^AbortError: signal is aborted without reason/;
+
+export const test = base.extend<Fixtures>({
+  allowedConsole: [[], { option: true }],
+  quiet: [
+    async ({ context, baseURL, allowedConsole }, use) => {
+      const problems = watch(context, new URL(baseURL ?? "").host, [fetchedRefusal, abortedAnswer, ...allowedConsole]);
+      await use(undefined);
+      expect(problems, "the browser reported problems").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Everything that goes wrong in any page of a browser context, hydration included: React reports it as an error. */
+function watch(context: BrowserContext, ownHost: string, allowed: RegExp[]): string[] {
+  const problems: string[] = [];
+  context.on("console", (message) => {
+    const text = message.text();
+    const isHydration = /hydrat|did not match/i.test(text);
+    if (message.type() !== "error" && !isHydration) return;
+    if (!allowed.some((pattern) => pattern.test(text))) problems.push(`console.${message.type()}: ${text} (${message.location().url})`);
+  });
+  context.on("weberror", (webError) => problems.push(`uncaught: ${webError.error()}`));
+  context.on("request", (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && host !== ownHost) problems.push(`request to another machine: ${request.url()}`);
+  });
+  return problems;
+}
+
+type Person = (typeof cast)[number]["key"];
+
+/** Signs a person of the cast in, as the form of the sign-in page does; the next `goto` is theirs. */
+export async function signIn(page: Page, person: Person, { locale }: { locale?: "de" | "en" } = {}): Promise<void> {
+  const member = cast.find(({ key }) => key === person);
+  if (!member) throw new Error(`the cast has no ${person}`);
+  await speak(page, locale ?? member.locale);
+  const form = { workspace: demoClient.workspace, email: member.email, password: demoPassword };
+  const answer = await page.request.post("/sign-in", { form, maxRedirects: 0 });
+  expect(answer.status(), `${person} signs in`).toBe(302);
+}
+
+interface NewMember {
+  locale?: "de" | "en";
+  /** Whether Nadia has said who she is; the guard asks for it otherwise. */
+  complete?: boolean;
+}
+
+/** Signs Nadia Öztürk up to the demo workspace, confirms the address and signs in; the next `goto` is hers. Answers the password. */
+export async function newMember(page: Page, email: string, { locale = "de", complete = true }: NewMember = {}): Promise<string> {
+  await speak(page, locale);
+  const password = `Nachtzug-${randomUUID()}`;
+  const { workspace } = demoClient;
+  const signUp = { workspace, email, password, passwordConfirmation: password };
+  const signedUp = await page.request.post("/sign-up", { form: signUp, maxRedirects: 0 });
+  expect(signedUp.status(), `${email} signs up`).toBe(302);
+  const [link = ""] = (await readMail(email)).links;
+  const confirmed = await page.request.post(new URL(link).pathname, { form: {} });
+  expect(confirmed.status(), `${email} is confirmed`).toBe(200);
+  const answer = await page.request.post("/sign-in", { form: { workspace, email, password }, maxRedirects: 0 });
+  expect(answer.status(), `${email} signs in`).toBe(302);
+  if (complete) {
+    const form = { salutation: "Frau", firstName: "Nadia", lastName: "Öztürk" };
+    const completed = await page.request.post("/complete-profile", { form, maxRedirects: 0 });
+    expect(completed.status(), `${email} says who she is`).toBe(302);
+  }
+  return password;
+}
+
+/** Chooses the language of the interface. */
+export async function speak(page: Page, locale: "de" | "en"): Promise<void> {
+  const { baseURL } = test.info().project.use;
+  await page.context().addCookies([{ name: "currentLocale", value: locale, url: baseURL ?? "" }]);
+}
+
+/** The newest mail that the product has written to an address; waits for one. */
+export const readMail = (address: string, wanted: { subject?: string; after?: ReceivedMail } = {}): Promise<ReceivedMail> =>
+  waitForMail(process.env.E2E_MAIL_DIR ?? "", address, wanted);
+
+/** The rows of one statement on the product's database. */
+export const queryDatabase = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+  queryEmbedded(process.env.E2E_DATA_DIR ?? "", text, values);
+
+/**
+ * Opens every link of a mail, of its HTML and of its text, as mail scanners do: by GET, by HEAD, and in a browser of its own that
+ * runs what the page brings.
+ */
+export async function scanLinks(browser: Browser, { links, text }: ReceivedMail): Promise<void> {
+  const { javaScriptEnabled } = test.info().project.use;
+  const context = await browser.newContext({ javaScriptEnabled });
+  const page = await context.newPage();
+  for (const link of new Set([...links, ...(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])])) {
+    await context.request.get(link);
+    await context.request.head(link);
+    await page.goto(link);
+  }
+  await context.close();
+}
+
+/** Whether this run has JavaScript. */
+export const hasScript = (): boolean => test.info().project.use.javaScriptEnabled !== false;
+
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/**
+ * Holds the page against WCAG 2.2 AA and axe's best practices, or against some of its rules. It takes seconds: once for every
+ * screen and state. axe is itself JavaScript: without it nothing is checked.
+ */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  if (!hasScript()) return;
+  // As tall as the page: what sticks to an edge of the window covers only what can be scrolled away from it, and axe cannot scroll.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  const height = Math.max(size.height, await page.evaluate<number>("document.documentElement.scrollHeight"));
+  await page.setViewportSize({ ...size, height });
+  await settled(page);
+  // Half the time: without a page of its own for each run, which only frames of other sites need, and without what passed. It looks
+  // into frames by script, and those of previews run none.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"], preload: false })
+    .exclude("iframe[sandbox]");
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(axeTags)).analyze();
+  await page.setViewportSize(size);
+  const said = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(" ")})`));
+  expect(said, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Waits until nothing changes its colour any more: axe would measure it half changed. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+}
+
+/** What browsers and Remix report of a network that is not there, beside what else a flow provokes. */
+export const offlineConsole = (others = "$^"): RegExp[] => [
+  new RegExp(`ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches|${others}`),
+];
+
+/** Waits until the page answers to keyboard and mouse by script; where it brings none, there is nothing to wait for. */
+export async function hydrated(page: Page): Promise<void> {
+  if (!hasScript() || (await page.locator("script[type=module]").count()) === 0) return;
+  await page.waitForFunction(() =>
+    [document.body, document.body.lastElementChild ?? {}].some((node) => Object.keys(node).some((key) => key.startsWith("__reactFiber"))),
+  );
+  await idle(page);
+}
+
+/** Waits until a page has nothing left to do: listening to who leaves it, for one, begins in tasks of their own. */
+async function idle(page: Page): Promise<void> {
+  if (hasScript()) await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** Follows a link, and waits until the page it leads to answers to the keyboard. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** Writes the text of an article, with script into the editor: it takes the place of the textarea as soon as it is there. */
+export async function fillBody(page: Page, text: string, name = "Text"): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  if (hasScript()) await expect(dialog.locator('[contenteditable="true"]')).toBeVisible();
+  await dialog.getByRole("textbox", { name, exact: true }).fill(text);
+  await idle(page);
+}
+
+/** Holds what stands in the text of an article, in the editor or, before and without it, in the textarea. */
+export async function expectBody(page: Page, expected: string | RegExp, name = "Text"): Promise<void> {
+  const field = page.getByRole("dialog").getByRole("textbox", { name, exact: true });
+  const text = () =>
+    field.evaluate((element) => (element instanceof HTMLTextAreaElement ? element.value : (element as HTMLElement).innerText));
+  await expect
+    .poll(async () => (await text()).replace(/\n{3,}/g, "\n\n").trim())
+    .toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
+}
+
+/** A title that no other flow, and no other run of this one, uses. */
+export const uniqueTitle = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
+
+type FormFields = Record<string, string | string[] | undefined>;
+
+/** Posts a form as a browser without JavaScript does, without following the answer. */
+export function postForm(page: Page, path: string, fields: FormFields): Promise<APIResponse> {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, one])));
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  return page.request.post(path, { headers, data: new URLSearchParams(pairs).toString(), maxRedirects: 0 });
+}
+
+/** A page as the server sends it, without showing it: a flow prepares its stage so in a tenth of the time. */
+async function readPage(page: Page, path: string): Promise<Document> {
+  return parseHTML(await (await page.request.get(path)).text()).document;
+}
+
+/** The address of a folder, as the page of all folders links to it. */
+export async function findFolderPath(page: Page, name: string): Promise<string> {
+  const links = [...(await readPage(page, "/folda")).querySelectorAll(".folda a")];
+  const path = links.find((link) => link.textContent?.trim() === name)?.getAttribute("href");
+  if (!path) throw new Error(`no folder ${name}`);
+  return path;
+}
+
+/** The fields of an article as its form posts them. */
+export const articleFields = (title: string, fields: FormFields = {}): FormFields => ({
+  title,
+  body: "Die Sperrung beginnt im März und dauert neun Wochen.",
+  newTags: "Sperrpause",
+  publishedAt: "2026-03-02",
+  priority: "normal",
+  shareable: "on",
+  key: randomUUID(),
+  // Who prepares a stage is not asked whether the address is filed already.
+  seenAddress: fields.sourceUrl,
+  ...fields,
+});
+
+/** Files an article for whoever is signed in, into a folder by its name; answers both addresses. */
+export async function fileArticle(page: Page, { folder, title, ...fields }: { folder: string; title: string } & FormFields) {
+  const folderPath = await findFolderPath(page, folder);
+  const answer = await postForm(
+    page,
+    `${folderPath}/contents/new`,
+    articleFields(title, { folderId: folderPath.split("/").at(-1), ...fields }),
+  );
+  expect(answer.status(), `${title} is filed`).toBe(302);
+  const cards = [...(await readPage(page, folderPath)).querySelectorAll("article")];
+  const card = cards.find((one) => one.querySelector("h2")?.textContent?.startsWith(title));
+  const articlePath = /\/contents\/[\w-]+(?=\/copy)/.exec(card?.querySelector('a[href*="/copy"]')?.getAttribute("href") ?? "")?.[0];
+  if (!articlePath) throw new Error(`no article ${title}`);
+  return { folderPath, articlePath };
+}
+
+/** Makes a folder for whoever is signed in, in a team by its name; answers its address. */
+export async function makeFolder(page: Page, { team, name, ...fields }: { team: string; name: string } & FormFields): Promise<string> {
+  const teams = [...(await readPage(page, "/folda/new")).querySelectorAll('[name="teamId"] option')];
+  const teamId = teams.find((option) => option.textContent === team)?.getAttribute("value") ?? "";
+  const answer = await postForm(page, "/folda/new", { name, teamId, key: randomUUID(), ...fields });
+  expect(answer.status(), `${name} is made`).toBe(302);
+  return findFolderPath(page, name);
+}
+
+/** The card or row of an article in a list. */
+export const articleCard = (page: Page, title: string): Locator =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { level: 2, name: title }) });
+
+/** A second person at a browser of their own; close its context. */
+export async function openBrowserOf(browser: Browser, person: Person): Promise<Page> {
+  const { baseURL, javaScriptEnabled } = test.info().project.use;
+  const page = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
+  await signIn(page, person);
+  return page;
+}

@@ -1,0 +1,328 @@
+import type { Browser, Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  findFolderPath,
+  hasScript,
+  hydrated,
+  makeFolder,
+  newMember,
+  offlineConsole,
+  openBrowserOf,
+  openPage,
+  postForm,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+test.use({ allowedConsole: offlineConsole("status of (403|409)\\b") });
+
+const digital = "Digitalisierung & IT";
+const dialog = (page: Page) => page.getByRole("dialog");
+const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: name === "Name" });
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Speichern" }).click();
+const menu = (page: Page) => page.getByLabel("Einstellungen der Folda");
+const owner = (page: Page, name: string) => dialog(page).getByRole("listitem").filter({ hasText: name });
+
+/** Ayşe, who owns the team, with a folder of her own for this flow; the settings are open. */
+async function openSettings(page: Page, name = uniqueTitle("Sicherheitslage")): Promise<string> {
+  await signIn(page, "ayse");
+  const path = await makeFolder(page, { team: digital, name });
+  await openPage(page, `${path}/edit`);
+  return path;
+}
+
+/** What a row was changed to is saved: at once with script, by its button without. */
+async function saveRow(page: Page, name: string) {
+  if (hasScript()) await expect(owner(page, name).getByRole("status")).toHaveText("Gespeichert");
+  else await owner(page, name).getByRole("button", { name: "Sichern" }).click();
+}
+
+async function addPerson(page: Page, typed: string) {
+  await dialog(page).getByRole("combobox", { name: "Person hinzufügen" }).fill(typed);
+  await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
+}
+
+/** Another person's browser, on a page. */
+async function look(browser: Browser, person: "miriam" | "lena" | "tobias", path: string) {
+  const other = await openBrowserOf(browser, person);
+  const answer = await other.goto(path);
+  return { page: other, status: answer?.status(), close: () => other.context().close() };
+}
+
+test("Ayşe changes a folder from its menu, and the list below stays as she sorted it @phone", async ({ page }) => {
+  await signIn(page, "ayse");
+  const name = uniqueTitle("Lagebild");
+  const path = await makeFolder(page, { team: digital, name, description: "Alt" });
+  await openPage(page, `${path}?sort_by=views`);
+  await menu(page).click();
+  await page.getByRole("link", { name: "Folda bearbeiten" }).click();
+  await expect(page).toHaveTitle("Folda bearbeiten – Folda");
+  await expect(field(page, "Name")).toHaveValue(name);
+  await expect(dialog(page).getByLabel("Team").locator("option:checked")).toHaveText(digital);
+  await expectAccessible(page);
+  await field(page, "Name").fill(`${name} neu`);
+  await field(page, "Anzeigename").fill("Lagebrief");
+  await field(page, "Beschreibung").fill("Erste Zeile\nzweite Zeile");
+  await save(page);
+  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await expect(page).toHaveURL(`${path}?sort_by=views`);
+  await expect(page.getByRole("heading", { level: 1, name: `${name} neu` })).toBeVisible();
+  await expect(page.getByText("Erste Zeile")).toContainText("zweite Zeile");
+  await openPage(page, `${path}/edit`);
+  await expect(field(page, "Anzeigename")).toHaveValue("Lagebrief");
+});
+
+test("Jana moves a folder to another team, and its path leads there", async ({ page }) => {
+  await signIn(page, "jana");
+  const name = uniqueTitle("Umzug");
+  const path = await makeFolder(page, { team: "Energie & Klima", name });
+  await openPage(page, `${path}/edit`);
+  await dialog(page).getByLabel("Team").selectOption("Markt & Strategie");
+  await save(page);
+  await expect(page.getByRole("navigation", { name: "Pfad" }).getByRole("link", { name: "Markt & Strategie" })).toBeVisible();
+  await page.goto("/folda");
+  await expect(page.getByRole("region", { name: "Markt & Strategie" }).getByRole("link", { name })).toBeVisible();
+});
+
+test("Ayşe saves nonsense and is led to each field, with everything she typed", async ({ page }) => {
+  await openSettings(page);
+  await field(page, "Name").fill("  ");
+  await field(page, "Anzeigename").fill("x".repeat(1001));
+  await field(page, "Beschreibung").fill("y".repeat(1001));
+  await dialog(page).getByLabel("Team").selectOption("");
+  await save(page);
+  const summary = dialog(page).getByRole("alert");
+  await expect(summary.getByRole("link")).toHaveText([
+    "Name: Dies ist ein Pflichtfeld",
+    "Anzeigename: Bitte kürzen Sie auf höchstens 1000 Zeichen.",
+    "Beschreibung: Bitte kürzen Sie auf höchstens 1000 Zeichen.",
+    "Team: Dies ist ein Pflichtfeld",
+  ]);
+  if (hasScript()) await expect(summary).toBeFocused();
+  await expect(field(page, "Anzeigename")).toHaveValue("x".repeat(1001));
+  await expect(field(page, "Beschreibung")).toHaveValue("y".repeat(1001));
+  await expect(dialog(page).getByLabel("Team")).toHaveValue("");
+  await summary.getByRole("link", { name: "Team: Dies ist ein Pflichtfeld" }).click();
+  await expect(dialog(page).getByLabel("Team")).toBeFocused();
+});
+
+test("Lena and Ayşe change the same folder: the later one is told, loses nothing, and may have the last word", async ({
+  page,
+  browser,
+}) => {
+  const path = await openSettings(page);
+  await addPerson(page, "lena@demo.example");
+  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
+  await saveRow(page, "Lena");
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  const lena = await look(browser, "lena", `${path}/edit`);
+  await hydrated(lena.page);
+  await field(page, "Name").fill(uniqueTitle("Von Ayşe"));
+  await save(page);
+  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+
+  const name = uniqueTitle("Von Lena");
+  await field(lena.page, "Name").fill(name);
+  await save(lena.page);
+  const alert = dialog(lena.page).getByRole("alert");
+  await expect(alert).toContainText("Das wurde inzwischen von jemand anderem geändert. Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
+  await expect(field(lena.page, "Name")).toHaveValue(name);
+  await save(lena.page);
+  await expect(lena.page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await lena.close();
+});
+
+test("Ayşe adds people by name and by address, and finds them by address @phone", async ({ page }) => {
+  await openSettings(page);
+  await expect(dialog(page).getByText("Noch niemand.")).toBeVisible();
+  await addPerson(page, "  miriam   ADLER ");
+  await expect(owner(page, "miriam@demo.example")).toBeVisible();
+  await addPerson(page, "Florian@demo.example");
+  await expect(owner(page, "florian@demo.example")).toBeVisible();
+  await addPerson(page, "Lena Großmann");
+  await expect(dialog(page).getByText("3 Personen")).toBeVisible();
+  await expect(dialog(page).getByRole("listitem").locator("small")).toHaveText([
+    "florian@demo.example",
+    "lena@demo.example",
+    "miriam@demo.example",
+  ]);
+  await expect(dialog(page).getByRole("combobox", { name: "Person hinzufügen" })).toHaveValue("");
+  await expect(dialog(page).getByRole("combobox", { name: "Rolle von Florian Wächter" })).toHaveValue("editor");
+  await expect(dialog(page).getByRole("switch", { name: "Aktiv Florian Wächter" })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of the same name", async ({ page, browser }) => {
+  const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  const addresses = [1, 2].map(() => `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
+  for (const address of addresses) await newMember(other, address);
+  await other.context().close();
+  await openSettings(page);
+  await addPerson(page, "Miriam Adler");
+  await expect(owner(page, "Miriam")).toBeVisible();
+  const input = dialog(page).getByRole("combobox", { name: "Person hinzufügen" });
+  for (const [typed, message] of [
+    [" ", "Dies ist ein Pflichtfeld"],
+    ["Niemand Bestimmtes", "Diese Person gibt es in Ihrem Workspace nicht."],
+    ["Miri", "Diese Person gibt es in Ihrem Workspace nicht."],
+    ["x".repeat(1001), "Bitte kürzen Sie auf höchstens 1000 Zeichen."],
+    ["olga@nachbar.example", "Diese Person gibt es in Ihrem Workspace nicht."],
+    ["Nadia Öztürk", "So heißen mehrere. Bitte geben Sie die E-Mail-Adresse an."],
+    ["miriam@demo.example", "Diese Person steht bereits in der Liste."],
+  ] as const) {
+    await addPerson(page, typed);
+    await expect(dialog(page).getByText(message)).toBeVisible();
+    await expect(input).toHaveValue(typed);
+    await expect(input).toBeFocused();
+    await expect(input).toHaveAttribute("aria-invalid", "true");
+  }
+  await expectAccessible(page);
+  await addPerson(page, addresses[0] ?? "");
+  await expect(owner(page, addresses[0] ?? "")).toBeVisible();
+  await expect(input).not.toHaveAttribute("aria-invalid", "true");
+});
+
+test("What Miriam may do in a folder follows what Ayşe switches", async ({ page, browser }) => {
+  const path = await openSettings(page);
+  const see = async () => {
+    const { page: hers, status, close } = await look(browser, "miriam", path);
+    const seen = { status, adds: await hers.getByRole("link", { name: "Beitrag hinzufügen" }).count(), settings: await menu(hers).count() };
+    await close();
+    return seen;
+  };
+  await addPerson(page, "miriam@demo.example");
+  await expect(owner(page, "Miriam")).toBeVisible();
+  expect(await see()).toEqual({ status: 200, adds: 1, settings: 0 });
+
+  await dialog(page).getByRole("combobox", { name: "Rolle von Miriam Adler" }).selectOption("Admin");
+  await saveRow(page, "Miriam");
+  await expect(owner(page, "Miriam").getByRole("combobox")).toHaveValue("admin");
+  expect((await see()).settings).toBe(1);
+
+  await dialog(page).getByRole("switch", { name: "Aktiv Miriam Adler" }).uncheck();
+  await saveRow(page, "Miriam");
+  await page.goto(`${path}/edit`);
+  await expect(dialog(page).getByRole("combobox", { name: "Rolle von Miriam Adler" })).toHaveValue("admin");
+  await expect(dialog(page).getByRole("switch", { name: "Aktiv Miriam Adler" })).not.toBeChecked();
+  expect((await see()).settings).toBe(0);
+});
+
+test("Tobias, who looks after a folder of another team, sees it until Ayşe ends that", async ({ page, browser }) => {
+  const path = await openSettings(page);
+  await addPerson(page, "tobias@demo.example");
+  await expect(owner(page, "Tobias")).toBeVisible();
+  const before = await look(browser, "tobias", path);
+  expect(before.status).toBe(200);
+  await before.close();
+  await dialog(page).getByRole("switch", { name: "Aktiv Tobias Kern" }).uncheck();
+  await saveRow(page, "Tobias");
+  const after = await look(browser, "tobias", path);
+  expect(after.status).toBe(404);
+  await after.close();
+});
+
+test("Lena, who administers a folder, takes this right from herself and stands on the folder's page", async ({ page, browser }) => {
+  const path = await openSettings(page);
+  await addPerson(page, "lena@demo.example");
+  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
+  await saveRow(page, "Lena");
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  const lena = await look(browser, "lena", `${path}/edit`);
+  await hydrated(lena.page);
+  await dialog(lena.page).getByRole("combobox", { name: "Rolle von Lena Großmann" }).selectOption("Editor");
+  if (!hasScript()) await owner(lena.page, "Lena").getByRole("button", { name: "Sichern" }).click();
+  await expect(lena.page).toHaveURL(path);
+  await expect(lena.page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await expect(menu(lena.page)).toHaveCount(0);
+  expect((await lena.page.goto(`${path}/edit`))?.status()).toBe(403);
+  await lena.close();
+});
+
+test("A row keeps the half that somebody else changed meanwhile @without-js", async ({ page }) => {
+  const path = await openSettings(page);
+  await addPerson(page, "lena@demo.example");
+  const row = owner(page, "Lena");
+  await expect(row.getByRole("button", { name: "Sichern" })).toBeHidden();
+  const action = (await row.locator("form").getAttribute("action")) ?? "";
+  expect((await postForm(page, action, { role: "admin" })).status()).toBe(302);
+  await row.getByRole("switch").uncheck();
+  await row.getByRole("button", { name: "Sichern" }).click();
+  await expect(page).toHaveURL(`${path}/edit#owners`);
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
+  expect((await postForm(page, action, { role: "owner", active: "perhaps" })).status()).toBe(422);
+});
+
+test("A person added twice by one form is added once", async ({ page }) => {
+  const path = await openSettings(page);
+  const key = crypto.randomUUID();
+  const answers = await Promise.all([1, 2].map(() => postForm(page, `${path}/ownerships`, { person: "Lena Großmann", key })));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
+  await page.goto(`${path}/edit`);
+  await expect(dialog(page).getByText("1 Person", { exact: true })).toBeVisible();
+});
+
+test("Ayşe turns a switch without a network: it turns back and says why @with-js", async ({ page }) => {
+  test.slow();
+  await openSettings(page);
+  await addPerson(page, "lena@demo.example");
+  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
+  await saveRow(page, "Lena");
+  await field(page, "Name").fill("Noch nicht gespeichert");
+  await page.route(/ownerships/, (route) => route.abort("internetdisconnected"));
+  await owner(page, "Lena").getByRole("switch").click();
+  await expect(owner(page, "Lena").getByRole("alert")).toContainText("Keine Verbindung.");
+  await expect(owner(page, "Lena").getByRole("switch")).toBeChecked();
+  await addPerson(page, "Miriam Adler");
+  await expect(dialog(page).getByText("Keine Verbindung.")).toHaveCount(2);
+  await page.unroute(/ownerships/);
+  await owner(page, "Lena").getByRole("switch").click();
+  await saveRow(page, "Lena");
+  await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
+  await expect(field(page, "Name")).toHaveValue("Noch nicht gespeichert");
+});
+
+test("Ayşe presses Escape with something typed, and is asked first @with-js", async ({ page }) => {
+  const path = await openSettings(page);
+  await field(page, "Name").fill("Halb fertig");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Eingaben verwerfen?" });
+  await question.getByRole("button", { name: "Weiter schreiben" }).click();
+  await expect(field(page, "Name")).toHaveValue("Halb fertig");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Verwerfen" }).click();
+  await expect(page).toHaveURL(path);
+});
+
+test("Ayşe works through the settings by keyboard, and comes back to the menu @with-js", async ({ page }) => {
+  await signIn(page, "ayse");
+  const path = await makeFolder(page, { team: digital, name: uniqueTitle("Tastatur") });
+  await openPage(page, path);
+  await menu(page).press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("link", { name: "Schließen" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(field(page, "Name")).toBeFocused();
+  await field(page, "Name").fill("Mit Eingabetaste");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Mit Eingabetaste" })).toBeVisible();
+  await expect(menu(page)).toBeFocused();
+});
+
+test("Clara, who only reads, and Henrike, an editor of the folder, have no settings, also not by address", async ({ page }) => {
+  for (const person of ["clara", "henrike"] as const) {
+    await signIn(page, person);
+    const path = await findFolderPath(page, "Ausbau Nordkorridor");
+    await page.goto(path);
+    await expect(menu(page)).toHaveCount(0);
+    for (const overlay of ["edit", "delete", "ownerships"]) expect((await page.goto(`${path}/${overlay}`))?.status()).toBe(403);
+    await expect(page.getByRole("heading", { level: 1, name: "Das dürfen Sie hier nicht" })).toBeVisible();
+    for (const overlay of ["edit", "delete", "ownerships"]) {
+      const answer = await postForm(page, `${path}/${overlay}`, { name: "x", teamId: "x", person: "Lena Großmann" });
+      expect(answer.status(), overlay).toBe(403);
+    }
+  }
+});

@@ -1,0 +1,260 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  fileArticle,
+  findFolderPath,
+  hasScript,
+  makeFolder,
+  openBrowserOf,
+  openPage,
+  postForm,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+test.use({ allowedConsole: [/status of 403\b/] });
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const create = (page: Page) => dialog(page).getByRole("button", { name: "Folda anlegen" }).click();
+const team = (page: Page, name: string) => page.getByRole("region", { name });
+
+test("Clara sees the folders of her teams by team, and opens one @phone", async ({ page }) => {
+  await signIn(page, "clara");
+  await openPage(page, "/folda");
+  await expect(page.getByRole("heading", { level: 1, name: "Foldas" })).toBeVisible();
+  const netz = page.getByRole("region", { name: "Netz & Infrastruktur" });
+  await expect(netz.getByRole("link", { name: "Ausbau Nordkorridor" })).toBeVisible();
+  await expect(netz.getByText(/^\d+ Beiträge$/).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Unternehmenskommunikation" }).getByRole("link", { name: "Presseschau" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "IT-Sicherheit" })).toHaveCount(0);
+  await expectAccessible(page);
+  await netz.getByRole("link", { name: "Ausbau Nordkorridor" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ausbau Nordkorridor" })).toBeVisible();
+  await expect(page.getByText("Sanierung, Neubau und Ersatzverkehr zwischen Hamburg, Uelzen und Hannover.")).toBeVisible();
+});
+
+test("Henrike, who owns one folder of another team, finds it in a section of its team", async ({ page }) => {
+  await signIn(page, "henrike");
+  await page.goto("/folda");
+  const netz = page.getByRole("region", { name: "Netz & Infrastruktur" });
+  await expect(netz.getByRole("listitem")).toHaveCount(1);
+  await expect(netz.getByRole("link", { name: "Ausbau Nordkorridor" })).toBeVisible();
+});
+
+test("Sabine, no longer in the network team, does not find its folders", async ({ page }) => {
+  await signIn(page, "sabine");
+  await page.goto("/folda");
+  await expect(page.getByRole("region", { name: "Unternehmenskommunikation" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Netz & Infrastruktur" })).toHaveCount(0);
+});
+
+test("Jana jumps to a team and follows the path of a folder back to it", async ({ page }) => {
+  await signIn(page, "jana");
+  const path = await findFolderPath(page, "Brücken & Bauwerke");
+  await openPage(page, "/folda");
+  await page.getByRole("navigation", { name: "Zu einem Team springen" }).getByRole("link", { name: "Netz & Infrastruktur" }).click();
+  await expect(page).toHaveURL(/#team-netz$/);
+  await openPage(page, path);
+  const crumbs = page.getByRole("navigation", { name: "Pfad" });
+  await expect(crumbs.getByText("Brücken & Bauwerke")).toHaveAttribute("aria-current", "page");
+  await crumbs.getByRole("link", { name: "Netz & Infrastruktur" }).click();
+  await expect(page).toHaveURL(/\/folda#team-netz$/);
+  await expect(page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Foldas" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});
+
+test("Jana adds from a folder, and the form has chosen it", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, await findFolderPath(page, "Brücken & Bauwerke"));
+  await page.getByRole("link", { name: "Beitrag hinzufügen" }).click();
+  await page.getByRole("link", { name: "Von Hand" }).click();
+  await expect(page.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Brücken & Bauwerke");
+});
+
+test("Florian makes a folder in the team he stands at, and finds it there @phone", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/folda");
+  await team(page, "Netz & Infrastruktur").getByRole("link", { name: "Neue Folda" }).click();
+  await expect(page).toHaveTitle("Neue Folda – Folda");
+  await expect(dialog(page).getByLabel("Team").locator("option:checked")).toHaveText("Netz & Infrastruktur");
+  await expectAccessible(page);
+  const name = uniqueTitle("Tunnel");
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await dialog(page).getByRole("textbox", { name: "Beschreibung" }).fill("Bau und Brandschutz.");
+  await create(page);
+  await expect(page).toHaveURL(/\/folda#team-netz$/);
+  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  const card = team(page, "Netz & Infrastruktur").getByRole("listitem").filter({ hasText: name });
+  await expect(card).toContainText("Bau und Brandschutz.");
+  await expect(card).toContainText("0 Beiträge");
+  await card.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Diese Folda ist noch leer" })).toBeVisible();
+});
+
+test("Florian makes a folder for himself alone", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/folda");
+  const own = team(page, "Florian Wächter (persönlich)");
+  await own.getByRole("link", { name: "Neue Folda" }).click();
+  const name = uniqueTitle("Leseliste");
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await create(page);
+  await expect(own.getByRole("link", { name })).toBeVisible();
+  await expect(own.getByText("Nur für Sie sichtbar")).toBeVisible();
+});
+
+test("Florian sends an empty form and one that is too long, and keeps what he typed", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/folda/new");
+  await dialog(page).getByRole("textbox", { name: "Beschreibung" }).fill("Bleibt stehen.");
+  await create(page);
+  const summary = dialog(page).getByRole("alert");
+  await expect(summary.getByRole("link")).toHaveText(["Name: Dies ist ein Pflichtfeld", "Team: Dies ist ein Pflichtfeld"]);
+  if (hasScript()) await expect(summary).toBeFocused();
+  await expect(dialog(page).getByRole("textbox", { name: "Beschreibung" })).toHaveValue("Bleibt stehen.");
+  await expectAccessible(page);
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill("x".repeat(1001));
+  await dialog(page).getByLabel("Team").selectOption("Energie & Klima");
+  await create(page);
+  await expect(summary.getByRole("link")).toHaveText(["Name: Bitte kürzen Sie auf höchstens 1000 Zeichen."]);
+  await expect(dialog(page).getByLabel("Team").locator("option:checked")).toHaveText("Energie & Klima");
+  await expect(dialog(page).getByRole("textbox", { name: "Beschreibung" })).toHaveValue("Bleibt stehen.");
+});
+
+test("Florian's form sent twice makes one folder; one for a team that is not his makes none", async ({ page, browser }) => {
+  await signIn(page, "florian");
+  const name = uniqueTitle("Zweimal");
+  const path = await makeFolder(page, { team: "Energie & Klima", name });
+  expect(path).toBeTruthy();
+  const key = crypto.randomUUID();
+  const jana = await openBrowserOf(browser, "jana");
+  await jana.goto("/folda/new");
+  const teamIds = await jana
+    .locator('[name="teamId"] option')
+    .evaluateAll((options) => options.map((option) => [option.textContent, (option as HTMLOptionElement).value]));
+  await jana.context().close();
+  const { "Energie & Klima": own, "Markt & Strategie": foreign } = Object.fromEntries(teamIds);
+  const twice = uniqueTitle("Nur einmal");
+  const answers = await Promise.all([1, 2].map(() => postForm(page, "/folda/new", { name: twice, teamId: own, key })));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
+  await page.goto("/folda");
+  await expect(page.getByRole("link", { name: twice })).toHaveCount(1);
+  const refused = await postForm(page, "/folda/new", { name: twice, teamId: foreign, key });
+  expect(refused.status()).toBe(422);
+  expect(await refused.text()).toContain("In diesem Team können Sie keine Folda anlegen. Bitte wählen Sie ein anderes.");
+});
+
+test("Clara, who only reads in this workspace, is offered no new folder and cannot make one", async ({ page }) => {
+  await signIn(page, "clara");
+  await page.goto("/folda");
+  await expect(page.getByRole("heading", { level: 1, name: "Foldas" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Neue Folda" })).toHaveCount(0);
+  expect((await page.goto("/folda/new"))?.status()).toBe(403);
+});
+
+test("Florian deletes a folder after he was told what goes with it, and is back at its team @phone", async ({ page }) => {
+  await signIn(page, "florian");
+  const name = uniqueTitle("Altes");
+  const path = await makeFolder(page, { team: "Energie & Klima", name });
+  for (const title of ["Eins", "Zwei"]) await fileArticle(page, { folder: name, title: uniqueTitle(title) });
+  const { articlePath } = await fileArticle(page, { folder: name, title: uniqueTitle("Drei") });
+  await postForm(page, articlePath, { body: "Gesehen.", key: crypto.randomUUID() });
+  await openPage(page, path);
+  const openConfirmation = async () => {
+    await page.getByLabel("Einstellungen der Folda").click();
+    await page.getByRole("link", { name: "Folda löschen" }).click();
+  };
+  await openConfirmation();
+  const confirmation = page.getByRole("alertdialog", { name: "Folda löschen?" });
+  await expect(confirmation).toContainText(`„${name}“ enthält 3 Beiträge und 1 Kommentar. Alles wird unwiderruflich gelöscht.`);
+  await expect(confirmation.getByRole("link", { name: "Abbrechen" })).toBeFocused();
+  await expectAccessible(page);
+  await confirmation.getByRole("link", { name: "Abbrechen" }).click();
+  await expect(page).toHaveURL(path);
+  await openConfirmation();
+  await confirmation.getByRole("button", { name: "Folda löschen" }).click();
+  await expect(page).toHaveURL(/\/folda#team-energie$/);
+  await expect(page.getByText("Die Folda ist gelöscht.")).toBeVisible();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
+  for (const gone of [path, `${path}/edit`, articlePath]) expect((await page.request.get(gone)).status(), gone).toBe(404);
+});
+
+test("A folder that is gone already is deleted without a fuss, an empty one is called empty", async ({ page }) => {
+  await signIn(page, "florian");
+  const name = uniqueTitle("Leer");
+  const path = await makeFolder(page, { team: "Energie & Klima", name });
+  await openPage(page, `${path}/delete`);
+  await expect(page.getByRole("alertdialog")).toContainText(`„${name}“ ist leer und wird unwiderruflich gelöscht.`);
+  const answers = await Promise.all([1, 2].map(() => postForm(page, `${path}/delete`, {})));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Folda löschen" }).click();
+  await expect(page).toHaveURL(/\/folda$/);
+  await expect(page.getByText("Die Folda ist gelöscht.")).toBeVisible();
+});
+
+test("An inbox has no settings, also not by address, and says of its personal team who sees it", async ({ page }) => {
+  await signIn(page, "henrike");
+  await openPage(page, "/folda");
+  for (const name of ["Unternehmenskommunikation", "Henrike Lorenzen (persönlich)"]) {
+    const path = await team(page, name).getByRole("link", { name: "Eingang" }).getAttribute("href");
+    await openPage(page, path ?? "");
+    await expect(page.getByRole("heading", { level: 1, name: "Eingang" })).toBeVisible();
+    await expect(page.getByLabel("Einstellungen der Folda")).toHaveCount(0);
+    for (const overlay of ["edit", "delete"]) expect((await page.request.get(`${path}/${overlay}`)).status()).toBe(403);
+    expect((await postForm(page, `${path}/delete`, {})).status()).toBe(403);
+    await openPage(page, "/folda");
+  }
+});
+
+test("Ayşe's card says what Lena filed since she looked, and says no more once she has looked", async ({ page, browser }) => {
+  await signIn(page, "ayse");
+  const name = uniqueTitle("Neues");
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name });
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name }) });
+  await openPage(page, path);
+  await fileArticle(page, { folder: name, title: uniqueTitle("Von Ayşe selbst") });
+  await openPage(page, "/folda");
+  await expect(card).toContainText(/1 Beitrag\s*heute, \d\d:\d\d Uhr/);
+
+  const lena = await openBrowserOf(browser, "lena");
+  for (const title of ["Erstes", "Zweites"]) await fileArticle(lena, { folder: name, title: uniqueTitle(title) });
+  await page.reload();
+  await expect(card).toContainText("2 neu");
+  await expect(card).toHaveClass(/\bnew\b/);
+  await expectAccessible(page);
+  await openPage(page, path);
+  await openPage(page, "/folda");
+  await expect(card).toContainText("3 Beiträge");
+  await expect(card).not.toContainText("neu");
+
+  for (let n = 0; n < 10; n += 1) await fileArticle(lena, { folder: name, title: uniqueTitle(`Weiteres ${n}`) });
+  await lena.context().close();
+  await page.reload();
+  await expect(card).toContainText("mehr als 9 neu");
+});
+
+test("Inside an embedding app a folder has no pill that adds", async ({ page, baseURL }) => {
+  await signIn(page, "jana");
+  await page.context().addCookies([{ name: "webview", value: "1", url: baseURL ?? "" }]);
+  await openPage(page, await findFolderPath(page, "Brücken & Bauwerke"));
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
+});
+
+test("Jana reads the folders and a folder's settings in English", async ({ page }) => {
+  await signIn(page, "jana", { locale: "en" });
+  await openPage(page, "/folda");
+  await team(page, "Energie & Klima").getByRole("link", { name: "New Folda" }).click();
+  await expect(dialog(page).getByRole("button", { name: "Create Folda" })).toBeVisible();
+  await openPage(page, `${await findFolderPath(page, "Rail in Europe")}/edit`);
+  await expect(dialog(page).getByRole("heading", { level: 2, name: "Edit Folda" })).toBeVisible();
+  await expect(dialog(page).getByRole("combobox", { name: "Role of Jana Petersen" })).toHaveValue("editor");
+  await openPage(page, `${await findFolderPath(page, "Rail in Europe")}/delete`);
+  await expect(page.getByRole("alertdialog")).toContainText(
+    /“Rail in Europe” holds \d+ articles, \d+ comments and \d+ attachments\. Everything is deleted for good\./,
+  );
+});

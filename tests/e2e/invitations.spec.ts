@@ -1,0 +1,121 @@
+import de from "../../locales/de/auth.json" with { type: "json" };
+import deErrors from "../../locales/de/errors.json" with { type: "json" };
+import deNotices from "../../locales/de/notices.json" with { type: "json" };
+import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
+import deSettings from "../../locales/de/settings.json" with { type: "json" };
+import deShell from "../../locales/de/shell.json" with { type: "json" };
+import en from "../../locales/en/auth.json" with { type: "json" };
+import enErrors from "../../locales/en/errors.json" with { type: "json" };
+import enNotices from "../../locales/en/notices.json" with { type: "json" };
+import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
+import enSettings from "../../locales/en/settings.json" with { type: "json" };
+import enShell from "../../locales/en/shell.json" with { type: "json" };
+import { waitForMail } from "../setup/outbox";
+import { invite, test } from "./apart";
+import { expect, expectAccessible, hasScript, openPage, scanLinks } from "./fixtures";
+
+/** German with script, English without. */
+const texts = () =>
+  hasScript()
+    ? {
+        locale: "de" as const,
+        ...de,
+        errors: deErrors,
+        passwords: dePasswords,
+        settings: deSettings,
+        shell: { ...deShell, notices: deNotices },
+      }
+    : {
+        locale: "en" as const,
+        ...en,
+        errors: enErrors,
+        passwords: enPasswords,
+        settings: enSettings,
+        shell: { ...enShell, notices: enNotices },
+      };
+
+// Refusals are pages of their own, and Chromium reports their status.
+test.use({ allowedConsole: [/status of (404|422|503)\b/] });
+
+test("Ole is invited by Jana, confirms once and once more, signs in with the password of the second mail, and makes the account his own", async ({
+  page,
+  browser,
+  apart,
+}) => {
+  test.slow();
+  const { locale, invitation, signIn, settings, passwords, errors, shell } = texts();
+  const fillPasswords = async (current: string, next: string) => {
+    await page.getByLabel(passwords.currentPassword).fill(current);
+    await page.getByLabel(passwords.newPassword, { exact: true }).fill(next);
+    await page.getByLabel(passwords.newPasswordConfirmation, { exact: true }).fill(next);
+    await page.getByRole("button", { name: settings.password.submit }).click();
+  };
+  const email = "ole@partner.example";
+  await page.context().addCookies([{ name: "currentLocale", value: locale, url: apart.url }]);
+  await invite(apart.api.url, email);
+  const mail = await waitForMail(apart.outbox, email);
+  await scanLinks(browser, mail);
+
+  await page.goto(mail.links[0] ?? "");
+  await expect(page.getByRole("main")).toContainText(email);
+  await expect(page.getByRole("main")).toContainText("Nordbahn");
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(1);
+  await expectAccessible(page);
+  for (const time of ["first", "second"]) {
+    await test.step(`he confirms for the ${time} time`, async () => {
+      await page.goto(mail.links[0] ?? "");
+      await page.getByRole("button", { name: invitation.submit }).click();
+      await expect(page.getByRole("status").filter({ hasText: invitation.done })).toBeVisible();
+    });
+  }
+  await expectAccessible(page);
+
+  const { text } = await waitForMail(apart.outbox, email, { after: mail });
+  await page.getByRole("main").getByRole("link", { name: invitation.toSignIn }).click();
+  await page.getByLabel(signIn.workspace).fill("demo");
+  await page.getByLabel(signIn.email).fill(email);
+  const given = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(text)?.[0] ?? "";
+  await page.getByLabel(signIn.password).fill(given);
+  await page.getByRole("main").getByRole("button", { name: signIn.submit }).click();
+
+  await test.step("he goes nowhere before he has said who he is, and then not before he has a password of his own", async () => {
+    await expect(page).toHaveURL(/\/complete-profile$/);
+    await page.goto("/update-password");
+    await expect(page).toHaveURL(/\/complete-profile$/);
+    await page.getByLabel(settings.salutations.Herr, { exact: true }).check();
+    await page.getByLabel(settings.profile.firstName).fill("Ole");
+    await page.getByLabel(settings.profile.lastName).fill("Brinkmann");
+    await page.getByRole("button", { name: settings.profile.save }).click();
+    for (const path of ["/", "/folda", "/settings/profile", "/complete-profile"]) {
+      await openPage(page, path);
+      await expect(page).toHaveURL(/\/update-password$/);
+    }
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
+    const dialog = page.getByRole("dialog", { name: settings.password.expired.title });
+    await expect(dialog.getByRole("button")).toHaveText([shell.signOut, settings.password.submit]);
+    await expect(dialog.getByRole("link")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  await test.step("the one of the mail is not his own", async () => {
+    await fillPasswords(given, given);
+    await expect(page.getByRole("alert").filter({ has: page.getByRole("heading", { name: shell.summaryTitle }) })).toBeVisible();
+    await expect(page.getByLabel(passwords.newPassword, { exact: true })).toHaveAccessibleDescription(new RegExp(errors.sameAsBefore));
+    await fillPasswords(given, "Weichenheizung-84-Prellbock");
+    await expect(page).toHaveURL(/\/stream$/);
+    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordChanged })).toBeVisible();
+    await page.goto("/update-password");
+    await expect(page).toHaveURL(/\/stream$/);
+  });
+
+  await test.step("while the API is away, the page says no error and can be tried again", async () => {
+    await page.context().clearCookies({ name: "authToken" });
+    apart.api.process.kill("SIGKILL");
+    await page.goto(mail.links[0] ?? "");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.getByRole("button", { name: invitation.submit }).click();
+    await expect(page.getByRole("main").getByRole("status")).toHaveText(invitation.unknown);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: invitation.submit })).toBeVisible();
+  });
+});

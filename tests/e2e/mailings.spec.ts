@@ -1,0 +1,305 @@
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  fileArticle,
+  hasScript,
+  hydrated,
+  makeFolder,
+  openBrowserOf,
+  openPage,
+  queryDatabase,
+  readMail,
+  scanLinks,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+// What is refused comes with its status, and Chromium reports it; checks ask links that lead nowhere.
+test.use({ allowedConsole: [/status of (403|404|409|422)\b|ERR_INTERNET_DISCONNECTED/] });
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const next = (page: Page, to: string) =>
+  dialog(page)
+    .getByRole("button", { name: `Weiter ${to}` })
+    .click();
+const heading = (page: Page, name: string) => expect(dialog(page).getByRole("heading", { name })).toBeVisible();
+
+/** A folder of their team with three articles, the last of which must not be shared. */
+async function stage(page: Page, person: "ayse" | "henrike" = "ayse") {
+  await signIn(page, person);
+  const folder = uniqueTitle("Lage");
+  const team = person === "ayse" ? "Digitalisierung & IT" : "Unternehmenskommunikation";
+  const path = await makeFolder(page, { team, name: folder });
+  const titles = ["Angriff", "Abwehr", "Geheim"].map(uniqueTitle);
+  const [first = "", second = "", secret = ""] = titles;
+  await fileArticle(page, { folder, title: first, newTags: "Angriffe" });
+  await fileArticle(page, { folder, title: second, newTags: "Angriffe, Abwehr" });
+  await fileArticle(page, { folder, title: secret, newTags: "Abwehr", shareable: undefined });
+  return { folder, path, first, second, secret };
+}
+
+/** A draft with a subject, at the step for tags; answers its address without the step. */
+async function begin(page: Page, path: string, subject: string): Promise<string> {
+  await openPage(page, `${path}/mailings/new`);
+  await dialog(page).getByLabel("Betreff").fill(subject);
+  await next(page, "zu den Tags");
+  await heading(page, "Welche Themen kommen hinein?");
+  return new URL(page.url()).pathname.replace(/\/tags$/, "");
+}
+
+test("Ayşe sends a newsletter of her folder, and everybody can read it @phone", async ({ page, browser }) => {
+  test.setTimeout(150_000);
+  const { folder, path, first, second, secret } = await stage(page);
+  await openPage(page, path);
+  await page.locator("summary", { hasText: "Teilen" }).click();
+  await page.getByRole("link", { name: "Newsletter", exact: true }).click();
+  await heading(page, `Newsletter aus „${folder}“`);
+  await expect(dialog(page)).toContainText("Noch keine Newsletter vorhanden");
+  await dialog(page).getByRole("link", { name: "Neuen Newsletter beginnen" }).click();
+
+  await heading(page, "Wie heißt der Newsletter?");
+  await hydrated(page);
+  await next(page, "zu den Tags");
+  await expect(dialog(page).getByRole("alert")).toContainText("Betreff: Dies ist ein Pflichtfeld");
+  const subject = uniqueTitle("Lagebrief 1");
+  await dialog(page).getByLabel("Betreff").fill(subject);
+  const intro = dialog(page).getByRole("textbox", { name: "Einleitung" });
+  if (hasScript()) await expect(dialog(page).locator('[contenteditable="true"]')).toBeVisible();
+  await intro.fill("Liebe Kolleginnen und Kollegen,");
+  await next(page, "zu den Tags");
+
+  await heading(page, "Welche Themen kommen hinein?");
+  await dialog(page).getByRole("switch", { name: "Nach Tags gruppieren" }).check();
+  for (const tag of ["Angriffe", "Abwehr"]) await dialog(page).getByRole("checkbox", { name: tag }).uncheck();
+  await next(page, "zu den Beiträgen");
+  await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Tag aus.");
+  for (const tag of ["Angriffe", "Abwehr"]) await dialog(page).getByRole("checkbox", { name: tag }).check();
+  await dialog(page).getByRole("button", { name: "Angriffe nach oben" }).click();
+  await next(page, "zu den Beiträgen");
+
+  await heading(page, "Welche Beiträge kommen hinein?");
+  const articles = dialog(page).getByRole("group", { name: "Angriffe" }).getByRole("checkbox");
+  await expect(articles).toHaveCount(2);
+  await expect(articles.first()).toHaveAccessibleName(new RegExp(`^${second}`));
+  await dialog(page)
+    .getByRole("button", { name: `${first} nach oben` })
+    .click();
+  await expect(articles.first()).toHaveAccessibleName(new RegExp(`^${first}`));
+  await expect(dialog(page).getByRole("checkbox", { name: secret })).toBeDisabled();
+  await expect(dialog(page)).toContainText("Nicht zur Weitergabe freigegeben");
+  await next(page, "zu den Empfängern");
+
+  await heading(page, "Wer soll den Newsletter erhalten?");
+  await hydrated(page);
+  await expect(dialog(page).getByLabel("Vorschau senden an")).toHaveValue("ayse@demo.example");
+  await dialog(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+  await expect(dialog(page).getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await next(page, "zur Übersicht");
+  await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Empfänger aus.");
+  await dialog(page).getByRole("checkbox", { name: "Lena Großmann" }).check();
+  await dialog(page).getByLabel("Vorschau senden an").fill("vorschau@lage.example, unfertig");
+  await next(page, "zur Übersicht");
+  await expect(dialog(page).getByRole("alert")).toContainText("„unfertig“ ist keine E-Mail-Adresse.");
+  await dialog(page)
+    .getByLabel("Vorschau senden an")
+    .fill(`${subject.slice(-8)}@lage.example`);
+  await next(page, "zur Übersicht");
+
+  await heading(page, "Alles richtig?");
+  await expect(dialog(page)).toContainText("2 Beiträge, nach Tags gruppiert");
+  await dialog(page).getByRole("link", { name: "Telefon" }).click();
+  await dialog(page).getByRole("link", { name: "Dunkel" }).click();
+  await expect(page).toHaveURL(/scheme=dark/);
+  const frame = dialog(page).locator("iframe");
+  await expect(frame).toHaveAttribute("src", /\/mail\?scheme=dark$/);
+  expect(await (await page.request.get((await frame.getAttribute("src")) ?? "")).text()).toContain(first);
+  await dialog(page).getByRole("button", { name: "Vorschau an 1 Adresse" }).click();
+  expect((await readMail(`${subject.slice(-8)}@lage.example`)).subject).toContain(subject);
+  await heading(page, "Alles richtig?");
+  await dialog(page).getByRole("button", { name: "An 1 Person senden" }).click();
+
+  await heading(page, "Der Newsletter ist unterwegs");
+  await expect(dialog(page).getByRole("navigation", { name: "Schritte" })).toHaveCount(0);
+  const mail = await readMail("lena@demo.example", { subject });
+  await dialog(page).getByRole("link", { name: "Zum Verlauf" }).click();
+  const row = dialog(page).getByRole("row", { name: new RegExp(subject) });
+  await expect(row).toContainText("Versendet");
+  await expect(row).toContainText("1 von 1");
+
+  await test.step("everybody reads it, and no script comes with it", async () => {
+    const address = (await row.getByRole("link", { name: /Ansehen/ }).getAttribute("href")) ?? "";
+    const visitor = await browser.newContext({ locale: "en" });
+    const page = await visitor.newPage();
+    for (const one of [address, `${path}/newsletter`]) {
+      const answer = await page.goto(new URL(one, row.page().url()).href);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
+      await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Angriffe"]);
+      await expect(page.getByRole("heading", { level: 3 })).toHaveText([first, second]);
+      await expect(page.locator("script")).toHaveCount(0);
+      const { etag = "", "cache-control": cache, "x-robots-tag": robots, "set-cookie": cookie } = answer?.headers() ?? {};
+      expect([cache?.startsWith("public"), robots, cookie]).toEqual([true, "noindex", undefined]);
+      const again = await visitor.request.get(new URL(one, row.page().url()).href, { headers: { "If-None-Match": etag } });
+      expect(again.status()).toBe(304);
+    }
+    if (hasScript()) await expectAccessible(page);
+    await visitor.close();
+  });
+
+  await test.step("Lena unsubscribes, by herself and by her mail provider", async () => {
+    await scanLinks(browser, mail);
+    const link = mail.links.find((one) => one.includes("/unsubscribe/")) ?? "";
+    const visitor = await browser.newContext({ javaScriptEnabled: hasScript() });
+    const reader = await visitor.newPage();
+    await reader.goto(link);
+    const unsubscribed = () => queryDatabase("select user_id from unsubscriptions where folder_id = $1", [path.split("/").at(-1)]);
+    expect(await unsubscribed()).toHaveLength(0);
+    await reader.getByRole("button", { name: "Unsubscribe" }).click();
+    await expect(reader.getByRole("status").filter({ hasText: "lena@demo.example" })).toBeVisible();
+    expect(await unsubscribed()).toHaveLength(1);
+    await reader.getByRole("button", { name: "Get them again" }).click();
+    await expect(reader.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+    const oneClick = await visitor.request.post(link, {
+      form: { "List-Unsubscribe": "One-Click" },
+      headers: { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" },
+      maxRedirects: 0,
+    });
+    expect(oneClick.status()).toBe(200);
+    await visitor.close();
+  });
+
+  await openPage(page, `${path}/mailings/new`);
+  const draft = await begin(page, path, uniqueTitle("Lagebrief 2"));
+  await openPage(page, `${draft}/recipients`);
+  await expect(dialog(page).getByRole("checkbox", { name: "Lena Großmann" })).toBeDisabled();
+  await expect(dialog(page)).toContainText("Abgemeldet");
+
+  await openPage(page, `${path}/mailings`);
+  await dialog(page)
+    .getByRole("link", { name: `${subject} löschen` })
+    .click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Newsletter löschen" }).click();
+  await expect(dialog(page)).not.toContainText(subject);
+});
+
+test("Two people work on one draft: nobody saves over the other without having seen it", async ({ page, browser }) => {
+  test.slow();
+  const { path } = await stage(page);
+  const subject = uniqueTitle("Lagebrief");
+  const draft = await begin(page, path, subject);
+  const anna = await openBrowserOf(browser, "anna");
+  await openPage(anna, `${draft}/title`);
+  await openPage(page, `${draft}/title`);
+  const field = (of: Page) => dialog(of).getByLabel(/Betreff|Subject/);
+  const annas = `${subject} von Anna`;
+  await field(anna).fill(annas);
+  await dialog(anna)
+    .getByRole("button", { name: /Weiter zu den Tags|Continue to tags/ })
+    .click();
+  await expect(anna).toHaveURL(/\/tags$/);
+
+  await field(page).fill(`${subject} von Ayşe`);
+  if (!hasScript()) await next(page, "zu den Tags");
+  await expect(dialog(page).getByRole("alert")).toContainText("hat diesen Newsletter inzwischen gesichert");
+  await expect(field(page)).toHaveValue(`${subject} von Ayşe`);
+  await expectAccessible(page);
+  await dialog(page).getByRole("link", { name: "Gespeicherten Stand übernehmen" }).click();
+  await expect(field(page)).toHaveValue(annas);
+  await hydrated(page);
+
+  await openPage(anna, `${draft}/title`);
+  await field(anna).fill(`${annas}, noch einmal`);
+  await dialog(anna)
+    .getByRole("button", { name: /Weiter zu den Tags|Continue to tags/ })
+    .click();
+  await expect(anna).toHaveURL(/\/tags$/);
+  const mine = `${subject}, wie Ayşe ihn will`;
+  await field(page).fill(mine);
+  if (!hasScript()) await next(page, "zu den Tags");
+  await dialog(page).getByRole("button", { name: "Meinen Stand sichern" }).click();
+  if (hasScript()) await expect(dialog(page)).toContainText("Gesichert");
+  else await heading(page, "Welche Themen kommen hinein?");
+  await openPage(anna, `${draft}/title`);
+  await expect(field(anna)).toHaveValue(mine);
+  await anna.context().close();
+});
+
+test("What Ayşe types saves itself: when she stops, goes on, closes the window, or is offline for a while @with-js", async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const { path } = await stage(page);
+  const subject = uniqueTitle("Lagebrief");
+  await openPage(page, `${path}/mailings/new`);
+  const field = dialog(page).getByLabel("Betreff");
+  await field.fill(subject);
+  await expect(dialog(page)).toContainText("Gesichert");
+  await expect(page).toHaveURL(/\/mailings\/[\w-]+\/title$/);
+  const draft = new URL(page.url()).pathname;
+  const stored = async () =>
+    (await queryDatabase("select vuex_state ->> 'subject' as subject from mailings where id = $1", [draft.split("/").at(-2)]))[0]?.subject;
+  expect(await stored()).toBe(subject);
+
+  await test.step("at once when the step is left by a link", async () => {
+    await field.fill(`${subject} 2`);
+    await dialog(page).getByRole("link", { name: "Verlauf" }).click();
+    await heading(page, "Newsletter aus");
+    await expect.poll(stored).toBe(`${subject} 2`);
+  });
+
+  await test.step("when the window is closed in the middle of a word", async () => {
+    const tab = await context.newPage();
+    await openPage(tab, draft);
+    await dialog(tab).getByLabel("Betreff").fill(`${subject} 3`);
+    await tab.close({ runBeforeUnload: true });
+    await expect.poll(stored).toBe(`${subject} 3`);
+  });
+
+  await test.step("when the network is back", async () => {
+    await openPage(page, draft);
+    await context.setOffline(true);
+    await field.fill(`${subject} 4`);
+    await expect(dialog(page)).toContainText("keine Verbindung");
+    await context.setOffline(false);
+    await expect.poll(stored).toBe(`${subject} 4`);
+  });
+});
+
+test("Clara reads the folder, and nothing of its newsletters: not the wizard, not a draft", async ({ page, browser }) => {
+  const { folder, path } = await stage(page, "henrike");
+  const draft = await begin(page, path, uniqueTitle("Lagebrief"));
+  const reader = await openBrowserOf(browser, "clara");
+  const visitor = await browser.newContext();
+  for (const address of ["mailings", "mailings/new"]) {
+    expect([403, 404], `${folder}: ${address}`).toContain((await reader.request.get(`${path}/${address}`)).status());
+  }
+  const id = draft.split("/").at(-1) ?? "";
+  for (const step of [
+    "title",
+    "tags",
+    "articles",
+    "recipients",
+    "summary",
+    "success",
+    "deliveries",
+    "delete",
+    "publication",
+    "mail",
+    "letter",
+  ])
+    expect([403, 404], step).toContain((await reader.request.get(`${draft}/${step}`)).status());
+  expect((await reader.request.post(`${draft}/draft`, { form: { step: "title", subject: "Meins" } })).status()).toBe(403);
+  for (const request of [reader.request, visitor.request]) {
+    const answer = await request.get(new URL(`/newsletter/${id}`, page.url()).href);
+    expect([answer.status(), answer.headers()["cache-control"]]).toEqual([404, "private, no-store"]);
+  }
+  const own = await page.request.get(`/newsletter/${id}`);
+  expect([own.status(), own.headers()["cache-control"]]).toEqual([200, "private, no-store"]);
+  const latest = await visitor.request.get(new URL(`${path}/newsletter`, page.url()).href);
+  expect(await latest.text()).toContain("No newsletters yet");
+  await reader.context().close();
+  await visitor.close();
+});

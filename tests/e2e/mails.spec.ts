@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import de from "../../locales/de/mail.json" with { type: "json" };
+import en from "../../locales/en/mail.json" with { type: "json" };
+import { demoPassword, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { queryEmbedded } from "../setup/embedded-query";
+import { freePort } from "../setup/free-port";
+import { type ReceivedMail, readOutbox, waitForMail } from "../setup/outbox";
+import { type Apart, invite, test } from "./apart";
+import { test as base, expect, expectAccessible, hasScript, postForm, scanLinks, signIn } from "./fixtures";
+
+// The second time a link is opened it may be void, which is a page of its own.
+test.use({ allowedConsole: [/status of 404\b/] });
+
+const strong = "Drei Möwen & 41 Weichen";
+const newEmail = (name: string) => `${name}.${randomUUID().slice(0, 8)}@demo.example`;
+const pathOf = ({ links }: ReceivedMail) => new URL(links[0] ?? "").pathname;
+
+/** Everything that the product knows, but for how often somebody called. */
+async function everything({ dataDir }: Apart): Promise<Record<string, unknown>> {
+  const tables = await queryEmbedded(
+    dataDir,
+    "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'rate_limits' order by 1",
+  );
+  const contents: Record<string, unknown> = {};
+  for (const { table_name: name } of tables) {
+    contents[String(name)] = await queryEmbedded(dataDir, `select to_jsonb(t) as row from "${name}" t order by to_jsonb(t)::text`);
+  }
+  return contents;
+}
+
+/** The subject of every kind of mail that the product has, as people of the demo workspace get it. */
+const subjectsOf = (texts: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([, text]) => typeof text.subject === "string")
+      .map(([kind, { subject }]) => [kind, subject.replace("{{product}}", "Folda").replace("{{client}}", "Nordbahn")]),
+  );
+const [german, english] = [subjectsOf(de), subjectsOf(en)];
+
+/** The kinds that nobody has got yet. */
+async function kindsMissing({ outbox }: Apart): Promise<string[]> {
+  const sent = new Set((await readOutbox(outbox)).map(({ subject }) => subject));
+  return Object.keys(german).filter((kind) => !sent.has(german[kind] ?? "") && !sent.has(english[kind] ?? ""));
+}
+
+test("A scanner that opens every link of every mail there is, by GET, by HEAD and in a browser, changes nothing at all", async ({
+  page,
+  browser,
+  apart,
+}) => {
+  test.slow();
+  const locale = hasScript() ? "de" : "en";
+  const inApart = (statement: string) => queryEmbedded(apart.dataDir, statement);
+  const post = async (path: string, fields: Record<string, string>) =>
+    expect((await postForm(page, path, fields)).status(), path).toBeLessThan(400);
+  const changeEmail = async (person: "tobias" | "miriam", email: string) => {
+    await signIn(page, person, { locale });
+    await post("/settings/email", { currentPassword: demoPassword, email, emailConfirmation: email });
+    return waitForMail(apart.outbox, email);
+  };
+
+  const [newcomer, guest, friend, tobias, miriam] = ["neu", "gast", "freundin", "tobias.neu", "miriam.neu"].map(newEmail) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  await test.step("every mail is sent", async () => {
+    const twice = { password: strong, passwordConfirmation: strong };
+    for (const email of [newcomer, "lena@demo.example"]) await post("/sign-up", { workspace: "demo", email, ...twice });
+    await post("/password-reset", { workspace: "demo", email: "jana@demo.example" });
+    await invite(apart.api.url, guest);
+    await post(pathOf(await waitForMail(apart.outbox, guest)), {});
+    await inApart("update users set first_name = null, last_name = null where email = 'jana@demo.example'");
+    await invite(apart.api.url, friend);
+    await changeEmail("tobias", tobias);
+    await post(pathOf(await changeEmail("miriam", miriam)), {});
+    await signIn(page, "clara", { locale });
+    await post("/settings/password", { currentPassword: demoPassword, ...twice });
+    expect(Object.keys(german).length).toBeGreaterThanOrEqual(9);
+    await expect.poll(() => kindsMissing(apart)).toEqual([]);
+  });
+
+  await test.step("the scanner opens them all, twice", async () => {
+    const mails = await readOutbox(apart.outbox);
+    expect(mails.length).toBeGreaterThanOrEqual(12);
+    const before = await everything(apart);
+    expect(Object.keys(before)).toContain("users");
+    for (let round = 0; round < 2; round++) for (const mail of mails) await scanLinks(browser, mail);
+    expect(await everything(apart)).toEqual(before);
+  });
+
+  await test.step("and every link still does what it is for", async () => {
+    for (const email of [newcomer, friend, tobias]) await post(pathOf(await waitForMail(apart.outbox, email)), {});
+    const reset = pathOf(await waitForMail(apart.outbox, "jana@demo.example", { subject: "Passwort" }));
+    await post(reset, { password: strong, passwordConfirmation: strong });
+  });
+});
+
+/** `npm run mails`, as developers look at mails. */
+const shown = base.extend<{ mails: string }>({
+  mails: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+    async ({}, use) => {
+      const url = `http://127.0.0.1:${await freePort()}`;
+      const server = spawn(process.execPath, ["--import", "tsx", "scripts/mails.ts"], { env: { ...process.env, PORT: new URL(url).port } });
+      try {
+        await waitUntilReady(url);
+        await use(url);
+      } finally {
+        server.kill("SIGKILL");
+      }
+    },
+    { timeout: 60_000 },
+  ],
+  baseURL: ({ mails }, use) => use(mails),
+});
+
+shown("Every mail can be read by everybody, in light and dark, wide and narrow, as HTML and as plain text @with-js", async ({ page }) => {
+  shown.slow();
+  await page.goto("/");
+  const paths = await page.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(paths.length).toBeGreaterThanOrEqual(40);
+  for (const path of paths) {
+    await shown.step(path, async () => {
+      await page.goto(path);
+      if (path.endsWith(".txt")) {
+        const text = await page.locator("body").innerText();
+        expect(text).toMatch(path.startsWith("/de/") ? /^Guten Tag\b.*,$/m : /^Hello\b.*,$/m);
+        return;
+      }
+      await expect(page.locator("html")).toHaveAttribute("lang", path.slice(1, 3));
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectAccessible(page, ["color-contrast"]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
+  }
+});

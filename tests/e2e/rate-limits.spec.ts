@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, type Page, request as requests } from "@playwright/test";
+import de from "../../locales/de/auth.json" with { type: "json" };
+import deSettings from "../../locales/de/settings.json" with { type: "json" };
+import en from "../../locales/en/auth.json" with { type: "json" };
+import enSettings from "../../locales/en/settings.json" with { type: "json" };
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { queryEmbedded } from "../setup/embedded-query";
+import { waitForMail } from "../setup/outbox";
+import { invite, test } from "./apart";
+import { expect, hasScript, newMember, openPage, test as shared } from "./fixtures";
+
+// What is refused is a page of its own, and Chromium reports its status.
+test.use({ allowedConsole: [/status of (401|422|429)\b/] });
+
+/** German with script, English without. */
+const texts = () =>
+  hasScript()
+    ? { locale: "de" as const, ...de, settings: deSettings, wait: /Zu viele Versuche\. Bitte warten Sie (\d+) Sekunden\./ }
+    : { locale: "en" as const, ...en, settings: enSettings, wait: /Too many attempts\. Please wait (\d+) seconds\./ };
+
+const strong = "Drei Möwen & 41 Weichen";
+const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
+const fill = async (page: Page, fields: Record<string, string>) => {
+  for (const [name, value] of Object.entries(fields)) await page.locator(`#${name}`).fill(value);
+};
+
+/** Presses, and reads on the page how long to wait, as the answer's header says it too. */
+async function expectToWait(page: Page, submit: string, atMost: number) {
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  await press(page, submit);
+  const answer = await answered;
+  expect(answer.status()).toBe(429);
+  const alert = page.getByRole("alert").filter({ hasText: texts().wait });
+  await expect(alert).toBeVisible();
+  const [, seconds] = texts().wait.exec(await alert.innerText()) ?? [];
+  expect(answer.headers()["retry-after"]).toBe(seconds);
+  expect(Number(seconds)).toBeLessThanOrEqual(atMost);
+}
+
+test("Whoever tries too often is asked to wait, in the form and with what was typed, and not for ever", async ({ page, apart }) => {
+  test.slow();
+  const { locale, signUp, passwordReset, invitation, emailConfirmation, settings } = texts();
+  const timePasses = () => queryEmbedded(apart.dataDir, "update rate_limits set expire = 1");
+  const often = async (times: number, call: () => Promise<{ status(): number }>) => {
+    for (let time = 0; time < times; time++) expect((await call()).status()).not.toBe(429);
+  };
+  const address = { "X-Forwarded-For": "192.0.2.7" };
+  await page.context().setExtraHTTPHeaders(address);
+  await page.context().addCookies([{ name: "currentLocale", value: locale, url: apart.url }]);
+  const post = (path: string, form: Record<string, string>) => page.request.post(path, { form, maxRedirects: 0 });
+
+  const email = `ole.${randomUUID().slice(0, 8)}@demo.example`;
+  await test.step("signing up with one address", async () => {
+    const typed = { workspace: "demo", email };
+    await often(5, () => post("/sign-up", { ...typed, password: "schwach", passwordConfirmation: "schwach" }));
+    await openPage(page, "/sign-up");
+    await fill(page, { ...typed, password: strong, passwordConfirmation: strong });
+    await expectToWait(page, signUp.submit, 900);
+    await expect(page.locator("#email")).toHaveValue(email);
+    await timePasses();
+    await fill(page, { password: strong, passwordConfirmation: strong });
+    await press(page, signUp.submit);
+    await expect(page).toHaveURL(/\/sign-up\/sent$/);
+  });
+
+  await test.step("confirming an address, and an invitation", async () => {
+    const confirmPath = new URL((await waitForMail(apart.outbox, email)).links[0] ?? "").pathname;
+    await often(20, () => post(confirmPath, {}));
+    await page.goto(confirmPath);
+    await expectToWait(page, emailConfirmation.submit, 900);
+    const guest = "gast@partner.example";
+    await invite(apart.api.url, guest);
+    const invitationPath = new URL((await waitForMail(apart.outbox, guest)).links[0] ?? "").pathname;
+    await often(20, () => post(invitationPath, {}));
+    await page.goto(invitationPath);
+    await expectToWait(page, invitation.submit, 900);
+    await timePasses();
+    await press(page, invitation.submit);
+    await expect(page.getByRole("status").filter({ hasText: invitation.done })).toBeVisible();
+  });
+
+  await test.step("asking for new passwords from one place", async () => {
+    const typed = { workspace: "demo", email: "lena@demo.example" };
+    await often(50, () => post("/password-reset", { ...typed, email: `${randomUUID()}@demo.example` }));
+    await page.goto("/password-reset");
+    await fill(page, typed);
+    await expectToWait(page, passwordReset.submit, 900);
+    await expect(page.locator("#email")).toHaveValue(typed.email);
+    await page.context().setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.8" });
+    await press(page, passwordReset.submit);
+    await expect(page).toHaveURL(/\/sign-in$/);
+  });
+
+  await test.step("changing one's address, and guessing one's password", async () => {
+    await post("/sign-in", { workspace: "demo", email: "lena@demo.example", password: demoPassword });
+    const typed = { email: "lena.neu@demo.example", emailConfirmation: "lena.neu@demo.example" };
+    await often(10, () => post("/settings/email", { ...typed, currentPassword: demoPassword }));
+    await openPage(page, "/settings/email");
+    await fill(page, { ...typed, currentPassword: demoPassword });
+    await expectToWait(page, settings.email.submit, 900);
+    await expect(page.locator("#email")).toHaveValue(typed.email);
+    await timePasses();
+    await often(5, () => post("/settings/email", { ...typed, currentPassword: "geraten" }));
+    for (const [path, submit, fields] of [
+      ["/settings/email", settings.email.submit, { ...typed, currentPassword: demoPassword }],
+      ["/settings/password", settings.password.submit, { currentPassword: demoPassword, password: strong, passwordConfirmation: strong }],
+      ["/settings/close-account", settings.close.submit, { currentPassword: demoPassword }],
+    ] as const) {
+      await openPage(page, path);
+      await fill(page, fields);
+      await expectToWait(page, submit, 60);
+    }
+    await timePasses();
+    await fill(page, { currentPassword: demoPassword });
+    await press(page, settings.close.submit);
+    await expect(page).toHaveURL(/\/sign-in$/);
+  });
+});
+
+shared(
+  "200 wrong sign-ins at once let nobody in, and do not keep Nadia from signing in at her own browser meanwhile",
+  async ({ page, baseURL }) => {
+    const { locale, signIn: fields } = texts();
+    const email = `nadia.${randomUUID().slice(0, 8)}@demo.example`;
+    const password = await newMember(page, email, { locale });
+    await page.context().clearCookies({ name: "authToken" });
+    await page.goto("/sign-in");
+    await fill(page, { workspace: "demo", email, password });
+
+    const elsewhere = await requests.newContext({ baseURL });
+    const guess = (context: APIRequestContext, number: number) =>
+      context.post("/sign-in", { form: { workspace: "demo", email, password: `geraten ${number}` }, maxRedirects: 0 });
+    const guesses = Array.from({ length: 200 }, (_, number) => guess(elsewhere, number));
+    await press(page, fields.submit);
+    await expect(page).toHaveURL(/\/stream$/);
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status());
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
+    expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+    await elsewhere.dispose();
+
+    await page.context().clearCookies({ name: "authToken" });
+    await page.goto("/sign-in");
+    await fill(page, { workspace: "demo", email, password });
+    await press(page, fields.submit);
+    await expect(page).toHaveURL(/\/stream$/);
+  },
+);

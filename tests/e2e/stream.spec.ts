@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import {
+  articleCard,
+  expect,
+  expectAccessible,
+  fileArticle,
+  findFolderPath,
+  hasScript,
+  openPage,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+/** Of the articles shown, by what their menus copy: a copy has the title of its original. */
+async function addresses(page: Page): Promise<string[]> {
+  const links = await page.getByRole("main").getByRole("article").locator('a[href*="/copy"]').all();
+  const found = await Promise.all(links.map((link) => link.getAttribute("href")));
+  return found.map((address) => new URL(address ?? "", page.url()).pathname);
+}
+
+const titles = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+
+test("Ayşe chooses the list, and finds it again in every list until she chooses the grid @phone", async ({ page }) => {
+  await signIn(page, "ayse");
+  await openPage(page, "/stream");
+  const layout = page.getByRole("navigation", { name: "Darstellung" });
+  await expect(layout.getByRole("link", { name: "Raster" })).toHaveAttribute("aria-current", "true");
+  await layout.getByRole("link", { name: "Liste" }).click();
+  await expect(page).toHaveURL(/layout=list/);
+  await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page);
+  await page.goto("/stream");
+  await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
+  await openPage(page, await findFolderPath(page, "IT-Sicherheit"));
+  await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
+  await layout.getByRole("link", { name: "Raster" }).click();
+  await expect(layout.getByRole("link", { name: "Raster" })).toHaveAttribute("aria-current", "true");
+  await page.goto("/stream");
+  await expect(layout.getByRole("link", { name: "Raster" })).toHaveAttribute("aria-current", "true");
+});
+
+test("Piotr sorts by views, and sorts again to see the least viewed first", async ({ page }) => {
+  await signIn(page, "piotr", { locale: "de" });
+  await openPage(page, await findFolderPath(page, "Wettbewerb & Markt"));
+  await page.getByLabel("Sortierung: Erstellt, absteigend").click();
+  await page.getByRole("link", { name: "Aufrufe" }).click();
+  await expect(page).toHaveURL(/sort_by=views&sort_dir=desc/);
+  const descending = await titles(page);
+  await page.getByLabel("Sortierung: Aufrufe, absteigend").click();
+  await page.getByRole("link", { name: /^Aufrufe/ }).click();
+  await expect(page).toHaveURL(/sort_by=views&sort_dir=asc/);
+  await expect(page.getByLabel("Sortierung: Aufrufe, aufsteigend")).toBeVisible();
+  await expect.poll(() => titles(page)).not.toEqual(descending);
+});
+
+test("Anna loads more, and finds the list as long when she comes back @with-js", async ({ page }) => {
+  await signIn(page, "anna");
+  await openPage(page, "/stream?sort_by=published_at&sort_dir=asc");
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(12);
+  await page.getByRole("link", { name: "Weitere 12 laden" }).click();
+  await expect(cards).toHaveCount(24);
+  await expect(page.getByText(/^24 von \d+ Beiträgen$/)).toBeVisible();
+  expect(new Set(await addresses(page)).size).toBe(24);
+  await expect(page).toHaveURL(/sort_dir=asc$/);
+  await cards.nth(20).getByRole("link").last().scrollIntoViewIfNeeded();
+  await cards
+    .nth(20)
+    .getByRole("link", { name: /^(?!\d)/ })
+    .last()
+    .click();
+  await expect(cards.nth(20)).toHaveCount(0);
+  await page.goBack();
+  await expect(cards).toHaveCount(24);
+});
+
+test("Anna without script reads the next page by a link @without-js", async ({ page }) => {
+  await signIn(page, "anna");
+  await page.goto("/stream?sort_by=published_at&sort_dir=asc");
+  const first = await addresses(page);
+  await page.getByRole("link", { name: "Weitere 12 laden" }).click();
+  await expect(page).toHaveURL(/sort_by=published_at&sort_dir=asc&page=2$/);
+  await expect(page.getByText(/^13–24 von \d+ Beiträgen$/)).toBeVisible();
+  expect((await addresses(page)).filter((address) => first.includes(address))).toEqual([]);
+  await page.getByRole("link", { name: "Zum Anfang der Liste" }).click();
+  await expect(page).toHaveURL(/\/stream\?sort_by=published_at&sort_dir=asc$/);
+  expect(await addresses(page)).toEqual(first);
+});
+
+test("Anna opens a menu: one is open at a time, a click beside it closes it", async ({ page }) => {
+  await signIn(page, "anna");
+  await openPage(page, "/stream");
+  const sort = page.getByRole("link", { name: "Aufrufe" });
+  const signOut = page.getByRole("button", { name: "Abmelden" });
+  await page.getByLabel(/^Sortierung:/).click();
+  await expect(sort).toBeVisible();
+  await expectAccessible(page);
+  await page.mouse.click(5, 400);
+  await expect(sort).toBeHidden();
+  await page.getByText("Anna Brandt").first().click();
+  await expect(signOut).toBeVisible();
+});
+
+test("Anna moves through a menu with the keyboard @with-js", async ({ page }) => {
+  await signIn(page, "anna");
+  await openPage(page, "/stream");
+  const button = page.getByLabel(/^Sortierung:/);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: /^Erstellt/ })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: "Veröffentlicht" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("Florian's external article opens its source in a new window, and says so", async ({ page }) => {
+  await signIn(page, "florian");
+  const title = uniqueTitle("Nach draußen");
+  const { folderPath } = await fileArticle(page, {
+    folder: "Energie & Klima",
+    title,
+    sourceUrl: "https://zeitung.example/artikel",
+    external: "on",
+  });
+  await openPage(page, folderPath);
+  const card = articleCard(page, title);
+  const link = card.getByRole("link", { name: new RegExp(`${title}.*öffnet in neuem Fenster`) });
+  await expect(link).toHaveAttribute("href", "https://zeitung.example/artikel");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(link).toHaveAttribute("rel", /noopener/);
+  await card.getByLabel(/^Aktionen zum Beitrag/).click();
+  await card.getByRole("link", { name: "In Folda lesen" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("Lena's bookmark opens the article form with the address of the page she was reading", async ({ page, baseURL }) => {
+  await signIn(page, "lena");
+  await page.goto("/stream");
+  const bookmark = page.getByRole("contentinfo").getByRole("link", { name: "In Folda ablegen" });
+  await expect(bookmark).toHaveAttribute("href", `javascript:location.href='${baseURL}/stream?url='+encodeURIComponent(location.href)`);
+  const address = "https://zeitung.example/artikel?a=1&b=ü#teil";
+  await page.goto(`/stream?url=${encodeURIComponent(address)}`);
+  const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
+  await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue(address);
+  await dialog.getByRole("link", { name: "Schließen" }).click();
+  await expect(page).toHaveURL(/\/stream$/);
+  if (hasScript()) await expect(dialog).toHaveCount(0);
+});
+
+test("Lena's bookmark, pressed when she is signed out, still opens the form after signing in", async ({ page }) => {
+  await page.goto(`/stream?url=${encodeURIComponent("https://zeitung.example/a?b=c")}`);
+  await expect(page).toHaveURL(/\/sign-in\?to=/);
+  expect(new URL(page.url()).searchParams.get("to")).toBe(`/stream?url=${encodeURIComponent("https://zeitung.example/a?b=c")}`);
+});
+
+for (const [what, url] of [
+  ["a telephone number", "tel:+4958112345"],
+  ["the page of a browser", "about:blank"],
+  ["nothing", ""],
+  ["words", "Brücke Uelzen"],
+  ["an address that is too long", `https://zeitung.example/${"a".repeat(2000)}`],
+  ["a script", "javascript:alert(1)"],
+] as const) {
+  test(`Lena's bookmark, pressed on ${what}, says so in the field and fetches nothing`, async ({ page }) => {
+    await signIn(page, "lena", { locale: "de" });
+    await openPage(page, `/stream?url=${encodeURIComponent(url)}`);
+    const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
+    await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue("invalid url");
+    await dialog.getByRole("button", { name: "Abrufen" }).click();
+    await expect(dialog).toContainText("Adresse");
+    await expect(dialog.getByLabel("Adresse des Artikels")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Adresse des Artikels").fill("zeitung.example/artikel");
+    await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue("zeitung.example/artikel");
+  });
+}
+
+test("Lena's keyword in the address bar needs no scheme", async ({ page }) => {
+  await signIn(page, "lena");
+  await page.goto("/stream?url=zeitung.example/artikel");
+  const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
+  await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue("zeitung.example/artikel");
+});
+
+test("Lena reads how the bookmark and the keyword are set up, from the footer of any page", async ({ page, baseURL }) => {
+  await signIn(page, "lena", { locale: "de" });
+  await openPage(page, "/folda");
+  await page.getByRole("contentinfo").getByRole("link", { name: "So geht das" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Seiten aus dem Web ablegen" })).toBeVisible();
+  const main = page.getByRole("main");
+  const bookmark = main.getByRole("link", { name: "In Folda ablegen" });
+  await expect(bookmark).toHaveAttribute("href", `javascript:location.href='${baseURL}/stream?url='+encodeURIComponent(location.href)`);
+  await expect(main.getByText(`${baseURL}/stream?url=%s`)).toBeVisible();
+  if (!hasScript()) return;
+  const said = page.waitForEvent("dialog");
+  const pressed = bookmark.click();
+  const alert = await said;
+  expect(alert.message()).toMatch(/^Ziehen Sie diesen Link/);
+  await alert.accept();
+  await pressed;
+});

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { openLynx, openW3m, type TextBrowser } from "../setup/text-browsers";
+import { articleCard, expect, fileArticle, findFolderPath, makeFolder, pagesUrl, postForm, signIn, test, uniqueTitle } from "./fixtures";
+
+// Text browsers have no script, so one run of them is enough.
+
+let home: string;
+test.beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "folda-text-browser-"));
+});
+test.afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+for (const [name, open] of [
+  ["lynx", openLynx],
+  ["w3m", openW3m],
+] as const) {
+  const signInAs = (person: string) => [
+    { fill: "Workspace", text: "demo" },
+    { fill: "E-mail", text: `${person}@demo.example` },
+    { fill: "Forgotten your password", text: demoPassword },
+    { press: "Sign in" },
+  ];
+
+  /** The text browser of somebody who begins at the first page, signs in, and asks for the first page again. */
+  async function signedIn(baseURL: string | undefined, person: string): Promise<TextBrowser> {
+    const browser = open({ home, baseUrl: baseURL ?? "" });
+    const stream = await browser.use("/", ...signInAs(person), { open: "/" });
+    expect(stream).toContain("Die neuesten Beiträge aus allen Foldas Ihrer Teams.");
+    return browser;
+  }
+
+  test(`${name} shows Lena no page from before she signed in @without-js`, async ({ baseURL }) => {
+    const browser = open({ home, baseUrl: baseURL ?? "" });
+    expect(await browser.use("/sign-in", ...signInAs("lena"), { open: "/sign-in" })).toContain("Meine Einstellungen Profil Passwort");
+  });
+
+  test(`A visitor reads the sign-in page in ${name} @without-js`, async ({ baseURL }) => {
+    const text = await open({ home, baseUrl: baseURL ?? "" }).read("/sign-in");
+    for (const words of ["Sign in", "Workspace", "E-mail", "Password Forgotten your password?", "Imprint Privacy Save to Folda"])
+      expect(text).toContain(words);
+  });
+
+  test(`Lena reads the stream, an article and its form in ${name} @without-js`, async ({ page, baseURL }) => {
+    await signIn(page, "lena");
+    const title = uniqueTitle("Im Textbrowser");
+    const tags = { newTags: "Schiene, Umleitung", priority: "high", sourceName: "Heidekurier" };
+    const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title, ...tags });
+    const browser = await signedIn(baseURL, "lena");
+    for (const list of ["/stream", "/stream?layout=list"]) {
+      const stream = await browser.read(list);
+      for (const words of [
+        "Raster Liste",
+        "Hohe Priorität",
+        "Bearbeiten Teilen In andere Folda kopieren",
+        "Impressum Datenschutz In Folda ablegen",
+      ])
+        expect(stream, list).toContain(words);
+      expect(stream, list).toMatch(/Schiene \S Umleitung/);
+    }
+    const article = await browser.read(articlePath);
+    for (const words of [
+      `Hohe Priorität Heidekurier 02.03.26 ${title} Lena Großmann abgelegt am`,
+      "Die Sperrung beginnt im März und dauert neun Wochen.",
+      "Ihr Kommentar",
+    ])
+      expect(article).toContain(words);
+    const form = await browser.read(`/stream/contents/new?fetch=1&url=${encodeURIComponent(`${pagesUrl}/article.html`)}`);
+    for (const words of ["Schließen", "Aus einem Link Von Hand", "Nordkorridor: Baua", "Wiebke Harms", "Beitrag speichern"])
+      expect(form).toContain(words);
+    expect(form).toMatch(/\[ \] ?Bahnhof \[ \] ?Bahnsteig/);
+  });
+
+  test(`Lena does the whole main job in ${name}, by its keys alone @without-js`, async ({ page, baseURL }) => {
+    test.slow();
+    await signIn(page, "lena");
+    const folderPath = await findFolderPath(page, "IT-Sicherheit");
+    const browser = await signedIn(baseURL, "lena");
+    const titleOf = (what: string) => uniqueTitle(`${what} in ${name}`);
+
+    const imported = titleOf("Abgerufen");
+    const address = `${pagesUrl}/article.html?${encodeURIComponent(imported)}`;
+    await test.step("import a link", async () => {
+      const found = await browser.use("/stream/contents/new", { fill: "noch ", text: address }, { press: "Abrufen" });
+      expect(found).toContain("2 Bilder gefunden");
+      const form = `/stream/contents/new?fetch=1&url=${encodeURIComponent(address)}`;
+      const filled = [
+        { fill: "Titel", text: imported },
+        { choose: "Folda", option: "IT-Sicherheit" },
+        { fill: "Neue Tags, mit Komma getrennt", text: "Terminal" },
+      ];
+      const again = await browser.use(form, ...filled.slice(1), { press: "Neu abrufen" });
+      expect(again).toContain("Abgerufen von 127.0.0.1, 2 Bilder gefunden");
+      const saved = await browser.use(form, ...filled, { press: "Beitrag speichern" });
+      expect(saved).toContain(imported);
+      expect(saved).toContain("Daten erfolgreich gespeichert.");
+    });
+
+    const typed = titleOf("Getippt");
+    await test.step("save by hand, with a mistake first", async () => {
+      const form = `${folderPath}/contents/new?mode=manual`;
+      const text = { write: "Linktext", text: "Getippt im Terminal." } as const;
+      expect(await browser.use(form, text, { press: "Beitrag speichern" })).toContain("Titel: Dies ist ein Pflichtfeld");
+      const saved = await browser.use(
+        form,
+        { fill: "Titel", text: typed },
+        text,
+        { fill: "Neue Tags, mit Komma getrennt", text: "Terminal" },
+        { press: "Beitrag speichern" },
+      );
+      expect(saved).toContain(typed);
+    });
+
+    await page.goto(folderPath);
+    const articlePath = (await articleCard(page, typed).getByRole("link", { name: typed }).getAttribute("href")) ?? "";
+    const changed = titleOf("Berichtigt");
+    await test.step("edit", async () => {
+      const saved = await browser.use(`${articlePath}/edit`, { fill: "Titel", text: changed }, { press: "Beitrag speichern" });
+      expect(saved).toContain(changed);
+      expect(saved).not.toContain(typed);
+    });
+
+    await test.step("copy", async () => {
+      const copied = await browser.use(
+        `${articlePath}/copy`,
+        { choose: "Ziel", option: "KI im Kundendialog" },
+        { press: "Beitrag kopieren" },
+      );
+      expect(copied).toContain("Der Beitrag ist kopiert.");
+      expect(await browser.read(await findFolderPath(page, "KI im Kundendialog"))).toContain(changed);
+    });
+
+    await test.step("comment", async () => {
+      const said = await browser.use(
+        articlePath,
+        { write: "Ihr Kommentar", text: "Kommentar aus dem Terminal." },
+        { press: "Kommentar senden" },
+      );
+      expect(said).toContain("1 Kommentar ");
+      expect(said).toContain("Kommentar aus dem Terminal.");
+    });
+  });
+
+  test(`Lena searches and filters in ${name} @without-js`, async ({ page, baseURL }) => {
+    await signIn(page, "lena");
+    const term = uniqueTitle("Suchlauf").replace(" ", "");
+    await fileArticle(page, { folder: "IT-Sicherheit", title: term, publishedAt: "2026-03-02" });
+    const browser = await signedIn(baseURL, "lena");
+    const found = await browser.use("/search", { fill: "Suchbegriff", text: term }, { press: "Suchen" });
+    expect(found).toContain("1 Beitrag ");
+    expect(found).toContain(term);
+    const filter = `/search/filter?term=${term}`;
+    expect(await browser.read(filter)).toMatch(/Veröffentlicht von.*Veröffentlicht bis.*Erstellt von.*Erstellt bis/);
+    const later = await browser.use(filter, { fill: "ffentlicht von", text: "03.03.2026" }, { press: "Filter anwenden" });
+    expect(later).toContain("Veröffentlicht ab 03.03.26");
+    expect(later).toContain("Ohne Filter: 1 Treffer.");
+    const wrong = await browser.use(filter, { fill: "ffentlicht bis", text: "31.02.2026" }, { press: "Filter anwenden" });
+    expect(wrong).toContain("Veröffentlicht bis: Bitte geben Sie ein gültiges Datum an.");
+    expect(wrong).toContain("31.02.2026");
+  });
+
+  test(`Ayşe reads the settings of a folder in ${name}, with a button in each form @without-js`, async ({ page, baseURL }) => {
+    await signIn(page, "ayse");
+    const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Im Textbrowser") });
+    await postForm(page, `${folderPath}/ownerships`, { person: "Lena Großmann" });
+    const browser = await signedIn(baseURL, "ayse");
+    expect(await browser.read(`${folderPath}/edit`)).toMatch(
+      /Team ?\[.*\].*Speichern Verantwortliche 1 Person.*Rolle von Lena Großmann.*Aktiv.*Sichern.*Hinzufügen/,
+    );
+  });
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A status with a page of the proxy's own, a connection that is cut, or no answer at all. */
+export type Breakdown = number | "cut" | "silence";
+
+export interface BreakableProxy {
+  url: string;
+  /** From here on calls whose `METHOD /path` fits break down like this; all others go through. */
+  break(calls: RegExp, breakdown: Breakdown): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** A proxy before a server on this machine, which can break down. */
+export async function openBreakableProxy(target: string): Promise<BreakableProxy> {
+  let broken: { calls: RegExp; breakdown: Breakdown } | undefined;
+  const server = createServer((incoming, outgoing) => {
+    if (broken?.calls.test(`${incoming.method} ${incoming.url}`)) breakDown(broken.breakdown, incoming, outgoing);
+    else pass(target, incoming, outgoing);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    break: (calls, breakdown) => {
+      broken = { calls, breakdown };
+    },
+    mend: () => {
+      broken = undefined;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function breakDown(breakdown: Breakdown, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  if (breakdown === "cut") incoming.socket.destroy();
+  else if (breakdown !== "silence") outgoing.writeHead(breakdown, { "Content-Type": "text/html" }).end(`<h1>${breakdown}</h1>`);
+}
+
+function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { method, headers, url = "" } = incoming;
+  const onward = request(new URL(url, target), { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.once("error", () => outgoing.destroy());
+  incoming.pipe(onward);
+}

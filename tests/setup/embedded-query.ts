@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import pg from "pg";
+
+/**
+ * The rows of one statement on the embedded database of a product that runs, by its data directory: what no page can do yet, and
+ * what none shows.
+ */
+export async function queryEmbedded(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ host: join(dataDir, "database.lock"), port: 5432, user: "postgres", database: "postgres" });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+import pg from "pg";
+import { postgresServer } from "../../scripts/postgres-for-tests.js";
+
+export type Engine = "embedded" | "postgres";
+
+/** What the tests run on: `TEST_DATABASE` is `embedded` (the default), `postgres` or `both`. */
+export const engines: Engine[] = enginesOf(process.env.TEST_DATABASE ?? "embedded");
+
+/** For what PostgreSQL alone has to prove: empty where it is not tested. */
+export const postgresOnly = engines.filter((engine) => engine === "postgres");
+
+function enginesOf(choice: string): Engine[] {
+  if (choice === "both") return ["embedded", "postgres"];
+  if (choice === "embedded" || choice === "postgres") return [choice];
+  throw new Error(`TEST_DATABASE is embedded, postgres or both, not ${choice}`);
+}
+
+/** A new database on the server, empty or a copy of `template`; `drop` removes it, whoever is connected. */
+export async function freshPostgres(template = "template1"): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const name = `folda_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  const drop = () => onServer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+  return { databaseUrl: postgresUrl(name), drop };
+}
+
+export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: postgresServer });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of a database on the server. */
+export function postgresUrl(name: string): string {
+  const url = new URL(postgresServer);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+
+/** A mail as its recipient gets it. */
+export interface ReceivedMail {
+  /** Later mails have later ones. */
+  file: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Header name in lower case → value. */
+  headers: Record<string, string>;
+  /** Where the HTML leads to, each address once and in order: that of the button is the first. */
+  links: string[];
+}
+
+interface Wanted {
+  /** What the subject contains. */
+  subject?: string;
+  /** Only a mail that came after this one. */
+  after?: ReceivedMail;
+  timeoutMs?: number;
+}
+
+/** The newest mail to an address in an outbox, waiting for one. */
+export async function waitForMail(
+  outbox: string,
+  address: string,
+  { subject = "", after, timeoutMs = 15_000 }: Wanted = {},
+): Promise<ReceivedMail> {
+  const deadline = Date.now() + timeoutMs;
+  while (true) {
+    const mails = await readOutbox(outbox);
+    const found = mails.findLast((mail) => mail.to === address && mail.subject.includes(subject) && mail.file > (after?.file ?? ""));
+    if (found) return found;
+    if (Date.now() > deadline) {
+      const there = mails.map((mail) => `${mail.to}: ${mail.subject}`).join("\n");
+      throw new Error(`no mail "${subject}" came to ${address}. There are:\n${there}`);
+    }
+    await sleep(50);
+  }
+}
+
+/** Every mail in an outbox, oldest first. */
+export async function readOutbox(outbox: string): Promise<ReceivedMail[]> {
+  return Promise.all(listFiles(outbox).map(async (file) => parseMail(file, readFileSync(join(outbox, file)))));
+}
+
+export async function parseMail(file: string, bytes: Uint8Array | string): Promise<ReceivedMail> {
+  const { from, to, subject = "", html = "", text = "", headers } = await PostalMime.parse(bytes);
+  const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  return {
+    file,
+    from: from?.address ?? "",
+    to: to?.map(({ address }) => address).join(", ") ?? "",
+    subject,
+    html,
+    text,
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+    links: [...new Set(hrefs)],
+  };
+}
+
+function listFiles(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith(".eml") && !name.startsWith("."))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { parseMail, type ReceivedMail } from "./outbox";
+
+/** A mail server that takes everything and keeps it, unless it is told otherwise. */
+export interface SmtpSink {
+  url: string;
+  port: number;
+  received: { from: string; to: string[]; raw: string; mail: ReceivedMail }[];
+  /** What it answers recipients with from here on; undefined takes them. */
+  refuse(answer: { code: number; message: string } | undefined): void;
+  /** What it does with the mail to an address from here on; undefined takes it. */
+  misbehave(how: ((address: string) => Mishap | undefined) | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A refusal at one of the steps, no answer any more, or a connection that ends. */
+export type Mishap = { at: "rcpt" | "data"; code: number; message: string } | { at: "rcpt" | "data"; then: "hang" | "close" };
+
+export async function openSmtpSink(port = 0): Promise<SmtpSink> {
+  const received: SmtpSink["received"] = [];
+  let refusal: { code: number; message: string } | undefined;
+  let mishapOf: Parameters<SmtpSink["misbehave"]>[0];
+  const toError = ({ code, message }: { code: number; message: string }) => Object.assign(new Error(message), { responseCode: code });
+  const cut = (sessionId: string) => {
+    for (const connection of server.connections) if (connection.session.id === sessionId) connection._socket.destroy();
+  };
+  const find = (step: Mishap["at"], address: string) => {
+    const mishap = mishapOf?.(address);
+    return mishap?.at === step ? mishap : undefined;
+  };
+  const server: SMTPServer & { connections: Set<{ session: { id: string }; _socket: Socket }> } = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo({ address }, session, done) {
+      if (refusal) return done(toError(refusal));
+      const mishap = find("rcpt", address);
+      if (!mishap) return done();
+      if ("code" in mishap) done(toError(mishap));
+      else if (mishap.then === "close") cut(session.id);
+    },
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope;
+      const mishap = find("data", rcptTo[0]?.address ?? "");
+      if (mishap) {
+        // In the middle of the mail, or when it is there.
+        if ("then" in mishap && mishap.then === "close") stream.once("data", () => cut(session.id));
+        stream.once("end", () => "code" in mishap && done(toError(mishap))).resume();
+        return;
+      }
+      const keep = async () => {
+        const raw = await text(stream);
+        const from = mailFrom === false ? "" : mailFrom.address;
+        received.push({ from, to: rcptTo.map(({ address }) => address), raw, mail: await parseMail("", raw) });
+      };
+      keep().then(() => done(), done);
+    },
+  });
+  // A client that is killed resets its connection.
+  server.on("error", () => {});
+  server.listen(port, "127.0.0.1");
+  await once(server.server, "listening");
+  const address = server.server.address();
+  const taken = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${taken}`,
+    port: taken,
+    received,
+    refuse: (answer) => {
+      refusal = answer;
+    },
+    misbehave: (how) => {
+      mishapOf = how;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

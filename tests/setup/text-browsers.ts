@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+// lynx and w3m as a person at a terminal uses them: nothing is sent but by the keys that go to a field, fill it and press a button.
+
+const run = promisify(execFile);
+
+/**
+ * A line is filled, a text of several lines written, an option chosen: each found by the words right before it. A button is pressed,
+ * found by its own. An address may also be typed. Words and text are ASCII, because keys are bytes.
+ */
+type Step =
+  | { fill: string; text: string }
+  | { write: string; text: string }
+  | { choose: string; option: string }
+  | { press: string }
+  | { open: string };
+
+export interface TextBrowser {
+  /** What a page says, on one line. */
+  read(path: string): Promise<string>;
+  /** Opens a page, does these steps one after the other, and answers what it shows then, on one line. */
+  use(path: string, ...steps: Step[]): Promise<string>;
+}
+
+interface Place {
+  /** An empty directory for cookies and settings. */
+  home: string;
+  baseUrl: string;
+}
+
+/** lynx numbers every link, field and button; a number and `g` goes there. */
+export function openLynx({ home, baseUrl }: Place): TextBrowser {
+  const [jar, settings, keys, result] = ["cookies", "lynx.cfg", "keys", "result.txt"].map((name) => join(home, name)) as Four;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(
+    settings,
+    `PERSISTENT_COOKIES:TRUE
+ACCEPT_ALL_COOKIES:TRUE
+COOKIE_FILE:${jar}
+COOKIE_SAVE_FILE:${jar}
+DEFAULT_KEYPAD_MODE:LINKS_AND_FIELDS_ARE_NUMBERED
+# Else the number of the next field would be typed into this one.
+TEXTFIELDS_NEED_ACTIVATION:TRUE
+# Nobody reads its messages.
+NO_PAUSE:TRUE
+`,
+  );
+  const always = ["-display_charset=utf-8", `-cfg=${settings}`];
+  const dump = (path: string) => start("lynx", ["-dump", "-nolist", ...always, baseUrl + path], home);
+  const [enter, erase, nextField] = ["^J", "^U", "^I"];
+
+  /** The keys for one step on a page that looks like this. */
+  function keysFor(page: string, step: Step): string[] {
+    if ("open" in step) return ["g", erase, ...baseUrl, ...step.open, enter];
+    if ("press" in step) return [...numberOf(page, `\\(\\[(\\d+)\\]BUTTON\\) ${step.press}`), "g", enter, enter];
+    const [label] = Object.values(step);
+    const activate = [...numberOf(page, `${label}[^\\[]*\\[(\\d+)\\]`), "g", enter, enter];
+    return "choose" in step ? [...activate, "/", ...step.option, enter, enter] : [...activate, erase, ...step.text, nextField];
+  }
+
+  return {
+    read: async (path) => oneLine(await dump(path)),
+    async use(path, ...steps) {
+      const page = await dump(path);
+      const save = ["p", "1", enter, erase, ...result, enter];
+      const typed = [...steps.flatMap((step) => keysFor(page, step)), ...save];
+      writeFileSync(keys, typed.map((key) => `key ${key === " " ? "<space>" : key}\n`).join(""));
+      rmSync(result, { force: true });
+      await start("lynx", [...always, `-cmd_script=${keys}`, baseUrl + path], home);
+      return oneLine(readFileSync(result, "utf8"));
+    },
+  };
+}
+
+/** w3m finds words by `/`, from the top after `g`, and the last ones by `G?`; the tabulator goes on to the field behind a label. */
+export function openW3m({ home, baseUrl }: Place): TextBrowser {
+  mkdirSync(home, { recursive: true });
+  const [result, written] = [join(home, "result.txt"), join(home, "written.txt")];
+  // Texts of several lines are left to an editor. A button "Suchen" is not "Wonach suchen Sie?".
+  const always = ["-O", "UTF-8", "-cookie", "-no-mouse", "-o", `editor=cp ${written}`, "-o", "ignorecase_search=0"];
+
+  const erase = "\u0001\u000b";
+  function keysFor(step: Step): string {
+    if ("open" in step) return `U${erase}${baseUrl}${step.open}\r`;
+    if ("press" in step) return `G?${step.press}\r\r`;
+    if ("choose" in step) return `g/${step.choose}\r\t\r/${step.option}\r\r`;
+    if ("fill" in step) return `g/${step.fill}\r\t\r${erase}${step.text}\r`;
+    writeFileSync(written, step.text);
+    return `g/${step.write}\r\t\r`;
+  }
+
+  return {
+    read: async (path) => oneLine(await start("w3m", ["-dump", ...always, baseUrl + path], home)),
+    async use(path, ...steps) {
+      rmSync(result, { force: true });
+      // Unlike lynx it wants a terminal, which `script` gives it.
+      const command = ["w3m", ...always, baseUrl + path].map((word) => `'${word}'`).join(" ");
+      await start("script", ["-qec", command, "/dev/null"], home, `${steps.map(keysFor).join("")}S${result}\rqy`);
+      return oneLine(readFileSync(result, "utf8"));
+    },
+  };
+}
+
+type Four = [string, string, string, string];
+
+/** Without line ends, and without the numbers of lynx. */
+const oneLine = (text: string) => text.replaceAll(/\[\d+\]/g, "").replaceAll(/\s+/g, " ");
+
+function numberOf(page: string, pattern: string): string[] {
+  const [, number] = new RegExp(pattern).exec(page) ?? [];
+  if (!number) throw new Error(`Nothing like ${pattern} on:\n${page}`);
+  return [...number];
+}
+
+/** Runs a program of the machine with these keys; CI installs it. */
+async function start(program: string, args: string[], home: string, keys = ""): Promise<string> {
+  try {
+    const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "vt100" };
+    const running = run(program, args, { env, timeout: 40_000 });
+    running.child.stdin?.end(keys);
+    return (await running).stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Error(`${program} is missing: apt-get install ${program}`);
+    throw error;
+  }
+}

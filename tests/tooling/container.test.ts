@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+
+const lines = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", " ").split("\n");
+const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+
+/** What is copied into a stage: from another stage, or from the build context. */
+const copies = lines.flatMap((line) => {
+  const [, stage, paths] = /^COPY (?:--from=(\S+) )?(.+)$/.exec(line) ?? [];
+  return paths
+    ? paths
+        .split(" ")
+        .slice(0, -1)
+        .map((source) => ({ stage, source }))
+    : [];
+});
+
+beforeAll(async () => {
+  await buildIfNeeded();
+}, 180_000);
+
+test.each(copies.filter(({ stage }) => stage))("$source exists after a build", ({ source }) => {
+  expect(existsSync(source.replace(/^\/app\//, ""))).toBe(true);
+});
+
+test.each(copies.filter(({ stage, source }) => !stage && source !== "."))("$source exists and reaches the builder", ({ source }) => {
+  expect(existsSync(source)).toBe(true);
+  expect(ignored).toContain(`!${source.split("/")[0]}`);
+});
+
+/** Whatever a part of the build reads has to reach the builder. */
+test.each([
+  "app",
+  "api",
+  "contract",
+  "locales",
+  "public",
+  "scripts",
+  "environment.ts",
+  "starting.js",
+  "incoming.js",
+  "vite.config.ts",
+  "remix.config.js",
+  "tsconfig.json",
+])("%s reaches the builder", (source) => {
+  expect(ignored).toContain(`!${source}`);
+});
+
+test("what server.js imports beside the build is in the image", () => {
+  const imported = [...readFileSync("server.js", "utf8").matchAll(/ from "\.\/([^"]+)"/g)].map(([, path = ""]) => path);
+  expect(imported).not.toEqual([]);
+  expect(copies.filter(({ stage }) => !stage).map(({ source }) => source)).toEqual(expect.arrayContaining(imported));
+});
+
+/** Paths that the product opens at run time, relative to where it is started. */
+const runtimeFiles = ["api", "app"].flatMap((folder) => {
+  const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => /(?<!\.test)\.tsx?$/.test(path));
+  return modules.flatMap((path) =>
+    [...readFileSync(join(folder, path), "utf8").matchAll(/resolve\("([^"]+)"\)/g)].map(([, found = ""]) => found),
+  );
+});
+
+test("what the product opens at run time is in the image", () => {
+  expect(runtimeFiles.length).toBeGreaterThan(3);
+  const inImage = copies.filter(({ stage }) => stage !== "packages").map(({ source }) => source.replace(/^\/app\//, ""));
+  expect(runtimeFiles.filter((path) => !inImage.some((copied) => path === copied || path.startsWith(`${copied}/`)))).toEqual([]);
+});
+
+describe("the image", () => {
+  test("does not run as root", () => {
+    expect(lines.lastIndexOf("USER node")).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith("RUN")));
+  });
+
+  test("says whether it is healthy", () => {
+    expect(lines.some((line) => line.startsWith("HEALTHCHECK") && line.includes("/healthz"))).toBe(true);
+  });
+});

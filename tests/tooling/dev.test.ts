@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { buildWorkers } from "../../scripts/build-workers.js";
+import { freshDatabase } from "../api/template";
+import { freePort } from "../setup/free-port";
+
+const dev = (environment: Record<string, string>) => {
+  const { DATABASE_URL, SMTP_URL, UPSTREAM_API_URL, ...inherited } = process.env;
+  return spawn(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...inherited, NODE_ENV: "development", LOG_LEVEL: "info", ...environment },
+  });
+};
+
+test("npm run dev listens on PORT, and says how to sign in before anybody asks", async () => {
+  await buildWorkers();
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-dev-"));
+  await freshDatabase("embedded", dataDir);
+  const port = await freePort();
+  const server = dev({ PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir });
+  const output: string[] = [];
+  createInterface({ input: server.stdout }).on("line", (line) => output.push(line));
+  for await (const line of createInterface({ input: server.stderr })) if (line.startsWith("  password ")) break;
+  expect(stripVTControlCharacters(output.join("\n"))).toContain(`:${port}/`);
+  const answer = await fetch(`http://127.0.0.1:${port}/%E0%A4%A`);
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "private, no-store"]);
+  server.kill("SIGKILL");
+  await once(server, "close");
+  rmSync(dataDir, { recursive: true, force: true });
+}, 120_000);
+
+test("npm run dev says what is wrong in a line", async () => {
+  const server = dev({ PORT: "abc" });
+  const errors: string[] = [];
+  createInterface({ input: server.stderr }).on("line", (line) => errors.push(line));
+  expect(await once(server, "close")).toEqual([1, null]);
+  expect(errors).toEqual(["The product does not start. PORT: must be a whole number from 0 to 65535"]);
+}, 60_000);

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+/** A page that the recipe makes up. */
+const madeUp = /folder-history/;
+
+test.each(documents)("%s names only files that exist", (document) => {
+  const text = readFileSync(document, "utf8");
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => join(dirname(document), path));
+  const paths = [...text.matchAll(/`((?:app|api|contract|locales|scripts|tests|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  const missing = [...links, ...paths].filter((path) => !madeUp.test(path) && !existsSync(path));
+  expect(missing).toEqual([]);
+});
+
+test("docs/operations.md names every variable of the configuration, and no other", () => {
+  const inCode = [...readFileSync("environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)]
+    .map(([, name]) => name)
+    .filter((name) => name !== "NODE_ENV");
+  const table = readFileSync("docs/operations.md", "utf8").split("## Configuration")[1]?.split("\n## ")[0] ?? "";
+  const rows = [...table.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = ""]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+  const inDocs = rows.flatMap(([first = "", ...others]) => [
+    first,
+    ...others.map((name) => (name.startsWith("_") ? first.replace(/_\w+$/, name) : name)),
+  ]);
+  expect(new Set(inDocs)).toEqual(new Set(inCode));
+});
