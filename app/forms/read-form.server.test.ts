@@ -109,12 +109,10 @@ describe("Fields that the form does not have", () => {
     " title",
     "title\u0000",
   ])("are left out: %j", (name) => {
-    const begin = performance.now();
     const reading = read([name, "x"], ["title", "Bau"]);
     expect(reading).toMatchObject({ ok: true, values: { title: "Bau" } });
     expect(reading.ok && Object.keys(reading.values)).toEqual(["title"]);
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
-    expect(performance.now() - begin).toBeLessThan(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cpuMsOf } from "../../tests/setup/cpu-time";
+import { costGrowth, proportional } from "../../tests/setup/cost-growth";
 import { findSourceUrl, optionalSourceUrlSchema, sourceUrlSchema } from "./source-url";
 
 describe("The address of a web page", () => {
@@ -82,9 +82,12 @@ describe("The address of a web page", () => {
     },
   );
 
-  it("takes no time to be none", () => {
-    for (const address of [`https://${"a-".repeat(900)}`, `https://${"a.".repeat(900)}1`]) {
-      expect(cpuMsOf(() => findSourceUrl(address))).toBeLessThan(100);
+  it("takes time in proportion to its length to be none", () => {
+    for (const [part, end] of [
+      ["a-", ""],
+      ["a.", "1"],
+    ]) {
+      expect(costGrowth(8_000, (times) => findSourceUrl(`https://${part.repeat(times)}${end}`))).toBeLessThan(proportional);
     }
   });
 });

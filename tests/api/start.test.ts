@@ -72,11 +72,9 @@ describe("The first start", () => {
     ] as const) {
       const { child, errors, gone } = await launchProduct({ dataDir, environment });
       await said(errors, beginning);
-      const begin = performance.now();
       child.kill(signal);
       expect(await gone).toEqual([0, null]);
-      expect(performance.now() - begin, `${signal} at "${beginning}"`).toBeLessThan(3_000);
-      expect(errors.at(-1)).toContain(beginning);
+      expect(errors.at(-1), `${signal} at "${beginning}"`).toContain(beginning);
     }
 
     const { child, url, errors, lines, gone } = await launchProduct({ dataDir, environment });
