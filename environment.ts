@@ -115,6 +115,8 @@ const environmentSchema = z.object({
     .regex(/^[a-z][a-z0-9-]*$/, "must be small letters, digits and hyphens, and begin with a letter")
     .default("folda"),
   DEVICE_TERMS_WORKSPACES: list.default(["db", "dbservice"]),
+  /** Whether search engines may list published newsletters. */
+  NEWSLETTERS_INDEXED: flag.default(false),
   TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("Europe/Berlin"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OPERATOR_NAME: z.string().default("[OPERATOR_NAME]"),

@@ -31,6 +31,7 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL,
     productName: env.PRODUCT_NAME,
     productSlug: env.PRODUCT_SLUG,
+    timeZone: env.TIME_ZONE,
     /** Whether anybody has said whose imprint it is. */
     hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
     mail: {

@@ -23,6 +23,8 @@ export const config = {
   uploadsDir: join(resolve(env.DATA_DIR), "uploads"),
   product: { name: env.PRODUCT_NAME, slug: env.PRODUCT_SLUG },
   timeZone: env.TIME_ZONE,
+  /** Whether search engines may list published newsletters. */
+  newslettersIndexed: env.NEWSLETTERS_INDEXED,
   logLevel: env.LOG_LEVEL,
   deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
   operator: {

@@ -5,7 +5,7 @@ import type { Queryable } from "./pool";
 import type { SearchQuery } from "./search-query";
 import { findShares } from "./search-shares";
 
-/** What a list is narrowed to. Days are calendar days in Europe/Berlin, both ends included. */
+/** What a list is narrowed to. Days are `YYYY-MM-DD`, both ends included. */
 export interface ArticleFilter {
   search?: SearchQuery;
   folderIds?: string[];
@@ -14,8 +14,8 @@ export interface ArticleFilter {
   /** Codes; an article has one of them. */
   countries?: string[];
   sourceName?: string;
-  createdFrom?: string;
-  createdUntil?: string;
+  /** Calendar days of this time zone. */
+  created?: { from?: string; until?: string; timeZone: string };
   publishedFrom?: string;
   publishedUntil?: string;
   priority?: "normal" | "high";
@@ -103,12 +103,13 @@ async function findValues(db: Queryable, viewer: Viewer, slugs: string[], others
 
 function toRanges(filter: ArticleFilter): SQL[] {
   const found: SQL[] = [];
-  if (filter.createdFrom) found.push(sql`h.created_at >= ${beginOf(filter.createdFrom, 0)}`);
-  if (filter.createdUntil) found.push(sql`h.created_at < ${beginOf(filter.createdUntil, 1)}`);
+  const { from, until, timeZone = "" } = filter.created ?? {};
+  if (from) found.push(sql`h.created_at >= ${beginOf(from, 0, timeZone)}`);
+  if (until) found.push(sql`h.created_at < ${beginOf(until, 1, timeZone)}`);
   if (filter.publishedFrom) found.push(sql`h.published_at >= ${filter.publishedFrom}::date`);
   if (filter.publishedUntil) found.push(sql`h.published_at <= ${filter.publishedUntil}::date`);
   return found;
 }
 
 /** The moment at which a day begins, some days later. */
-const beginOf = (day: string, later: number) => sql`((${day}::date + ${later}::int)::timestamp at time zone 'Europe/Berlin')`;
+const beginOf = (day: string, later: number, timeZone: string) => sql`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;

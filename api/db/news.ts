@@ -4,7 +4,7 @@ import type { Viewer } from "../domain/viewer";
 import { foldersInReach, visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 import { sessions, users } from "./schema";
-import { isLasting, type SessionKey } from "./session";
+import { activeMemberships, activeOwnerships, isLasting, type SessionKey } from "./session";
 import { roleSeesPublicTeams } from "./teams";
 
 /** New articles are counted up to one more than people are told. */
@@ -35,8 +35,7 @@ export async function countNews(db: Queryable, session: SessionKey, after: Date)
   const { rows } = await db.execute<{ n: number }>(sql`
     with viewer as materialized (
       select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role,
-        array(select m.team_id from memberships m where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active) as team_ids,
-        array(select o.folder_id from ownerships o where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active) as folder_ids
+        array(select m.team_id from ${activeMemberships}) as team_ids, array(select o.folder_id from ${activeOwnerships}) as folder_ids
       from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${isLasting(session)})
     select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n from viewer`);
   return rows[0]?.n;

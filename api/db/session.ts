@@ -83,17 +83,17 @@ export async function endOtherSessions(db: Queryable, userId: string, keptSessio
     );
 }
 
+/** The rows that give an account its rights. */
+export const activeMemberships = sql`memberships m where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active`;
+export const activeOwnerships = sql`ownerships o where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active`;
+
 /** Of an account, all that decides what its owner may see and do. */
 export const viewerColumns = {
   userId: users.id,
   clientId: users.clientId,
   role: users.role,
-  teams: sql<Record<string, Role>>`(
-    select coalesce(json_object_agg(m.team_id, m.role), '{}') from memberships m
-    where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active)`,
-  folders: sql<Record<string, OwnershipRole>>`(
-    select coalesce(json_object_agg(o.folder_id, o.role), '{}') from ownerships o
-    where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active)`,
+  teams: sql<Record<string, Role>>`(select coalesce(json_object_agg(m.team_id, m.role), '{}') from ${activeMemberships})`,
+  folders: sql<Record<string, OwnershipRole>>`(select coalesce(json_object_agg(o.folder_id, o.role), '{}') from ${activeOwnerships})`,
 };
 
 type ViewerRow = Omit<Viewer, "teams" | "folders"> & { teams: Record<string, Role>; folders: Record<string, OwnershipRole> };

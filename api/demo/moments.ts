@@ -1,12 +1,13 @@
-import { berlinDay } from "../domain/calendar";
+import { calendarDay } from "../domain/calendar";
 
+/** Where the people of the demo work. */
 const timeZone = "Europe/Berlin";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** The calendar day so many days before today, `YYYY-MM-DD`. */
 export function dayBefore(now: Date, days: number): string {
-  return new Date(Date.parse(`${berlinDay(now)}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${calendarDay(timeZone, now)}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
 /** The working day of the demo ends at this hour. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits";
 import type { contentDuplicatesQuerySchema, contentQuerySchema } from "../../contract/rest/contents";
 import type { Camel } from "../../contract/wire";
+import type { ApiConfig } from "../config";
 import { type ArticleFilter, listArticleIds, listFromAddress, listSummaries, type Page, sumFolderCounts } from "../db/article-list";
 import type { Queryable } from "../db/pool";
 import type { Hits } from "../db/search-hits";
@@ -29,10 +30,10 @@ export interface ArticlePage {
 }
 
 /** A page of the articles in folders this person sees. A filtered total is counted up to `limits.exactTotal`. */
-export async function listArticles({ database: { db } }: Services, viewer: Viewer, query: ArticleQuery): Promise<ArticlePage> {
+export async function listArticles({ database: { db }, config }: Services, viewer: Viewer, query: ArticleQuery): Promise<ArticlePage> {
   const { page, perPage } = query;
   const offset = (page - 1) * perPage;
-  const { ids: found, total: known, filter, meant } = await findArticles(db, viewer, query, { limit: perPage + 1, offset });
+  const { ids: found, total: known, filter, meant } = await findArticles(db, viewer, query, { limit: perPage + 1, offset }, config);
   const ids = found.slice(0, perPage);
   const rows = ids.length === 0 ? [] : await listSummaries(db, ids);
   const hasMore = found.length > perPage;
@@ -52,8 +53,8 @@ export async function listArticles({ database: { db } }: Services, viewer: Viewe
   };
 }
 
-async function findArticles(db: Queryable, viewer: Viewer, query: ArticleQuery, page: Page): Promise<Found> {
-  const filter = toFilter(query);
+async function findArticles(db: Queryable, viewer: Viewer, query: ArticleQuery, page: Page, { timeZone }: ApiConfig): Promise<Found> {
+  const filter = toFilter(query, timeZone);
   const direction = query.sortDir;
   if (query.term)
     return searchArticles(db, viewer, { term: query.term, filter, order: { by: query.sortBy ?? "relevance", direction }, page });
@@ -68,14 +69,14 @@ export function listDuplicates({ database }: Services, viewer: Viewer, { url, ex
 }
 
 /** What is empty narrows nothing, as an empty field of a form. */
-function toFilter(query: ArticleQuery): ArticleFilter {
+function toFilter(query: ArticleQuery, timeZone: string): ArticleFilter {
   const filter: ArticleFilter = {};
   if (query.folderIds?.length) filter.folderIds = query.folderIds.filter(isId);
   if (query.tags?.length) filter.tags = [...new Set(query.tags)];
   if (query.countries?.length) filter.countries = query.countries;
   if (query.sourceName) filter.sourceName = query.sourceName;
-  if (query.createdAtFrom) filter.createdFrom = toStorableDay(query.createdAtFrom);
-  if (query.createdAtUntil) filter.createdUntil = toStorableDay(query.createdAtUntil);
+  const [from, until] = [query.createdAtFrom, query.createdAtUntil].map((day) => (day ? toStorableDay(day) : undefined));
+  if (from || until) filter.created = { from, until, timeZone };
   if (query.publishedAtFrom) filter.publishedFrom = toStorableDay(query.publishedAtFrom);
   if (query.publishedAtUntil) filter.publishedUntil = toStorableDay(query.publishedAtUntil);
   if (query.priority) filter.priority = query.priority;

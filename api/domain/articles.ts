@@ -23,7 +23,7 @@ import { requireTagIds } from "../db/tags";
 import { isAllowedHost } from "../outbound/allowed-hosts";
 import { cleanArticleHtml, htmlToPlainText, toTeaser } from "../outbound/article-html";
 import type { Services } from "../services";
-import { berlinDay } from "./calendar";
+import { calendarDay } from "./calendar";
 import { isCountryCode } from "./countries";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
@@ -40,10 +40,10 @@ export type ArticleSummary = SummaryRow & OwnPermissions;
 export type Article = ArticleRow & OwnPermissions;
 
 /** The article with what this person may do with it; throws `NotFound`. `viewed` counts it as read today. */
-export async function getArticle({ database }: Services, viewer: Viewer, id: string, { viewed = false } = {}): Promise<Article> {
+export async function getArticle({ database, config }: Services, viewer: Viewer, id: string, { viewed = false } = {}): Promise<Article> {
   const article = await findArticle(database.db, viewer, requireId(id));
   if (!article) throw new NotFound();
-  const counted = viewed && (await countView(database, { articleId: id, userId: viewer.userId, day: berlinDay() }));
+  const counted = viewed && (await countView(database, { articleId: id, userId: viewer.userId, day: calendarDay(config.timeZone) }));
   return { ...withPermissions(viewer, article), views: article.views + (counted ? 1 : 0) };
 }
 

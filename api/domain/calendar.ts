@@ -1,4 +1,2 @@
-const format = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
-
-/** The calendar day in Europe/Berlin at that moment, `YYYY-MM-DD`. */
-export const berlinDay = (moment = new Date()): string => format.format(moment);
+/** The calendar day in a time zone at that moment, `YYYY-MM-DD`. */
+export const calendarDay = (timeZone: string, moment = new Date()): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(moment);

@@ -146,8 +146,8 @@ export function renderMailing(
   audience: Parameters<typeof renderNewsletter>[2],
 ) {
   const introText = htmlToPlainText(withAddresses(newsletter.intro_html));
-  const { productName: product, publicUrl, productSlug } = config;
-  return renderNewsletter({ id, newsletter, introText, theme }, { product, publicUrl, productSlug }, audience);
+  const { productName: product, publicUrl, productSlug, timeZone } = config;
+  return renderNewsletter({ id, newsletter, introText, theme }, { product, publicUrl, productSlug, timeZone }, audience);
 }
 
 /** Plain text has no links: their addresses follow their words. */

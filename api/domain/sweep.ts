@@ -3,7 +3,7 @@ import { findKeysInUse } from "../db/attachments";
 import { findMailingKeysInUse } from "../db/mailings";
 import { deleteEndedSessions, deleteOldLinks, deleteOldRateLimits } from "../db/sweep";
 import type { Services } from "../services";
-import { berlinDay } from "./calendar";
+import { calendarDay } from "./calendar";
 import { resumeDeliveries } from "./mailing-delivery";
 import { askForSearchRefresh } from "./search-refresh";
 import { deleteStaleSignUps } from "./sign-up";
@@ -20,7 +20,7 @@ export async function sweep(services: Services): Promise<void> {
   await deleteOldLinks(db);
   await deleteOldRateLimits(db);
   await deleteStaleSignUps(services.database);
-  await dropViewsBefore(db, berlinDay());
+  await dropViewsBefore(db, calendarDay(services.config.timeZone));
   await services.jobs.tidy();
   await askForSearchRefresh(services);
   await resumeDeliveries(services);

@@ -18,6 +18,8 @@ interface Watched {
   /** Somebody typed into it, or it came back with what was typed before. */
   isDirty: boolean;
   isSending: boolean;
+  /** A navigation is under way. */
+  isGoing: boolean;
   page?: string;
 }
 
@@ -40,7 +42,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Asks before what somebody typed into a form is left behind: by a link, Escape, Back, or with the window. Needs script. */
 export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingProps) {
-  const [own] = useState<Watched>(() => ({ isDirty: touched, isSending: false, page }));
+  const [own] = useState<Watched>(() => ({ isDirty: touched, isSending: false, isGoing: false, page }));
   const { state } = useNavigation();
   const asks = useSyncExternalStore(
     subscribe,
@@ -50,6 +52,7 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
 
   useBrowserLayoutEffect(() => {
     own.page = page;
+    own.isGoing = state !== "idle";
     if (state === "idle") own.isSending = false;
   }, [own, page, state]);
 
@@ -64,7 +67,11 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
       if (isDirty) window.addEventListener("beforeunload", leave);
       else window.removeEventListener("beforeunload", leave);
     };
-    const change = () => mark(true);
+    const change = () => {
+      mark(true);
+      // Nothing came of what was sent, as where a check in the browser kept it back.
+      if (!own.isGoing) own.isSending = false;
+    };
     const reset = () => mark(false);
     const send = () => {
       own.isSending = true;

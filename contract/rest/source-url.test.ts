@@ -86,7 +86,7 @@ describe("The address of a web page", () => {
     for (const [part, end] of [
       ["a-", ""],
       ["a.", "1"],
-    ]) {
+    ] as const) {
       expect(costGrowth(8_000, (times) => findSourceUrl(`https://${part.repeat(times)}${end}`))).toBeLessThan(proportional);
     }
   });

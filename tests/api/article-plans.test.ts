@@ -26,10 +26,19 @@ const filters: [string, ArticleFilter][] = [
   ["what nearly all are", { priority: "normal" }],
   ["what only old ones are", { countries: ["AT"] }],
   ["two countries", { countries: ["CH", "AT"] }],
-  ["days of filing", { createdFrom: "2026-01-10", createdUntil: "2026-01-11" }],
+  ["days of filing", { created: { from: "2026-01-10", until: "2026-01-11", timeZone: "Europe/Berlin" } }],
   ["days of publication", { publishedFrom: "2026-01-10", publishedUntil: "2026-01-11" }],
   ["an address and a country", { hasSourceUrl: true, countries: ["CH"] }],
-  ["much at once", { tags: ["thema-7"], countries: ["CH"], priority: "high", hasSourceUrl: true, createdFrom: "2025-01-01" }],
+  [
+    "much at once",
+    {
+      tags: ["thema-7"],
+      countries: ["CH"],
+      priority: "high",
+      hasSourceUrl: true,
+      created: { from: "2025-01-01", timeZone: "Europe/Berlin" },
+    },
+  ],
 ];
 const sorts: ArticleSort[] = ["created_at", "published_at", "comments_count", "views"];
 const terms = ["alle", "selten77", "alle -selten77", "alle selten77", "sel", `"alle haben"`, "seltne77 allse"];

@@ -3,7 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
 import { openLynx, openW3m, type TextBrowser } from "../setup/text-browsers";
-import { articleCard, expect, fileArticle, findFolderPath, makeFolder, pagesUrl, postForm, signIn, test, uniqueTitle } from "./fixtures";
+import {
+  articleCard,
+  expect,
+  fileArticle,
+  findFolderPath,
+  makeFolder,
+  pagesUrl,
+  postForm,
+  queryDatabase,
+  readMail,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
 
 // Text browsers have no script, so one run of them is enough.
 
@@ -169,5 +182,32 @@ for (const [name, open] of [
     expect(await browser.read(`${folderPath}/edit`)).toMatch(
       /Team ?\[.*\].*Speichern Verantwortliche 1 Person.*Rolle von Lena Großmann.*Aktiv.*Sichern.*Hinzufügen/,
     );
+  });
+
+  test(`Ayşe sees a preview of her newsletter in ${name}, and sends it to nobody else before she says so @without-js`, async ({
+    page,
+    baseURL,
+  }) => {
+    await signIn(page, "ayse");
+    const folder = uniqueTitle("Im Textbrowser");
+    const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+    await fileArticle(page, { folder, title: uniqueTitle("Beitrag"), newTags: "Terminal" });
+    const subject = uniqueTitle("Brief");
+    await postForm(page, `${path}/mailings/new`, { subject });
+    const stored = () => queryDatabase("select id, status from mailings where subject = $1", [subject]);
+    const [draft] = await stored();
+    const id = String(draft?.id);
+    const step = (at: string) => `${path}/mailings/${id}/${at}`;
+    const browser = await signedIn(baseURL, "ayse");
+    for (const [at, button] of [
+      ["recipients", "Vorschau senden"],
+      ["summary", "Vorschau an 1 Adresse"],
+    ] as const) {
+      const address = `${name}-${at}-${id}@lage.example`.toLowerCase();
+      await postForm(page, step("recipients"), { previewRecipients: address, to: "articles" });
+      expect(await browser.use(step(at), { press: button }), at).toContain("Die Vorschau ist unterwegs.");
+      expect((await readMail(address)).subject).toContain(subject);
+      expect(await stored(), at).toEqual([{ id, status: "draft" }]);
+    }
   });
 }

@@ -55,7 +55,7 @@ NO_PAUSE:TRUE
   /** The keys for one step on a page that looks like this. */
   function keysFor(page: string, step: Step): string[] {
     if ("open" in step) return ["g", erase, ...baseUrl, ...step.open, enter];
-    if ("press" in step) return [...numberOf(page, `\\(\\[(\\d+)\\]BUTTON\\) ${step.press}`), "g", enter, enter];
+    if ("press" in step) return [...numberOf(page, `\\(\\[(\\d+)\\]\\w+\\) ${step.press}`), "g", enter, enter];
     const [label] = Object.values(step);
     const activate = [...numberOf(page, `${label}[^\\[]*\\[(\\d+)\\]`), "g", enter, enter];
     return "choose" in step ? [...activate, "/", ...step.option, enter, enter] : [...activate, erase, ...step.text, nextField];

@@ -3,7 +3,7 @@ import { brandColors, contrast, legibleOn, paper } from "../colors";
 import { toMimePart, toParts } from "./copies";
 import { type Audience, type NewsletterToRender, renderNewsletter, unsubscribeMark } from "./render";
 
-const frame = { product: "Folda", publicUrl: new URL("https://lesen.folda.example"), productSlug: "folda" };
+const frame = { product: "Folda", publicUrl: new URL("https://lesen.folda.example"), productSlug: "folda", timeZone: "Europe/Berlin" };
 
 const article = (n: number, more: object = {}) => ({
   id: `a${n}`,

@@ -22,6 +22,8 @@ interface Frame {
   publicUrl: URL;
   /** The first segment of folders' addresses. */
   productSlug: string;
+  /** Of the day it was published. */
+  timeZone: string;
 }
 
 /** `mail` has the mark in place of a recipient's own link, `web` and `preview` have no such link. */
@@ -38,7 +40,7 @@ const writeText = text.compile(textTemplate);
 /** The newsletter as an HTML document and as plain text. */
 export function renderNewsletter(
   { id, newsletter, introText, theme }: NewsletterToRender,
-  { product, publicUrl, productSlug }: Frame,
+  { product, publicUrl, productSlug, timeZone }: Frame,
   audience: Audience,
 ): { html: string; text: string } {
   const { language } = newsletter;
@@ -53,7 +55,7 @@ export function renderNewsletter(
     preheader: cut(plainLine(introText) || titles.join(" · "), 140),
     client: newsletter.client.name,
     logo: logo && { ...logo, url: toUrl(logo.url) },
-    date: longDate(newsletter.published_at, language),
+    date: longDate(newsletter.published_at, language, timeZone),
     introHtml: styled(newsletter.intro_html, brandColors(theme).light),
     introText,
     sections: newsletter.sections.map(({ tag, articles }) => ({
@@ -119,9 +121,7 @@ function styled(introHtml: string, linkColor: string): string {
   });
 }
 
-const timeZone = "Europe/Berlin";
-
-const longDate = (moment: string, locale: "de" | "en") =>
+const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
   new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", { day: "numeric", month: "long", year: "numeric", timeZone }).format(
     new Date(moment),
   );

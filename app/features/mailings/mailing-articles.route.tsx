@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerStep("articles", { session: await requireSession(request), params, request });
+  return answerStep("articles", { session: await requireSession(request), params, body: await request.formData() });
 }
 
 export default function MailingArticles() {

@@ -4,5 +4,5 @@ import { autosaveStep } from "./mailing-draft.server";
 
 /** Where a step saves itself while somebody works on it; without an id it begins the draft. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  return autosaveStep({ session: await requireSession(request), params, request });
+  return autosaveStep({ session: await requireSession(request), params, body: await request.formData() });
 }

@@ -11,6 +11,7 @@ import type { Translate } from "~/i18n/translate";
 import { href } from "~/paths";
 import { fromMarkedText } from "~/rich-text/from-marked-text";
 import { toMarkedText } from "~/rich-text/to-marked-text.server";
+import { showNotice } from "~/session/notices.server";
 import type { requireSession } from "~/session/session.server";
 import { createMailing, findMailing, listFolderTags, listRecipients, type MailingState, updateMailing } from "~/upstream/mailings.server";
 import { limits } from "../../../contract/limits";
@@ -209,17 +210,16 @@ function save(upstream: Upstream, { folderId, mailingId, body, change }: Asked &
 interface Asking {
   session: Awaited<ReturnType<typeof requireSession>>;
   params: Params;
-  request: Request;
+  body: FormData;
 }
 
 /**
  * Saves a step and goes on: to the next one, to that which a button names, or back to the same page where a button changed only the
  * list. What is missing keeps nobody from going back.
  */
-export async function answerStep(step: FormStep, { session: { upstream, locale }, params, request }: Asking) {
+export async function answerStep(step: FormStep, { session: { upstream, locale }, params, body }: Asking) {
   requireProduct(params.product);
   const t = translator(locale);
-  const body = await request.formData();
   const folderId = params.folderId ?? "";
   const asked = { upstream, folderId, mailingId: params.mailingId ?? idOf(body), t };
   const { change, values, errors } = await readers[step](body, asked);
@@ -250,10 +250,9 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
 }
 
 /** Saves a form as it stands while somebody works on it. What a draft cannot hold yet is left out, and said. */
-export async function autosaveStep({ session: { upstream, locale, user }, params, request }: Asking): Promise<Response> {
+export async function autosaveStep({ session: { upstream, locale, user }, params, body }: Asking): Promise<Response> {
   requireProduct(params.product);
   const t = translator(locale);
-  const body = await request.formData();
   const step = body.get("step");
   if (step !== "title" && step !== "tags" && step !== "articles" && step !== "recipients") return new Response(null, { status: 400 });
   const asked = { upstream, folderId: params.folderId ?? "", mailingId: params.mailingId ?? idOf(body), t };
@@ -311,17 +310,17 @@ export async function listTagChoices(upstream: Upstream, folderId: string, state
   }));
 }
 
-/** Saves what a form has of the recipients, and sends the preview; answers what to show where that is not done. */
-export async function sendPreview({ session: { upstream, locale }, params, body }: Omit<Asking, "request"> & { body: FormData }) {
+/** Saves what a form has of the recipients, and sends the preview: the status of the draft stays (decisions 7.2). Goes on to `next`. */
+export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: Asking) {
   const t = translator(locale);
-  const { folderId = "", mailingId = "" } = params;
+  const { folderId, id: mailingId } = await requireDraft(upstream, params);
   const typed = body.get("previewRecipients");
-  const isWhole = body.get("step") === "recipients";
   const { change, values, errors } = await readers.recipients(body, { upstream, folderId, mailingId, t });
   const previewErrors = errors.previewRecipients;
   if (previewErrors) return data({ form: { values, errors: { previewRecipients: previewErrors } } }, { status: 422 });
   const { previewRecipients } = change;
-  const vuexState = isWhole ? change : typed === null ? {} : { previewRecipients };
+  const vuexState = next === "recipients" ? change : typed === null ? {} : { previewRecipients };
   const result = await updateMailing(upstream, mailingId, { vuexState, lockVersion: versionOf(body) }, "preview");
-  return result.ok ? undefined : data({ form: refusedForm(result, values, t) }, refusalInit(result));
+  if (!result.ok) return data({ form: refusedForm(result, values, t) }, refusalInit(result));
+  return redirect(stepHref(folderId, mailingId, next), { headers: { "Set-Cookie": showNotice("success", "mailingPreviewed") } });
 }

@@ -25,7 +25,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerStep("title", { session: await requireSession(request), params, request });
+  return answerStep("title", { session: await requireSession(request), params, body: await request.formData() });
 }
 
 export default function MailingNew() {

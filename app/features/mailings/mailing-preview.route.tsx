@@ -1,14 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { typedText } from "~/forms/form-state";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
-import { requireDraft, sendPreview, stepHref, toAddressText } from "./mailing-draft.server";
+import { answerPreview, requireDraft, toAddressText } from "./mailing-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./mailing-frame";
 import { stepPath } from "./mailing-steps";
 import { PreviewPanel } from "./preview-panel";
@@ -25,15 +24,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({ title: translator(locale)("mailings:preview.send"), id, addresses: toAddressText(vuexState.previewRecipients) });
 }
 
-/** Saves what the step has, and sends the preview: the status of the draft stays (decisions 7.2). */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const session = await requireSession(request);
-  const { folderId, id } = await requireDraft(session.upstream, params);
-  const body = await request.formData();
-  const refused = await sendPreview({ session, params, body });
-  if (refused) return refused;
-  const next = stepHref(folderId, id, body.get("step") === "recipients" ? "recipients" : "summary");
-  return redirect(next, { headers: { "Set-Cookie": showNotice("success", "mailingPreviewed") } });
+  return answerPreview("summary", { session: await requireSession(request), params, body: await request.formData() });
 }
 
 export default function MailingPreview() {

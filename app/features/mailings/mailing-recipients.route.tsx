@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
 import { listRecipients } from "~/upstream/mailings.server";
-import { answerStep, requireDraft, savedText, toAddressText } from "./mailing-draft.server";
+import { answerPreview, answerStep, requireDraft, savedText, toAddressText } from "./mailing-draft.server";
 import { MailingFrame } from "./mailing-frame";
 import { RecipientFields } from "./recipient-fields";
 import { StepForm } from "./step-form";
@@ -38,7 +38,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerStep("recipients", { session: await requireSession(request), params, request });
+  const asking = { session: await requireSession(request), params, body: await request.formData() };
+  return asking.body.has("preview") ? answerPreview("recipients", asking) : answerStep("recipients", asking);
 }
 
 export default function MailingRecipients() {

@@ -90,32 +90,32 @@ export default function MailingSummary() {
   ];
   return (
     <MailingFrame step="summary">
-      <Form className="dialog-form" method="post" noValidate preventScrollReset>
-        <StepBody title={title}>
-          <input type="hidden" name="lockVersion" value={summary.lockVersion} />
-          <FormErrors form={form} labels={labelsOf(t)} />
-          <div className="rail wizard">
-            <div className="stack roomy">
-              <dl className="facts wide-keys">
-                {facts.map(({ name, label, text, step }) => (
-                  <div key={name} id={name} tabIndex={-1}>
-                    <dt>{label}</dt>{" "}
-                    <dd>
-                      <span dir="auto">
-                        {text}
-                        <FieldError id={name} errors={form?.errors[name]} />
-                      </span>{" "}
-                      {step ? (
-                        <Link to={beside(stepPath(id, step))} preventScrollReset>
-                          {t("summary.change")}
-                          <span className="vh"> {label}</span>
-                        </Link>
-                      ) : null}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-              <DeferredChecks />
+      <StepBody title={title}>
+        <FormErrors form={form} labels={labelsOf(t)} />
+        <div className="rail wizard">
+          <div className="stack roomy">
+            <dl className="facts wide-keys">
+              {facts.map(({ name, label, text, step }) => (
+                <div key={name} id={name} tabIndex={-1}>
+                  <dt>{label}</dt>{" "}
+                  <dd>
+                    <span dir="auto">
+                      {text}
+                      <FieldError id={name} errors={form?.errors[name]} />
+                    </span>{" "}
+                    {step ? (
+                      <Link to={beside(stepPath(id, step))} preventScrollReset>
+                        {t("summary.change")}
+                        <span className="vh"> {label}</span>
+                      </Link>
+                    ) : null}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <DeferredChecks />
+            <Form className="stack roomy" method="post" noValidate preventScrollReset>
+              <input type="hidden" name="lockVersion" value={summary.lockVersion} />
               <When form={form} earliest={summary.earliest} suggested={summary.suggested} />
               <div className="notice warning plain" role="note">
                 <Icon name="warning" />
@@ -124,28 +124,30 @@ export default function MailingSummary() {
                   <p>{t("summary.previewFirst")}</p>
                 </div>
               </div>
-              <div className="cluster">
-                <button className="btn primary big" type="submit">
-                  <Icon name="send" />
-                  {t("summary.send", { count: recipients })}
-                </button>
-                <button className="btn big" type="submit" formAction={at("preview")} disabled={previews === 0}>
-                  <Icon name="mail" />
-                  {t("summary.preview", { count: previews })}
-                </button>
-                {previews === 0 ? <span className="hint">{t("preview.empty")}</span> : null}
-              </div>
-            </div>
-            <PreviewFrame look={look} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
+              <button className="btn primary big start" type="submit">
+                <Icon name="send" />
+                {t("summary.send", { count: recipients })}
+              </button>
+            </Form>
+            {/* A form of its own: text browsers post every button of a form to its one address, which here would send to all. */}
+            <Form className="cluster" method="post" action={at("preview")} noValidate preventScrollReset>
+              <input type="hidden" name="lockVersion" value={summary.lockVersion} />
+              <button className="btn big" type="submit" disabled={previews === 0}>
+                <Icon name="mail" />
+                {t("summary.preview", { count: previews })}
+              </button>
+              {previews === 0 ? <span className="hint">{t("preview.empty")}</span> : null}
+            </Form>
           </div>
-        </StepBody>
-        <StepFoot>
-          <Link className="btn" to={beside(stepPath(id, "recipients"))} preventScrollReset>
-            <Icon name="arrow-left" />
-            {t("steps.recipients")}
-          </Link>
-        </StepFoot>
-      </Form>
+          <PreviewFrame look={look} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
+        </div>
+      </StepBody>
+      <StepFoot>
+        <Link className="btn" to={beside(stepPath(id, "recipients"))} preventScrollReset>
+          <Icon name="arrow-left" />
+          {t("steps.recipients")}
+        </Link>
+      </StepFoot>
     </MailingFrame>
   );
 }

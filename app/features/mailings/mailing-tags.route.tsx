@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerStep("tags", { session: await requireSession(request), params, request });
+  return answerStep("tags", { session: await requireSession(request), params, body: await request.formData() });
 }
 
 export default function MailingTags() {

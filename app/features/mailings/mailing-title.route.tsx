@@ -24,7 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  return answerStep("title", { session: await requireSession(request), params, request });
+  return answerStep("title", { session: await requireSession(request), params, body: await request.formData() });
 }
 
 export default function MailingTitle() {

@@ -77,7 +77,6 @@ function documentOf({ locale, title, note, scheme, children }: Shown): string {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
         <title>{`${title} – ${name}`}</title>
         <link rel="stylesheet" href={stylesheet} />
         <link rel="stylesheet" href={newsletterStylesheet} />
@@ -121,7 +120,8 @@ const freshSeconds = 60;
  * nobody's to keep.
  */
 export function answerPage(request: Request, html: string, { isPublic, status = 200 }: { isPublic: boolean; status?: number }): Response {
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Robots-Tag": "noindex" });
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8" });
+  if (!isPublic || !config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
   setSecurityHeaders(headers, undefined, { isFramed: true });
   if (!isPublic) {
     headers.set("Cache-Control", "private, no-store");

@@ -1,14 +1,11 @@
-import { useParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 
-/** Where previews go, inside a form of the wizard: its button posts that form to an address of its own. */
+/** Where previews go, inside a form of the wizard. Its button is named, as text browsers know one address a form. */
 export function PreviewPanel({ addresses, errors }: { addresses: string; errors: string[] | undefined }) {
   const { t } = useTranslation("mailings");
-  const { product = "", folderId = "", mailingId = "" } = useParams();
   const [typed, setTyped] = useState(addresses);
   const [isLive, setLive] = useState(false);
   useEffect(() => setLive(true), []);
@@ -29,7 +26,7 @@ export function PreviewPanel({ addresses, errors }: { addresses: string; errors:
       <button
         className="btn"
         type="submit"
-        formAction={href("mailingStep", { product, folderId, mailingId, step: "preview" })}
+        name="preview"
         disabled={isEmpty}
         aria-describedby={isEmpty ? "preview-why" : undefined}
       >

@@ -225,7 +225,7 @@ function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<
       autosave.forget();
       isSending.current = true;
       const body = form.current && new FormData(form.current, submitter);
-      if (body) submit(body, { method: "post", action: submitter?.getAttribute("formaction") ?? undefined, preventScrollReset: true });
+      if (body) submit(body, { method: "post", preventScrollReset: true });
       isSending.current = false;
     });
   };

@@ -8,13 +8,17 @@ export function useProgress(isUnderWay: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!isUnderWay || state !== "idle") return;
-    const timer = setTimeout(() => {
-      if (!document.hidden) revalidate();
-    }, intervalMs);
-    document.addEventListener("visibilitychange", revalidate);
+    // Without a network the answer would be an error in place of the page.
+    const ask = () => {
+      if (!document.hidden && navigator.onLine) revalidate();
+    };
+    const timer = setTimeout(ask, intervalMs);
+    document.addEventListener("visibilitychange", ask);
+    window.addEventListener("online", ask);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", revalidate);
+      document.removeEventListener("visibilitychange", ask);
+      window.removeEventListener("online", ask);
     };
   }, [isUnderWay, state, revalidate]);
 }
