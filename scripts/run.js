@@ -8,10 +8,15 @@ export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), ".."
  * Runs Node with these arguments in the project's directory and returns the exit code; a signal counts as 1.
  * @param {string[]} args
  * @param {Record<string, string>} [environment] on top of this process's
+ * @param {(text: string) => void} [onOutput] gets what it prints; else that is printed
  * @returns {Promise<number>}
  */
-export function runNode(args, environment = {}) {
-  const child = spawn(process.execPath, args, { cwd: projectRoot, env: { ...process.env, ...environment }, stdio: "inherit" });
+export function runNode(args, environment = {}, onOutput = undefined) {
+  const output = onOutput ? "pipe" : "inherit";
+  const env = { ...process.env, ...environment };
+  const child = spawn(process.execPath, args, { cwd: projectRoot, env, stdio: ["inherit", output, output] });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => onOutput?.(text));
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on("SIGINT", pass);
   process.on("SIGTERM", pass);

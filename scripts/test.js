@@ -1,4 +1,4 @@
-// Everything that is checked, in this order; stops at the first failure. `npm test -- unit api` runs only these stages,
+// Everything that is checked, in this order, all of it even when something fails. `npm test -- unit api` runs only these stages,
 // `npm run check` the ones that need nothing running.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,9 @@ const reports = join(projectRoot, "build/reports");
 const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
 const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
 
-/** @typedef {{ name: string, args: string[], isStatic?: true, report?: "vitest" | "playwright" }} Stage */
+/** @typedef {{ name: string, args: string[], isStatic?: true, isBasis?: true, report?: "vitest" | "playwright" }} Stage
+ * Without a basis what follows cannot run.
+ */
 
 /**
  * @param {string} name
@@ -54,13 +56,13 @@ const stages = [
   { name: "routes", isStatic: true, args: typescript("check-routes.ts") },
   { name: "locales", isStatic: true, args: typescript("check-locales.ts") },
   { name: "unused", isStatic: true, args: [...bin("knip/bin/knip.js"), "--treat-config-hints-as-errors"] },
-  { name: "build", args: ["scripts/build-if-needed.js"] },
+  { name: "build", isBasis: true, args: ["scripts/build-if-needed.js"] },
   vitest("unit", ["unit", "tooling"]),
   vitest("api", ["api"]),
   vitest("contract", ["contract"]),
   vitest("crash", ["crash"]),
   vitest("budgets", ["budgets"]),
-  { name: "browser", args: ["scripts/find-browser.js"] },
+  { name: "browser", isBasis: true, args: ["scripts/find-browser.js"] },
   { name: "e2e", args: [...bin("@playwright/test/cli.js"), "test"], report: "playwright" },
 ];
 
@@ -82,28 +84,67 @@ const environment = { TEST_REPORTS: reports, TEST_DATABASE: process.env.TEST_DAT
 let passed = 0;
 let failed = 0;
 let retried = 0;
-let checked = 0;
+/** @type {string[]} */
+const broken = [];
 const begin = performance.now();
-for (const stage of chosen) {
-  console.log(`\n━━ ${stage.name} ${"━".repeat(60 - stage.name.length)}`);
+
+/** @type {Map<Stage, Outcome>} */
+const outcomes = new Map();
+const waiting = chosen.filter(({ isStatic }) => isStatic).values();
+async function runWaiting() {
+  for (const stage of waiting) outcomes.set(stage, await runStage(stage, true));
+}
+// Two at a time, as none of them needs what another does.
+await Promise.all([runWaiting(), runWaiting()]);
+for (const stage of chosen.filter((one) => outcomes.has(one))) tell(stage, /** @type {Outcome} */ (outcomes.get(stage)));
+for (const stage of chosen.filter(({ isStatic }) => !isStatic)) {
+  console.log(heading(stage));
+  tell(stage, await runStage(stage));
+  if (stage.isBasis && broken.includes(stage.name)) break;
+}
+console.log(`\n${seconds(begin)} in all`);
+const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
+console.log(hasTests ? tests : `${chosen.length - broken.length} of ${chosen.length} checks passed`);
+if (broken.length > 0) console.log(`Failed: ${broken.join(", ")}`);
+
+/** @typedef {{ code: number, took: string, output: string }} Outcome */
+
+/**
+ * @param {Stage} stage
+ * @returns {Promise<Outcome>}
+ */
+async function runStage({ args }, isKept = false) {
   const stageBegin = performance.now();
-  const code = await runNode(stage.args, environment);
+  let output = "";
+  const keep = (/** @type {string} */ text) => {
+    output += text;
+  };
+  const code = await runNode(args, environment, isKept ? keep : undefined);
+  return { code, took: seconds(stageBegin), output };
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Outcome} outcome
+ */
+function tell(stage, { code, took, output }) {
+  if (stage.isStatic) console.log(heading(stage) + (output === "" ? "" : `\n${output.trimEnd()}`));
   const counted = countTests(stage);
   passed += counted.passed;
   failed += counted.failed;
   retried += counted.retried ?? 0;
-  if (code === 0) checked += 1;
-  console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${seconds(stageBegin)}`);
-  if (code !== 0) {
-    // A check that is not a list of tests counts as one.
-    if (counted.failed === 0) failed += 1;
-    process.exitCode = code;
-    break;
-  }
+  console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${took}`);
+  if (code === 0) return;
+  broken.push(stage.name);
+  // A check that is not a list of tests counts as one.
+  if (counted.failed === 0) failed += 1;
+  process.exitCode = code;
 }
-console.log(`\n${seconds(begin)} in all`);
-const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
-console.log(hasTests ? tests : `${checked} of ${chosen.length} checks passed`);
+
+/** @param {Stage} stage */
+function heading({ name }) {
+  return `\n━━ ${name} ${"━".repeat(60 - name.length)}`;
+}
 
 /** @param {Stage} stage */
 function countTests({ name, report }) {

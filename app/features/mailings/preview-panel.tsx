@@ -23,13 +23,7 @@ export function PreviewPanel({ addresses, errors }: { addresses: string; errors:
           {...describedBy("previewRecipients", { hint: true, errors })}
         />
       </Field>
-      <button
-        className="btn"
-        type="submit"
-        name="preview"
-        disabled={isEmpty}
-        aria-describedby={isEmpty ? "preview-why" : undefined}
-      >
+      <button className="btn" type="submit" name="preview" disabled={isEmpty} aria-describedby={isEmpty ? "preview-why" : undefined}>
         <Icon name="mail" />
         {t("preview.submit")}
       </button>
