@@ -21,16 +21,17 @@ export interface Apart {
   outbox: string;
 }
 
-export const test = base.extend<{ apart: Apart }>({
+export const test = base.extend<{ apart: Apart; apiEnvironment: Record<string, string> }>({
+  /** What the API is configured with besides. */
+  apiEnvironment: [{}, { option: true }],
   apart: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
-    async ({}, use) => {
+    async ({ apiEnvironment }, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), "folda-apart-"));
       cpSync(await demoData(), dataDir, { recursive: true });
       const [webPort, apiPort] = [await freePort(), await freePort()];
       const url = `http://127.0.0.1:${apiPort}`;
       const webUrl = `http://127.0.0.1:${webPort}`;
-      const api = startApi(dataDir, apiPort, webUrl);
+      const api = startApi(dataDir, apiPort, webUrl, apiEnvironment);
       const proxy = await openBreakableProxy(url);
       const web = await serveProduct(webPort, { environment: { UPSTREAM_API_URL: proxy.url, LOG_LEVEL: "silent" } });
       try {
@@ -48,7 +49,7 @@ export const test = base.extend<{ apart: Apart }>({
   baseURL: ({ apart }, use) => use(apart.url),
 });
 
-function startApi(dataDir: string, port: number, publicUrl: string): ChildProcess {
+function startApi(dataDir: string, port: number, publicUrl: string, more: Record<string, string> = {}): ChildProcess {
   const { PATH, HOME } = process.env;
   const environment = {
     DATA_DIR: dataDir,
@@ -57,6 +58,7 @@ function startApi(dataDir: string, port: number, publicUrl: string): ChildProces
     DEMO_PASSWORD: demoPassword,
     LOG_LEVEL: "silent",
     TRUST_PROXY: "1",
+    ...more,
   };
   return spawn(process.execPath, ["build/api/main.js"], { env: { PATH, HOME, NODE_ENV: "production", ...environment }, stdio: "inherit" });
 }

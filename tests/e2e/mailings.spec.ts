@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+import { test as apartTest } from "./apart";
 import {
   expect,
   expectAccessible,
@@ -267,6 +269,92 @@ test("What Ayşe types saves itself: when she stops, goes on, closes the window,
     await expect.poll(stored).toBe(`${subject} 4`);
   });
 });
+
+const withMailServer = apartTest.extend<{ sink: SmtpSink }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+  sink: async ({}, use) => {
+    const sink = await openSmtpSink();
+    await use(sink);
+    await sink.close();
+  },
+  apiEnvironment: ({ sink }, use) => use({ SMTP_URL: sink.url, MAIL_FROM: "Folda <folda@nordbahn.example>" }),
+});
+
+withMailServer(
+  "Ayşe plans a newsletter, sends it now after all, stops it, and sends it again to who did not get it",
+  async ({ page, sink }) => {
+    withMailServer.setTimeout(150_000);
+    const { path } = await stage(page);
+    const subject = uniqueTitle("Lagebrief");
+    const draft = await begin(page, path, subject);
+    const row = dialog(page).getByRole("row", { name: new RegExp(subject) });
+    const confirm = (name: string) => page.getByRole("alertdialog").getByRole("button", { name }).click();
+
+    await withMailServer.step("plan it, and take that back", async () => {
+      await openPage(page, `${draft}/summary`);
+      await dialog(page).getByRole("radio", { name: "Zu einem Zeitpunkt" }).check();
+      await dialog(page).getByLabel("Zeitpunkt", { exact: true }).fill("2020-01-01T08:00");
+      await dialog(page)
+        .getByRole("button", { name: /^An \d Personen senden/ })
+        .click();
+      await expect(dialog(page).getByLabel("Zeitpunkt", { exact: true })).toHaveAttribute("aria-invalid", "true");
+      const day = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
+      await dialog(page).getByLabel("Zeitpunkt", { exact: true }).fill(`${day}T08:00`);
+      await dialog(page)
+        .getByRole("button", { name: /^An \d Personen senden/ })
+        .click();
+      await heading(page, "Der Newsletter ist geplant");
+      await expect(dialog(page)).toContainText(`${day.replace(/^20(..)-(..)-(..)$/, "$3.$2.$1")}, 08:00 Uhr`);
+      await dialog(page).getByRole("link", { name: "Zum Verlauf" }).click();
+      await expect(row).toContainText("Geplant");
+      await row.getByRole("link", { name: "Planung aufheben" }).click();
+      await confirm("Planung aufheben");
+      await expect(row).toContainText("Entwurf");
+    });
+
+    const mailTo = (name: string) =>
+      sink.received.filter(({ to, mail }) => to[0]?.startsWith(name) && mail.subject.includes(subject)).length;
+    await withMailServer.step("send it while the mail server takes one refusal for good and the others for later", async () => {
+      sink.misbehave((address) =>
+        address.startsWith("lena")
+          ? { at: "rcpt", code: 550, message: "5.1.1 Dieses Postfach gibt es nicht" }
+          : { at: "rcpt", code: 450, message: "4.2.1 Bitte spaeter" },
+      );
+      await openPage(page, `${draft}/summary`);
+      await dialog(page)
+        .getByRole("button", { name: /^An \d Personen senden/ })
+        .click();
+      await heading(page, "Der Newsletter ist unterwegs");
+      await expect(async () => {
+        await openPage(page, `${path}/mailings`);
+        await expect(row).toContainText("1 erneut senden", { timeout: 1_000 });
+      }).toPass();
+      await expect(row).toContainText("Wird versendet");
+      await row.getByRole("link", { name: "Stoppen" }).click();
+      await confirm("Versand stoppen");
+      await expect(row).toContainText("Gestoppt");
+    });
+
+    await withMailServer.step("send it again", async () => {
+      sink.misbehave(undefined);
+      await row.getByRole("link", { name: "1 erneut senden" }).click();
+      await expect(dialog(page).getByRole("row", { name: /Lena/ })).toContainText("5.1.1 Dieses Postfach gibt es nicht");
+      await dialog(page).getByRole("button", { name: "Erneut senden Lena Großmann" }).click();
+      await expect.poll(() => mailTo("lena")).toBe(1);
+      expect(mailTo("miriam")).toBe(0);
+      await openPage(page, `${draft}/deliveries?state=stopped`);
+      await dialog(page)
+        .getByRole("button", { name: /^An \d (Person|Personen) erneut senden/ })
+        .click();
+      await expect.poll(() => mailTo("miriam")).toBe(1);
+      await expect(async () => {
+        await openPage(page, `${path}/mailings`);
+        await expect(row).toContainText("Versendet", { timeout: 1_000 });
+      }).toPass();
+      expect([mailTo("lena"), mailTo("miriam"), mailTo("ayse")]).toEqual([1, 1, 1]);
+    });
+  },
+);
 
 test("Clara reads the folder, and nothing of its newsletters: not the wizard, not a draft", async ({ page, browser }) => {
   const { folder, path } = await stage(page, "henrike");
