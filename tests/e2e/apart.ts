@@ -44,7 +44,7 @@ export const test = base.extend<{ apart: Apart; apiEnvironment: Record<string, s
         rmSync(dataDir, { recursive: true, force: true });
       }
     },
-    { timeout: 150_000 },
+    { timeout: 300_000 },
   ],
   baseURL: ({ apart }, use) => use(apart.url),
 });
