@@ -84,27 +84,34 @@ const environment = { TEST_REPORTS: reports, TEST_DATABASE: process.env.TEST_DAT
 let passed = 0;
 let failed = 0;
 let retried = 0;
+let checked = 0;
 /** @type {string[]} */
 const broken = [];
 const begin = performance.now();
+let isStopped = false;
+const stop = () => {
+  isStopped = true;
+};
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
 
 /** @type {Map<Stage, Outcome>} */
 const outcomes = new Map();
 const waiting = chosen.filter(({ isStatic }) => isStatic).values();
 async function runWaiting() {
-  for (const stage of waiting) outcomes.set(stage, await runStage(stage, true));
+  for (const stage of waiting) if (!isStopped) outcomes.set(stage, await runStage(stage, true));
 }
 // Two at a time, as none of them needs what another does.
 await Promise.all([runWaiting(), runWaiting()]);
 for (const stage of chosen.filter((one) => outcomes.has(one))) tell(stage, /** @type {Outcome} */ (outcomes.get(stage)));
 for (const stage of chosen.filter(({ isStatic }) => !isStatic)) {
+  if (isStopped) break;
   console.log(heading(stage));
   tell(stage, await runStage(stage));
   if (stage.isBasis && broken.includes(stage.name)) break;
 }
 console.log(`\n${seconds(begin)} in all`);
 const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
-console.log(hasTests ? tests : `${chosen.length - broken.length} of ${chosen.length} checks passed`);
+console.log(hasTests ? tests : `${checked} of ${chosen.length} checks passed`);
 if (broken.length > 0) console.log(`Failed: ${broken.join(", ")}`);
 
 /** @typedef {{ code: number, took: string, output: string }} Outcome */
@@ -134,7 +141,10 @@ function tell(stage, { code, took, output }) {
   failed += counted.failed;
   retried += counted.retried ?? 0;
   console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${took}`);
-  if (code === 0) return;
+  if (code === 0) {
+    checked += 1;
+    return;
+  }
   broken.push(stage.name);
   // A check that is not a list of tests counts as one.
   if (counted.failed === 0) failed += 1;
