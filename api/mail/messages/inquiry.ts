@@ -1,6 +1,7 @@
 import type { Message } from "../message";
 import { plainHeader, plainLine } from "../names";
 import type { MailText } from "../texts";
+import { greeting } from "./greeting";
 
 interface InquiryFacts {
   company: string | null;
@@ -13,6 +14,7 @@ interface InquiryFacts {
 export const inquiryMessage = ({ company, name, email, phone }: InquiryFacts, t: MailText): Message => ({
   subject: t("mail:inquiry.subject", { name: plainHeader(name).slice(0, 80) }),
   blocks: [
+    greeting(null, t),
     { kind: "text", text: t("mail:inquiry.text") },
     {
       kind: "facts",
