@@ -71,7 +71,9 @@ async function takePictures(locale) {
  * Every picture in sight is there.
  * @param {Page} page
  */
-const drawn = (page) => page.waitForFunction(() => [...document.images].every(({ complete, loading }) => complete || loading === "lazy"));
+async function drawn(page) {
+  await page.waitForFunction(() => [...document.images].every(({ complete, loading }) => complete || loading === "lazy"));
+}
 
 /**
  * @param {Page} page

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { config } from "~/config.server";
 import type { Locale } from "~/i18n/locale";
 import { requiredLine } from "../../../contract/rest/shared";
-import { WrongConfiguration } from "../../../environment";
 import samples from "./testimonials.json";
 
 const inBoth = z.object({ de: requiredLine(), en: requiredLine() });
@@ -12,7 +11,7 @@ const testimonialsSchema = z.array(z.object({ name: requiredLine(), position: in
 /** Read once, at the start: a wrong file ends it with a line. */
 const testimonials = readTestimonials(config.testimonialsFile);
 
-/** What customers say: the operator's, or samples without any. Throws `WrongConfiguration`. */
+/** What customers say: the operator's, or samples without any. Throws what the start says as a line. */
 export function readTestimonials(file: string | undefined) {
   if (file === undefined) return testimonialsSchema.parse(samples);
   try {
@@ -20,7 +19,7 @@ export function readTestimonials(file: string | undefined) {
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const why = issue ? `${issue.path.join(".")} is missing or wrong` : (error as Error).message;
-    throw new WrongConfiguration([`TESTIMONIALS_FILE: ${file} holds no testimonials: ${why}`]);
+    throw new Error(`TESTIMONIALS_FILE: ${file} holds no testimonials: ${why}`);
   }
 }
 
