@@ -81,12 +81,14 @@ describe.each(engines)("Demo requests on %s", (engine) => {
     expect((await from("192.0.2.8", 0)).status).toBe(201);
   });
 
-  it("of robots, a thousand at once from everywhere, are a hundred, and the others are asked to wait", async () => {
-    await sql("delete from inquiries");
+  it("of robots, a thousand at once from everywhere, are as many as a hundred an hour leave room for", async () => {
+    expect((await ask({ name: "Robot", email: "first@bots.example" })).status).toBe(201);
+    await sql("update rate_limits set points = 95 where key like 'inquiry-all:%'");
+    const before = await count();
     const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => ask({ name: `Robot ${n}`, email: `r${n}@bots.example` })));
     const withStatus = (status: number) => answers.filter((answer) => answer.status === status).length;
-    expect([withStatus(201), withStatus(429)]).toEqual([100, 900]);
-    expect(await count()).toBe(100);
+    expect([withStatus(201), withStatus(429)]).toEqual([5, 995]);
+    expect(await count()).toBe(before + 5);
   });
 
   it("can be corrected for a day by whoever has the id, and the operator is told again", async () => {
