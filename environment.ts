@@ -126,6 +126,10 @@ const environmentSchema = z.object({
   OPERATOR_PHONE: z.string().default("[OPERATOR_PHONE]"),
   OPERATOR_REGISTER: z.string().default("[OPERATOR_REGISTER]"),
   OPERATOR_VAT_ID: z.string().default("[OPERATOR_VAT_ID]"),
+  /** Whom demo requests are mailed to. */
+  INQUIRIES_EMAIL: z.string().pipe(emailSchema).optional(),
+  /** What customers say on the home page, in the form of `app/features/home/testimonials.json`. */
+  TESTIMONIALS_FILE: z.string().optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).optional(),
 });
 

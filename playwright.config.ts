@@ -52,7 +52,12 @@ export default defineConfig({
   webServer: [
     {
       command: "node scripts/serve-for-tests.js",
-      env: { PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}` },
+      env: {
+        PORT: String(port),
+        DATA_DIR: process.env.E2E_DATA_DIR,
+        IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}`,
+        INQUIRIES_EMAIL: "demo@folda.example",
+      },
       url: `http://127.0.0.1:${port}/readyz`,
       timeout: 180_000,
       gracefulShutdown: stop,

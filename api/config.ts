@@ -34,6 +34,8 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     timeZone: env.TIME_ZONE,
     /** Whether anybody has said whose imprint it is. */
     hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
+    /** Whom demo requests are mailed to; nobody, as long as the operator has no address either. */
+    inquiriesEmail: env.INQUIRIES_EMAIL ?? (env.OPERATOR_EMAIL === "[OPERATOR_EMAIL]" ? undefined : env.OPERATOR_EMAIL),
     mail: {
       /** Unset, mails are written to `outbox` in the data directory. */
       smtpUrl: env.SMTP_URL,

@@ -27,6 +27,7 @@ export const config = {
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
   logLevel: env.LOG_LEVEL,
   deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
+  testimonialsFile: env.TESTIMONIALS_FILE,
   operator: {
     name: env.OPERATOR_NAME,
     address: env.OPERATOR_ADDRESS,

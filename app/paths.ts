@@ -49,6 +49,10 @@ export const paths = {
   duplicates: "/duplicates",
   uiElements: "/playground/:page",
   textPage: "/playground/text-page",
+  robots: "/robots.txt",
+  sitemap: "/sitemap.xml",
+  manifest: "/manifest.webmanifest",
+  securityTxt: "/.well-known/security.txt",
 } as const;
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -62,8 +66,12 @@ export function href<Name extends keyof typeof paths>(name: Name, params: Params
   return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent((params as Record<string, string>)[key] ?? ""));
 }
 
-/** Legal pages have a path in each language (specification, part 2, 2). */
+/** Pages of text have a path in each language (specification, part 2, 2), in the order in which they are listed. */
 export const pagePaths = {
+  about: { de: "/de/about", en: "/en/about" },
+  howToUse: { de: "/de/funktion", en: "/en/how-to-use" },
+  terms: { de: "/de/nutzungsbedingungen", en: "/en/terms" },
+  contact: { de: "/de/kontakt", en: "/en/contact" },
   imprint: { de: "/de/impressum", en: "/en/imprint" },
   privacy: { de: "/de/datenschutz", en: "/en/privacy" },
 } as const;

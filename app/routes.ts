@@ -46,9 +46,13 @@ const mailingOverlays = [
   route("mailings/:mailingId/delete", "features/mailings/mailing-delete.route.tsx"),
 ];
 
+/** A page of text has an address in each language. */
+const twins = (german: string, english: string, file: string) => [german, english].map((path) => route(path, file, { id: path }));
+
 /** Every URL and the module that answers it. */
 export default [
   layout("layouts/default.layout.tsx", [
+    route("/", "features/home/home.route.tsx"),
     route("sign-in", "features/auth/sign-in.route.tsx"),
     route("password-reset", "features/auth/password-reset.route.tsx"),
     route("password_resets/:token", "features/auth/password-reset-confirmation.route.tsx"),
@@ -70,8 +74,12 @@ export default [
     route("settings/close-account", "features/settings/settings-close-account.route.tsx"),
     route("complete-profile", "features/settings/profile-complete.route.tsx"),
     route("update-password", "features/settings/password-update.route.tsx"),
-    ...["de/impressum", "en/imprint"].map((path) => route(path, "features/pages/imprint.route.tsx", { id: path })),
-    ...["de/datenschutz", "en/privacy"].map((path) => route(path, "features/pages/privacy.route.tsx", { id: path })),
+    ...twins("de/about", "en/about", "features/pages/about.route.tsx"),
+    ...twins("de/funktion", "en/how-to-use", "features/pages/how-to-use.route.tsx"),
+    ...twins("de/nutzungsbedingungen", "en/terms", "features/pages/terms.route.tsx"),
+    ...twins("de/kontakt", "en/contact", "features/pages/contact.route.tsx"),
+    ...twins("de/impressum", "en/imprint", "features/pages/imprint.route.tsx"),
+    ...twins("de/datenschutz", "en/privacy", "features/pages/privacy.route.tsx"),
     ...["ui-elements", "ui-elements-page2", "ui-elements-page3"].map((page) =>
       route(`playground/${page}`, "features/playground/ui-elements.route.tsx", { id: page }, [
         route("dialog", "features/playground/ui-dialog.route.tsx", { id: `${page}/dialog` }),
@@ -90,7 +98,6 @@ export default [
     route("*", "features/pages/not-found.route.tsx"),
   ]),
 
-  route("/", "features/home/home.route.ts", { index: true }),
   route("settings", "features/settings/settings.route.ts"),
   route("settings/sessions", "features/settings/sessions.route.ts"),
   route("settings/sessions/:sessionId", "features/settings/session.route.ts"),
@@ -111,6 +118,10 @@ export default [
   route("unsubscribe/:token/subscription", "features/mailings/subscription.route.ts"),
   route("duplicates", "features/articles/duplicates.route.ts"),
   route("picture-preview", "features/articles/picture-preview.route.ts"),
+  route("robots.txt", "features/site/robots.route.ts"),
+  route("sitemap.xml", "features/site/sitemap.route.ts"),
+  route("manifest.webmanifest", "features/site/manifest.route.ts"),
+  route(".well-known/security.txt", "features/site/security.route.ts"),
   route("healthz", "features/health/healthz.route.ts"),
   route("readyz", "features/health/readyz.route.ts"),
 ] satisfies RouteConfig;

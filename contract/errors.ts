@@ -78,7 +78,9 @@ export interface FieldProblem {
     | "noRecipients"
     | "notShareable"
     | "momentPassed"
-    | "momentTooFar";
+    | "momentTooFar"
+    | "noWebAddress"
+    | "trap";
   values?: Record<string, string | number>;
 }
 

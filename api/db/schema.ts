@@ -276,6 +276,23 @@ export const feeds = pgTable(
   ],
 );
 
+/** Demonstrations that visitors of the home page ask for. They belong to no workspace. */
+export const inquiries = pgTable(
+  "inquiries",
+  {
+    id: id(),
+    company: text(),
+    name: text().notNull(),
+    email: text().notNull(),
+    phone: text(),
+    /** The language they were asked in. */
+    locale: text({ enum: ["de", "en"] }).notNull(),
+    idempotencyKey: text().unique("inquiries_idempotency"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("inquiries_created").on(table.createdAt)],
+);
+
 /** Kept by statement-level triggers on `articles`; exact at every moment. */
 export const folderStats = pgTable("folder_stats", {
   folderId: uuid()

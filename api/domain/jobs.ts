@@ -20,6 +20,7 @@ export const jobPayloads = {
   "email-change-mails": ofUser.extend({ email: emailSchema }),
   "email-changed-mail": ofUser.extend({ previousEmail: emailSchema }),
   "password-changed-mail": ofUser,
+  "inquiry-mail": z.object({ inquiryId: idSchema }),
   "mailing-delivery": z.object({ mailingId: idSchema }),
   "mailing-preview": z.object({ mailingId: idSchema, email: emailSchema }),
   "search-refresh": z.object({}),
@@ -41,6 +42,7 @@ export const jobRules: Record<JobName, QueueRules> = {
   "email-change-mails": mailRules,
   "email-changed-mail": mailRules,
   "password-changed-mail": mailRules,
+  "inquiry-mail": mailRules,
   // Every kill counts as a try, and giving up would forget recipients.
   "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 10, retryBackoff: false },
   "mailing-preview": mailRules,

@@ -4,6 +4,7 @@ import { findMailingKeysInUse } from "../db/mailings";
 import { deleteEndedSessions, deleteOldLinks, deleteOldRateLimits } from "../db/sweep";
 import type { Services } from "../services";
 import { calendarDay } from "./calendar";
+import { deleteOldInquiries } from "./inquiries";
 import { resumeDeliveries } from "./mailing-delivery";
 import { askForSearchRefresh } from "./search-refresh";
 import { deleteStaleSignUps } from "./sign-up";
@@ -13,7 +14,7 @@ import { toStorageKey } from "./stored-files";
 const youngMs = 60 * 60 * 1000;
 const keysAtOnce = 500;
 
-/** Removes what nobody needs any more: ended sessions, old links and counters, accounts nobody confirmed, yesterday's readers, failed jobs, and files without an attachment; has search documents of an earlier version made anew. */
+/** Removes what nobody needs any more: ended sessions, old links and counters, accounts nobody confirmed, yesterday's readers, demo requests of half a year ago, failed jobs, and files without an attachment; has search documents of an earlier version made anew. */
 export async function sweep(services: Services): Promise<void> {
   const { db } = services.database;
   await deleteEndedSessions(db);
@@ -21,6 +22,7 @@ export async function sweep(services: Services): Promise<void> {
   await deleteOldRateLimits(db);
   await deleteStaleSignUps(services.database);
   await dropViewsBefore(db, calendarDay(services.config.timeZone));
+  await deleteOldInquiries(services);
   await services.jobs.tidy();
   await askForSearchRefresh(services);
   await resumeDeliveries(services);

@@ -15,6 +15,7 @@ import { registerEmbedly } from "./embedly";
 import { answerError, answerUnknown, refuseInvalid } from "./errors";
 import { registerFeeds, registerOpenFeeds } from "./feeds";
 import { registerFolders } from "./folders";
+import { registerInquiries } from "./inquiries";
 import { registerInvitations, registerOpenInvitations } from "./invitations";
 import { registerMailings } from "./mailings";
 import { registerNews } from "./news";
@@ -35,7 +36,7 @@ export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale:
 export type Api = OpenAPIHono<ApiEnv>;
 
 /** Where visitors send something, beside links of mails, which carry no body. */
-const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*"];
+const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*", "/inquiries/*"];
 
 /** The whole API as one function from request to response. */
 export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLimitMs = 300_000 } = {}): Api {
@@ -56,6 +57,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerPasswordStrength(api, services);
   registerEmailConfirmations(api, services);
   registerOpenInvitations(api, services);
+  registerInquiries(api, services);
   registerOpenFeeds(api, services);
   registerNews(api, services);
   registerOpenNewsletters(api, services);

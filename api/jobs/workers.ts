@@ -4,6 +4,7 @@ import type { Services } from "../services";
 import { accountMailJobs } from "./account-mails";
 import { describeFailure } from "./failure";
 import type { JobHandlers } from "./handlers";
+import { inquiryJobs } from "./inquiries";
 import { type Lane, startLane } from "./lane";
 import { mailingJobs } from "./mailings";
 import { searchRefreshJobs } from "./search-refresh";
@@ -30,6 +31,7 @@ export function startWorkers(services: Services, queue: JobQueue, { pollMs = 30 
   const { log } = services;
   const handlers: JobHandlers<JobName> = {
     ...accountMailJobs(services),
+    ...inquiryJobs(services),
     ...mailingJobs(services),
     ...searchRefreshJobs(services),
     ...sweepJobs(services),

@@ -2,6 +2,7 @@ import type { Message } from "./message";
 import { addressTakenMessage } from "./messages/address-taken";
 import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "./messages/email-change";
 import { firstPasswordMessage } from "./messages/first-password";
+import { inquiryMessage } from "./messages/inquiry";
 import { invitationMessage } from "./messages/invitation";
 import { passwordChangedMessage } from "./messages/password-changed";
 import { passwordResetMessage } from "./messages/password-reset";
@@ -29,5 +30,6 @@ export const exampleMails: Record<string, (t: MailText) => Message> = {
   "email-change-asked": (t) => emailChangeAskedMessage({ name, workspace, email: "jana.petersen@demo.example", newPasswordUrl }, t),
   "email-change-confirm": (t) => emailChangeConfirmMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 1 }, t),
   "email-changed": (t) => emailChangedMessage({ name, workspace, email: "jana.petersen@demo.example" }, t),
+  inquiry: (t) => inquiryMessage({ name, company: "Nordbahn AG", email: "jana@demo.example", phone: null }, t),
   "password-changed": (t) => passwordChangedMessage({ name, workspace, newPasswordUrl }, t),
 };

@@ -5,6 +5,7 @@ import type errors from "../../locales/en/errors.json";
 import type feeds from "../../locales/en/feeds.json";
 import type filter from "../../locales/en/filter.json";
 import type folders from "../../locales/en/folders.json";
+import type home from "../../locales/en/home.json";
 import type lists from "../../locales/en/lists.json";
 import type mailings from "../../locales/en/mailings.json";
 import type newsletters from "../../locales/en/newsletters.json";
@@ -27,6 +28,7 @@ declare module "i18next" {
       feeds: typeof feeds;
       filter: typeof filter;
       folders: typeof folders;
+      home: typeof home;
       lists: typeof lists;
       mailings: typeof mailings;
       newsletters: typeof newsletters;

@@ -10,6 +10,7 @@ export type Translate = TFunction<
     "feeds",
     "filter",
     "folders",
+    "home",
     "lists",
     "mailings",
     "newsletters",

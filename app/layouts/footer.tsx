@@ -1,9 +1,20 @@
 import { useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { locales } from "~/i18n/locale";
+import { type Locale, locales } from "~/i18n/locale";
 import { href, pagePaths } from "~/paths";
 import { Bookmarklet } from "./bookmarklet";
 import { useShell } from "./shell";
+
+/** What somebody wants to know who does not work with the product yet. */
+function VisitorLinks({ locale }: { locale: Locale }) {
+  const { t } = useTranslation("shell");
+  return (["about", "howToUse", "terms", "contact"] as const).map((name) => (
+    <Fragment key={name}>
+      <a href={pagePaths[name][locale]}>{t(`pages.${name}`)}</a>{" "}
+    </Fragment>
+  ));
+}
 
 /** Legal pages, the bookmarklet and the language. */
 export function Footer() {
@@ -17,6 +28,7 @@ export function Footer() {
         <span>
           © {shell?.year ?? new Date().getFullYear()} {shell?.product.name ?? "Folda"}
         </span>{" "}
+        {shell?.isSignedIn ? null : <VisitorLinks locale={locale} />}
         <a href={pagePaths.imprint[locale]}>{t("imprint")}</a> <a href={pagePaths.privacy[locale]}>{t("privacy")}</a>{" "}
         <Bookmarklet
           text={t("bookmarklet.text", { product: shell?.product.name ?? "Folda" })}

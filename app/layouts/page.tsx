@@ -6,19 +6,26 @@ import { useShell } from "./shell";
 import { TopBar } from "./top-bar";
 import { useArrival } from "./use-arrival";
 
+interface PageProps {
+  children: ReactNode;
+  /** The way through a page that visitors see, in the navigation. */
+  nav?: ReactNode;
+  className?: string;
+}
+
 /**
  * A page in one of three layouts: default, with everything around it; webview, without navigation and footer; blank where the
  * root itself failed and nothing is known of the person. An overlay is a child route of the page: it stands before the page,
  * which is inert then, so that it works as a dialog without script and is the first thing in a text browser.
  */
-export function Page({ children }: { children: ReactNode }) {
+export function Page({ children, nav, className = "main wrap" }: PageProps) {
   const overlay = useOutlet();
   const shell = useShell();
   const inert = overlay ? { inert: "" } : {};
   const content = useRef<HTMLElement>(null);
   useArrival(content);
   const main = (
-    <main className="main wrap" id="inhalt" tabIndex={-1} ref={content}>
+    <main className={className} id="inhalt" tabIndex={-1} ref={content}>
       {children}
     </main>
   );
@@ -27,20 +34,20 @@ export function Page({ children }: { children: ReactNode }) {
     <>
       {overlay}
       <div className="page" {...inert}>
-        {shell.isWebview ? main : <DefaultLayout>{main}</DefaultLayout>}
+        {shell.isWebview ? main : <DefaultLayout nav={nav}>{main}</DefaultLayout>}
       </div>
     </>
   );
 }
 
-function DefaultLayout({ children }: { children: ReactNode }) {
+function DefaultLayout({ children, nav }: PageProps) {
   const { t } = useTranslation("shell");
   return (
     <>
       <a className="skip" href="#inhalt">
         {t("skip")}
       </a>
-      <TopBar />
+      <TopBar nav={nav} />
       {children}
       <Footer />
     </>

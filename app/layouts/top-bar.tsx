@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -9,7 +10,7 @@ import { useNews } from "./news";
 import { useShell } from "./shell";
 
 /** Logo, the places, and the person. Visitors get a sign-in button, except on the sign-in page. */
-export function TopBar() {
+export function TopBar({ nav }: { nav?: ReactNode }) {
   const { t } = useTranslation("shell");
   const shell = useShell();
   const { pathname } = useLocation();
@@ -26,7 +27,7 @@ export function TopBar() {
           <Logo />
           {shell?.product.name ?? "Folda"}
         </Link>
-        {isSignedIn ? <Places pathname={pathname} /> : null}
+        {isSignedIn ? <Places pathname={pathname} /> : nav}
         <div className="end">
           {user ? <UserMenu name={user.name} client={user.client} role={t(`roles.${user.role}`)} /> : null}
           {!isSignedIn && pathname !== href("signIn", {}) ? (

@@ -3,6 +3,8 @@ import { gzipped, gzippedAssets, openProduct, type Page, type Product, scriptsOf
 
 /** Gzipped, in kilobytes of 1000 bytes. */
 const budget = {
+  homeHtml: 5,
+  homeStyles: 15,
   streamScripts: 115,
   streamStyles: 12,
   streamHtml: 14,
@@ -60,6 +62,12 @@ const articleLink = /href="(\/contents\/[\w-]+)"/;
 describe("A visitor gets no JavaScript at all", () => {
   test.each([
     ["/sign-in", 200],
+    ["/", 200],
+    ["/?sent", 200],
+    ["/de/about", 200],
+    ["/en/how-to-use", 200],
+    ["/de/nutzungsbedingungen", 200],
+    ["/en/contact", 200],
     ["/de/impressum", 200],
     ["/en/imprint", 200],
     ["/de/datenschutz", 200],
@@ -76,6 +84,15 @@ describe("A visitor gets no JavaScript at all", () => {
     expect(html).not.toContain("<script");
     expect(html).not.toContain("modulepreload");
     expect(html).not.toMatch(/\son[a-z]+="/);
+  });
+});
+
+describe("A visitor's first look at the home page", () => {
+  test(`costs ${budget.homeHtml} KB of HTML and ${budget.homeStyles} KB of stylesheets at most, and no statement`, async () => {
+    const { html, statements: asked } = await page("/", "");
+    expect(gzipped(html) / 1000).toBeLessThanOrEqual(budget.homeHtml);
+    expect(gzippedAssets(stylesheetsOf(html)) / 1000).toBeLessThanOrEqual(budget.homeStyles);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import deArticles from "../../locales/de/articles.json" with { type: "json" };
 import de from "../../locales/de/auth.json" with { type: "json" };
+import deHome from "../../locales/de/home.json" with { type: "json" };
 import deNotices from "../../locales/de/notices.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import enArticles from "../../locales/en/articles.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
+import enHome from "../../locales/en/home.json" with { type: "json" };
 import enNotices from "../../locales/en/notices.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
@@ -26,6 +28,7 @@ const texts = () =>
     ? {
         locale: "de" as const,
         ...de,
+        home: deHome,
         articles: deArticles,
         settings: deSettings,
         shell: { ...deShell, notices: deNotices },
@@ -34,6 +37,7 @@ const texts = () =>
     : {
         locale: "en" as const,
         ...en,
+        home: enHome,
         articles: enArticles,
         settings: enSettings,
         shell: { ...enShell, notices: enNotices },
@@ -126,6 +130,26 @@ test("Ole finds what he typed again when the API fails on his way in, and gets i
   for (const breakdown of someBreakdowns) await expectKept(page, apart, signInForm, breakdown);
   await sendAgain(page, signInForm);
   await expect(page).toHaveURL(/\/complete-profile$/);
+
+  const { home } = texts();
+  const demoForm = { path: "/", call: /^POST \/inquiries/, typed: { name: "Ole", email, phone: "110" }, submit: home.demo.submit };
+  await page.context().clearCookies({ name: "authToken" });
+  for (const breakdown of someBreakdowns) await expectKept(page, apart, demoForm, breakdown);
+  await test.step("pages for everybody need no API", async () => {
+    apart.proxy.break(anything, "cut");
+    for (const [path, status] of [
+      ["/", 200],
+      ["/de/datenschutz", 200],
+      ["/en/contact", 200],
+      ["/nirgendwo", 404],
+    ] as const)
+      expect((await page.request.get(path)).status(), path).toBe(status);
+    apart.proxy.mend();
+  });
+  await openPage(page, "/");
+  await fill(page, demoForm.typed);
+  await sendAgain(page, demoForm);
+  await expect(page).toHaveURL(/\/\?sent$/);
 
   await test.step("an invitation says no error but for a link that is none", async () => {
     const guest = "gast@partner.example";

@@ -23,21 +23,6 @@ test("A visitor without a choice reads English", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
 });
 
-for (const [german, english, heading] of [
-  ["/de/impressum", "/en/imprint", "Imprint"],
-  ["/de/datenschutz", "/en/privacy", "Privacy"],
-] as const) {
-  test(`A visitor of ${german} who chooses English is led to ${english}, and back`, async ({ page }) => {
-    await page.goto(german);
-    await page.getByRole("form", { name: "Sprache" }).getByRole("button", { name: "English" }).click();
-    await expect(page).toHaveURL(new RegExp(`${english}$`));
-    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-    await page.getByRole("form", { name: "Language" }).getByRole("button", { name: "Deutsch" }).click();
-    await expect(page).toHaveURL(new RegExp(`${german}$`));
-    await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  });
-}
-
 test("A visitor finds both legal pages in the footer, in the language of the page", async ({ page }) => {
   await speak(page, "de");
   await page.goto("/sign-in");

@@ -40,7 +40,7 @@ for (const [name, open] of [
   /** The text browser of somebody who begins at the first page, signs in, and asks for the first page again. */
   async function signedIn(baseURL: string | undefined, person: string): Promise<TextBrowser> {
     const browser = open({ home, baseUrl: baseURL ?? "" });
-    const stream = await browser.use("/", ...signInAs(person), { open: "/" });
+    const stream = await browser.use("/sign-in", ...signInAs(person), { open: "/" });
     expect(stream).toContain("Die neuesten Beiträge aus allen Foldas Ihrer Teams.");
     return browser;
   }
@@ -54,6 +54,34 @@ for (const [name, open] of [
     const text = await open({ home, baseUrl: baseURL ?? "" }).read("/sign-in");
     for (const words of ["Sign in", "Workspace", "E-mail", "Password Forgotten your password?", "Imprint Privacy Save to Folda"])
       expect(text).toContain(words);
+  });
+
+  test(`A visitor reads every page for everybody in ${name}, and asks for a demo, with a mistake first @without-js`, async ({
+    baseURL,
+  }) => {
+    const browser = open({ home, baseUrl: baseURL ?? "" });
+    const start = await browser.read("/");
+    for (const words of [
+      "The press review that your teams write themselves.",
+      "Import Paste an address",
+      "Your data stays your data.",
+      "Please leave empty",
+    ])
+      expect(start).toContain(words);
+    for (const [path, words] of [
+      ["/en/about", "What it is for"],
+      ["/de/funktion", "Als Newsletter verschicken"],
+      ["/en/terms", "Keep your password secret"],
+      ["/de/kontakt", "[OPERATOR_ADDRESS]"],
+      ["/de/impressum", "Registereintrag"],
+      ["/de/datenschutz", "Art. 77"],
+      ["/en/privacy", "Datenschutzerkl"],
+    ] as const)
+      expect(await browser.read(path), path).toContain(words);
+    const who = [{ fill: "Name", text: "Ole" } as const, { press: "Request a demo" } as const];
+    expect(await browser.use("/", ...who)).toContain("E-mail: This field is required");
+    const email = { fill: "E-mail", text: `ole.${uniqueTitle("x").replace(" ", "")}@hafen.example` } as const;
+    expect(await browser.use("/", email, ...who)).toContain("Your request has arrived");
   });
 
   test(`Lena reads the stream, an article and its form in ${name} @without-js`, async ({ page, baseURL }) => {

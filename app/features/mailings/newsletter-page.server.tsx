@@ -7,10 +7,10 @@ import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { href, pagePaths } from "~/paths";
 import stylesheet from "~/styles/folda.css?url";
+import newsletterStylesheet from "~/styles/newsletter.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
-import newsletterStylesheet from "./newsletter.css?url";
 
 type Scheme = "light" | "dark";
 

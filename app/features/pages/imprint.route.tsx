@@ -2,48 +2,34 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { translator } from "~/i18n/resources.server";
-import { Page } from "~/layouts/page";
-import { visitor } from "~/session/session.server";
+import { mailHref, OperatorFacts, phoneHref } from "./operator-facts";
+import { pageData } from "./page-data.server";
+import { StaticPage } from "./static-page";
 
-export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["pages"] };
+export { publicMeta as meta } from "~/layouts/public-meta";
+export const handle = { i18n: ["pages"], hydrate: false };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { locale } = await visitor(request);
-  const { name, address, representatives, email, phone, register, vatId } = config.operator;
-  return data({
-    title: translator(locale)("pages:imprint.title"),
-    facts: [
-      { key: "provider" as const, value: name },
-      { key: "address" as const, value: address },
-      { key: "representatives" as const, value: representatives },
-      { key: "contact" as const, value: `${email}, ${phone}` },
-      { key: "register" as const, value: register },
-      { key: "vatId" as const, value: vatId },
-    ],
-  });
+  return data({ ...(await pageData(request, "imprint")), operator: config.operator });
 }
 
 export default function ImprintPage() {
   const { t } = useTranslation("pages");
-  const { facts } = useLoaderData<typeof loader>();
+  const { title, operator } = useLoaderData<typeof loader>();
+  const { name, address, representatives, email, phone, register, vatId } = operator;
   return (
-    <Page>
-      <div className="head">
-        <div>
-          <h1>{t("imprint.title")}</h1>
-          <p>{t("imprint.lead")}</p>
-        </div>
-      </div>
-      <dl className="facts wide-keys limit">
-        {facts.map(({ key, value }) => (
-          <div key={key}>
-            <dt>{t(`imprint.${key}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Page>
+    <StaticPage name="imprint" title={title} lead={t("imprint.lead")}>
+      <OperatorFacts
+        facts={[
+          { label: t("imprint.provider"), value: name },
+          { label: t("imprint.address"), value: address },
+          { label: t("imprint.representatives"), value: representatives },
+          { label: t("imprint.email"), value: email, href: mailHref(email) },
+          { label: t("imprint.phone"), value: phone, href: phoneHref(phone) },
+          { label: t("imprint.register"), value: register },
+          { label: t("imprint.vatId"), value: vatId },
+        ]}
+      />
+    </StaticPage>
   );
 }

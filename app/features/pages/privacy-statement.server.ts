@@ -1,12 +1,5 @@
 import type { config } from "~/config.server";
-
-interface Section {
-  heading: string;
-  paragraphs: string[];
-  items: string[];
-}
-
-const section = (heading: string, paragraphs: string[], items: string[] = []): Section => ({ heading, paragraphs, items });
+import { type Section, section } from "./sections";
 
 /** The German data protection statement (decisions 10): what this product stores, as it is. */
 export function privacyStatement(operator: typeof config.operator, product: string): Section[] {
@@ -24,12 +17,13 @@ export function privacyStatement(operator: typeof config.operator, product: stri
       [
         "zur Erfüllung des Vertrags mit Ihnen oder Ihrer Organisation (Art. 6 Abs. 1 Buchst. b DSGVO),",
         "zur Erfüllung rechtlicher Pflichten (Art. 6 Abs. 1 Buchst. c DSGVO),",
+        "um Ihre Anfrage zu beantworten, ehe ein Vertrag besteht (Art. 6 Abs. 1 Buchst. b DSGVO),",
         "auf Grund unseres berechtigten Interesses an einem sicheren und störungsfreien Betrieb (Art. 6 Abs. 1 Buchst. f DSGVO).",
       ],
     ),
     section("Daten beim Besuch", [
       "Bei jedem Aufruf wird protokolliert: Zeitpunkt, aufgerufener Pfad ohne Parameter, Statuscode, Dauer und eine zufällige Kennung des Aufrufs, mit der sich ein Fehler finden lässt. Inhalte, Passwörter, Cookies und Ihre IP-Adresse stehen nicht in unserem Protokoll.",
-      "Wer mehrfach ein falsches Passwort eingibt, muss warten, ebenso wer sehr oft Registrierungen, Bestätigungen oder neue Adressen absendet. Dazu zählt das System Versuche unter einem Schlüsselwert, aus dem sich weder Workspace noch Adresse zurückrechnen lassen; der Zähler verfällt von selbst.",
+      "Wer mehrfach ein falsches Passwort eingibt, muss warten, ebenso wer sehr oft Registrierungen, Bestätigungen, neue Adressen oder Demo-Anfragen absendet. Dazu zählt das System Versuche unter einem Schlüsselwert, aus dem sich weder Workspace noch E-Mail- oder IP-Adresse zurückrechnen lassen; der Zähler verfällt von selbst.",
     ]),
     section(
       "Daten Ihres Zugangs",
@@ -45,6 +39,24 @@ export function privacyStatement(operator: typeof config.operator, product: stri
     ),
     section("E-Mails", [
       "Zu Ihrem Zugang verschicken wir E-Mails, etwa wenn Sie ein neues Passwort anfordern. Der Auftrag dazu nennt Ihre Adresse und wird nach dem Versand gelöscht; scheitert er, nach einem Tag. Ob Sie eine E-Mail öffnen, wird nicht erfasst.",
+    ]),
+    section(
+      "Newsletter",
+      [
+        "Mitglieder eines Teams und Verantwortliche einer Folda können deren Newsletter erhalten. Wir verschicken sie im Auftrag der Organisation, deren Workspace es ist, und speichern dazu:",
+      ],
+      [
+        "für jede verschickte E-Mail Name und E-Mail-Adresse der Empfängerin oder des Empfängers, den Stand der Zustellung mit Zeitpunkt und die Antwort des Mailservers; das bleibt, bis der Newsletter gelöscht wird. Schließen Sie Ihr Konto, so löschen wir Ihre Adresse und die Antwort des Mailservers sofort,",
+        "im Entwurf, wer ausgewählt ist und an welche Adressen Vorschauen gehen, bis der Newsletter gelöscht wird,",
+        "wer die Newsletter welcher Folda wann abbestellt hat, bis Sie sie wieder bestellen, die Folda gelöscht oder Ihr Konto geschlossen wird,",
+        "den Newsletter selbst und eigens für ihn verkleinerte Bilder seiner Beiträge, bis er gelöscht wird. Wer die Adresse eines Newsletters oder eines seiner Bilder kennt, kann sie ohne Anmeldung ansehen. Personenbezogene Daten der Empfänger stehen nicht darin.",
+      ],
+    ),
+    section("Abruf eines Newsletters", [
+      "Die Bilder eines Newsletters lädt Ihr E-Mail-Programm von unserem Server. Sie sind für alle Empfänger dieselben; wir erfassen nicht, wer einen Newsletter öffnet oder welchem Link jemand folgt. Der Link zum Abbestellen ist für jede Person ein anderer, damit niemand Sie versehentlich abmeldet. Antworten auf einen Newsletter gehen an die Person, die ihn veröffentlicht hat; ihr Name und ihre Adresse stehen in der E-Mail.",
+    ]),
+    section("Demo-Anfragen", [
+      "Wer auf der Startseite eine Demo anfordert, dessen Name und E-Mail-Adresse und, wenn angegeben, Organisation und Telefonnummer speichern wir mit Sprache und Zeitpunkt und schicken sie per E-Mail an unsere Mitarbeiterinnen und Mitarbeiter. Wir verwenden sie nur, um die Anfrage zu beantworten, und löschen sie aus dem System nach 180 Tagen.",
     ]),
     section("Registrierung und Einladung", [
       "Wer sich registriert, dessen E-Mail-Adresse, Sprache und Passwort-Prüfwert speichern wir. Wird die Adresse nicht innerhalb von sieben Tagen bestätigt, löschen wir alle drei. Wer eingeladen wird, dessen E-Mail-Adresse, vorgesehene Rolle und die einladende Person speichern wir, bis die Einladung oder das daraus entstandene Konto gelöscht wird.",

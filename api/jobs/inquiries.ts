@@ -1,0 +1,7 @@
+import { sendInquiryMail } from "../domain/inquiries";
+import type { Services } from "../services";
+import type { JobHandlers } from "./handlers";
+
+export const inquiryJobs = (services: Services): JobHandlers<"inquiry-mail"> => ({
+  "inquiry-mail": ({ inquiryId }) => sendInquiryMail(services, inquiryId),
+});

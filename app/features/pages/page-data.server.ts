@@ -1,0 +1,19 @@
+import { config } from "~/config.server";
+import { localeOf } from "~/i18n/locale.server";
+import { translator } from "~/i18n/resources.server";
+import { pagePaths } from "~/paths";
+import type { PageName } from "./static-page";
+
+/** What every page of text answers: what it is called, in the language of its path, and what is known of it elsewhere. */
+export async function pageData(request: Request, name: PageName) {
+  const locale = await localeOf(request);
+  const t = translator(locale);
+  const product = config.product.name;
+  return {
+    locale,
+    product,
+    title: t(`pages:${name}.title`, { product }),
+    description: t(`pages:${name}.description`, { product }),
+    twins: pagePaths[name],
+  };
+}

@@ -1,0 +1,28 @@
+import { config } from "~/config.server";
+import { href } from "~/paths";
+import { textAnswer } from "./text-answer.server";
+
+const png = (name: string, sizes: string, purpose = "any") => ({ src: `/${name}`, sizes, type: "image/png", purpose });
+
+/** What a device needs to put the product beside its apps. */
+export function loader() {
+  const { name } = config.product;
+  const manifest = {
+    name,
+    short_name: name,
+    id: "/",
+    start_url: href("home", {}),
+    scope: "/",
+    display: "minimal-ui",
+    // The canvas and the main colour of `app/styles/tokens.css`.
+    background_color: "#f4f6f4",
+    theme_color: "#0b5a42",
+    icons: [
+      { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+      png("icon-192.png", "192x192"),
+      png("icon-512.png", "512x512"),
+      png("icon-maskable-512.png", "512x512", "maskable"),
+    ],
+  };
+  return textAnswer(JSON.stringify(manifest), "application/manifest+json");
+}

@@ -1,0 +1,51 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import { defaultLocale, locales } from "~/i18n/locale";
+import type { loader as rootLoader } from "~/root";
+import { errorMeta } from "./page-meta";
+
+/** What the loader of a page for everybody answers of it. */
+interface PublicPage {
+  title: string;
+  description: string;
+  /** Its path in each language, where it has more than one. */
+  twins?: Record<(typeof locales)[number], string>;
+}
+
+const card = { width: 1200, height: 630 };
+
+/** What search engines and those who pass a link on know of a page: title, description, card, address, and its twins. */
+export const publicMeta: MetaFunction<unknown, { root: typeof rootLoader }> = (args) => {
+  const shell = args.matches.find((match) => match.id === "root")?.data;
+  const page = args.data as PublicPage | undefined;
+  if (!page || !shell || args.error) return errorMeta(args);
+  const { title, description, twins } = page;
+  const { publicUrl, product, locale } = shell;
+  const absolute = (path: string) => new URL(path, publicUrl).href;
+  const url = absolute(twins?.[locale] ?? args.location.pathname);
+  const full = `${title} – ${product.name}`;
+  const properties = {
+    "og:type": "website",
+    "og:site_name": product.name,
+    "og:title": full,
+    "og:description": description,
+    "og:url": url,
+    "og:locale": locale === "de" ? "de_DE" : "en_GB",
+    "og:image": absolute("/social-card.png"),
+    "og:image:width": String(card.width),
+    "og:image:height": String(card.height),
+    "og:image:alt": product.name,
+  };
+  return [
+    { title: full },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: url },
+    ...(twins ? alternates(twins, absolute) : []),
+    ...Object.entries(properties).map(([property, content]) => ({ property, content })),
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+};
+
+function alternates(twins: NonNullable<PublicPage["twins"]>, absolute: (path: string) => string): MetaDescriptor[] {
+  const all = [...locales.map((locale) => [locale, twins[locale]] as const), ["x-default", twins[defaultLocale]] as const];
+  return all.map(([hrefLang, path]) => ({ tagName: "link", rel: "alternate", hrefLang, href: absolute(path) }));
+}

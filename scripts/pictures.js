@@ -1,0 +1,159 @@
+// Draws what stands in public/ and is made of the product itself: the pictures of "How to use" in both languages, the card that is
+// shown where a page is passed on, and the icons. Run it when pages look different: node scripts/pictures.js
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
+import { buildIfNeeded } from "./build-if-needed.js";
+import { findBrowser } from "./find-browser.js";
+import { projectRoot } from "./run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "./serve-for-tests.js";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const publicDirectory = join(projectRoot, "public");
+const viewport = { width: 1200, height: 900 };
+const port = Number(process.env.PORT ?? 3999);
+
+await buildIfNeeded();
+const product = await serveProduct(port);
+const executablePath = findBrowser();
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
+try {
+  await waitUntilReady(`${product.url}/readyz`);
+  for (const locale of ["de", "en"]) await takePictures(locale);
+  await drawCard();
+} finally {
+  await browser.close();
+  await product.stop();
+}
+await drawIcons();
+
+/** @param {string} locale */
+async function takePictures(locale) {
+  const context = await browser.newContext({ baseURL: product.url, viewport, reducedMotion: "reduce" });
+  await context.addCookies([{ name: "currentLocale", value: locale, url: product.url }]);
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  for (const [name, value] of [
+    ["workspace", "demo"],
+    ["email", "anna@demo.example"],
+    ["password", demoPassword],
+  ])
+    await page.locator(`#${name}`).fill(value ?? "");
+  await page.locator("main form button[type=submit]").click();
+  await page.waitForURL("**/stream");
+  // The language is the account's from now on.
+  await page.locator(`.locale button[value=${locale}]`).click();
+  await drawn(page);
+
+  await take(page, locale, "stream", "/stream");
+  const article = (await page.locator("main article a[href^='/contents/']").first().getAttribute("href")) ?? "";
+  await take(page, locale, "article", article);
+  await take(
+    page,
+    locale,
+    "import",
+    `/stream/contents/new?url=${encodeURIComponent("https://www.elbe-zeitung.example/querung-lauenburg")}`,
+  );
+  await take(page, locale, "search", "/search?term=Bahn&layout=list");
+  await page.goto("/folda");
+  const folder = (await page.locator(".folda h3 a").first().getAttribute("href")) ?? "";
+  await page.goto(`${folder}/mailings/new`);
+  await page.locator("#subject").fill("Korridorbrief");
+  await page.locator("dialog form button[type=submit]").last().click();
+  await page.waitForURL("**/tags");
+  await take(page, locale, "newsletter", page.url().replace(/tags$/, "articles"));
+  await context.close();
+}
+
+/**
+ * Every picture in sight is there.
+ * @param {Page} page
+ */
+async function drawn(page) {
+  await page.waitForFunction(() => [...document.images].every(({ complete, loading }) => complete || loading === "lazy"));
+}
+
+/**
+ * @param {Page} page
+ * @param {string} locale
+ * @param {string} name
+ * @param {string} path
+ */
+async function take(page, locale, name, path) {
+  await page.goto(path);
+  await drawn(page);
+  mkdirSync(join(publicDirectory, "pictures", locale), { recursive: true });
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await sharp(await page.screenshot())
+    .webp({ quality: 78 })
+    .toFile(join(publicDirectory, "pictures", locale, `${name}.webp`));
+}
+
+/** The mark of the product and a newsletter, without words of the product: its name is the operator's choice. */
+async function drawCard() {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  await page.goto(product.url);
+  const mark = readFileSync(join(publicDirectory, "favicon.svg"), "utf8").replace(/<style>.*?<\/style>/s, "");
+  await page.evaluate((svg) => {
+    const letter = document.querySelector(".front");
+    document.body.replaceChildren(Object.assign(document.createElement("div"), { innerHTML: svg }), letter ?? "");
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      body { display: grid; grid-template-columns: 1fr 38rem; align-items: center; block-size: 630px; overflow: hidden; background: #0b5a42 }
+      body > div:first-child { display: grid; place-items: center }
+      body > div > svg { inline-size: 20rem; fill: #fff }
+      .front { align-self: start; padding: 3.5rem 3.5rem 0 0 }
+    `);
+    document.adoptedStyleSheets = [sheet];
+  }, mark);
+  await drawn(page);
+  await sharp(await page.screenshot())
+    .png({ palette: true, quality: 90 })
+    .toFile(join(publicDirectory, "social-card.png"));
+  await page.close();
+}
+
+async function drawIcons() {
+  const svg = readFileSync(join(publicDirectory, "favicon.svg"), "utf8").replace(/<style>.*?<\/style>/s, "");
+  const inColor = (/** @type {string} */ color) => Buffer.from(svg.replace("<svg ", `<svg fill="${color}" `));
+  const draw = (/** @type {number} */ size, /** @type {Buffer} */ picture) => sharp(picture, { density: 1800 }).resize(size, size);
+  /** On a ground of its own, with room around it for devices that cut it round. */
+  const onGround = async (/** @type {number} */ size) =>
+    sharp({ create: { width: size, height: size, channels: 4, background: "#0b5a42" } })
+      .composite([
+        {
+          input: await draw(Math.round(size * 0.6), inColor("#ffffff"))
+            .png()
+            .toBuffer(),
+        },
+      ])
+      .png({ palette: true })
+      .toBuffer();
+  for (const size of [192, 512])
+    await draw(size, inColor("#0b5a42"))
+      .png({ palette: true })
+      .toFile(join(publicDirectory, `icon-${size}.png`));
+  writeFileSync(join(publicDirectory, "icon-maskable-512.png"), await onGround(512));
+  writeFileSync(join(publicDirectory, "apple-touch-icon.png"), await onGround(180));
+  writeFileSync(join(publicDirectory, "favicon.ico"), toIco(await draw(32, inColor("#0b5a42")).png().toBuffer(), 32));
+}
+
+/**
+ * An ICO file that holds one PNG: a directory of one entry before it.
+ * @param {Buffer} png
+ * @param {number} size
+ */
+function toIco(png, size) {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import de from "../../locales/de/home.json" with { type: "json" };
+import en from "../../locales/en/home.json" with { type: "json" };
+import { expect, expectAccessible, hasScript, queryDatabase, readMail, speak, test } from "./fixtures";
+
+/** Where `playwright.config.ts` has demo requests mailed to. */
+const operator = "demo@folda.example";
+
+/** German in one run, English in the other: the page has no script in either. */
+const texts = () => (hasScript() ? { locale: "de" as const, ...de } : { locale: "en" as const, ...en });
+const titleOf = (text: string) => text.replace("{{product}}", "Folda");
+
+test("A visitor reads what Folda is, goes to its parts, and to the sign-in page @phone", async ({ page }) => {
+  const { locale, intro, features, guarantee, demo } = texts();
+  await speak(page, locale);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: intro.title })).toBeVisible();
+  await expect(page.getByRole("region", { name: features.title }).getByRole("listitem")).toHaveCount(8);
+  await expect(page.getByRole("region", { name: guarantee.title })).toBeVisible();
+  await expectAccessible(page);
+  for (const [link, anchor] of [
+    [intro.features, "home-features"],
+    [intro.demo, "home-demo"],
+  ] as const) {
+    await page.getByRole("main").getByRole("link", { name: link, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`/#${anchor}$`));
+    await expect(page.locator(`#${anchor}`)).toBeInViewport();
+  }
+  await page.goto("/#home-features");
+  expect(Math.round((await page.locator("#home-features").boundingBox())?.y ?? 0)).toBe(80);
+  await expect(page.getByRole("region", { name: titleOf(demo.title) })).toBeAttached();
+  await page.goto("/");
+  await page.getByRole("main").getByRole("link", { name: intro.signIn, exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+});
+
+test("Whoever comes again is shown another customer's words now and then", async ({ page }) => {
+  const words = new Set<string>();
+  for (let visit = 0; visit < 60 && words.size < 2; visit += 1) {
+    const text = await (await page.request.get("/")).text();
+    words.add(/<blockquote>(.*?)<\/blockquote>/s.exec(text)?.[1] ?? "");
+  }
+  expect(words.size).toBe(2);
+  expect(words).not.toContain("");
+});
+
+test("Ole asks for a demo, with mistakes first, and the operator is told", async ({ page }) => {
+  const { locale, demo } = texts();
+  await speak(page, locale);
+  await page.goto("/");
+  const form = page.getByRole("region", { name: titleOf(demo.title) });
+  const field = (name: "name" | "company" | "email" | "phone") => form.locator(`#${name}`);
+  await field("company").fill("Hafenbahn");
+  await field("name").fill("Gewinne: https://casino.example");
+  await field("phone").fill("+49 40 1234");
+  await form.getByRole("button", { name: demo.submit }).click();
+  const alert = page.getByRole("alert");
+  await expect(alert.getByRole("link")).toHaveCount(2);
+  await expect(alert).toBeFocused();
+  for (const name of ["name", "email"] as const) await expect(field(name)).toHaveAttribute("aria-invalid", "true");
+  await expect(field("name")).toHaveValue("Gewinne: https://casino.example");
+  await expect(field("company")).toHaveValue("Hafenbahn");
+  await expect(field("phone")).toHaveValue("+49 40 1234");
+  await expectAccessible(page);
+
+  const name = `Ole ${randomUUID().slice(0, 8)}`;
+  const email = `ole.${randomUUID()}@hafen.example`;
+  await field("name").fill(name);
+  await field("email").fill(email);
+  await form.getByRole("button", { name: demo.submit }).click();
+  await expect(page.getByRole("status").filter({ hasText: demo.sent })).toBeVisible();
+  for (const each of ["name", "company", "email", "phone"] as const) await expect(field(each)).toHaveValue("");
+  await expectAccessible(page);
+  const mail = await readMail(operator, { subject: locale === "de" ? `Demo-Anfrage von ${name}` : `Demo request from ${name}` });
+  for (const fact of [name, email, "Hafenbahn", "+49 40 1234"]) expect(mail.text).toContain(fact);
+  expect(await queryDatabase("select company, phone, locale from inquiries where email = $1", [email])).toEqual([
+    { company: "Hafenbahn", phone: "+49 40 1234", locale },
+  ]);
+  await page.getByRole("link", { name: demo.back, exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("A robot fills every field, the one that nobody sees too, and is told so", async ({ page }) => {
+  const answer = await page.request.post("/", { form: { name: "Robot", email: "robot@bots.example", website: "https://bots.example" } });
+  expect(answer.status()).toBe(422);
+  expect(await answer.text()).toContain("trap for robots");
+  for (const form of [{}, { name: "x".repeat(1001), email: "x" }, { "name[0]": "a", "email[b]": "c" }]) {
+    expect((await page.request.post("/", { form: form as Record<string, string> })).status()).toBe(422);
+  }
+  expect(await queryDatabase("select 1 from inquiries where email like '%@bots.example'")).toEqual([]);
+});

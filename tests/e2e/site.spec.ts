@@ -1,0 +1,53 @@
+import sharp from "sharp";
+import { expect, test } from "./fixtures";
+
+// What machines read: nobody's browser is asked, so one run is enough.
+
+test("A search engine finds every page for everybody by the map of the site, and nothing else is named @without-js", async ({
+  page,
+  baseURL,
+}) => {
+  const robots = await (await page.request.get("/robots.txt")).text();
+  expect(robots).toMatch(/^User-agent: \*$/m);
+  expect(robots).toMatch(/^Disallow: \/$/m);
+  const [, map = ""] = /^Sitemap: (.+)$/m.exec(robots) ?? [];
+  expect(map).toBe(`${baseURL}/sitemap.xml`);
+  const answer = await page.request.get(map);
+  expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
+  const addresses = [...(await answer.text()).matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = ""]) => address);
+  expect(addresses).toHaveLength(13);
+  for (const address of addresses) {
+    const found = await page.request.get(address, { maxRedirects: 0 });
+    expect(found.status(), address).toBe(200);
+    expect(await found.text()).toContain(`<link rel="canonical" href="${address}"`);
+  }
+});
+
+test("A device finds name, start and icons of the product, and those who pass a page on its card @without-js", async ({ page }) => {
+  await page.goto("/");
+  const manifest = await (await page.request.get((await page.locator("link[rel=manifest]").getAttribute("href")) ?? "")).json();
+  expect(manifest).toMatchObject({ name: "Folda", start_url: "/" });
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()["content-type"], src).toBe(type);
+    const { width, height } = await sharp(await icon.body()).metadata();
+    if (type === "image/png") expect(`${width}x${height}`).toBe(sizes);
+  }
+  expect((await page.request.get("/favicon.ico")).headers()["content-type"]).toBe("image/x-icon");
+  const { width, height } = await sharp(await (await page.request.get("/apple-touch-icon.png")).body()).metadata();
+  expect([width, height]).toEqual([180, 180]);
+  const card = (await page.locator("meta[property='og:image']").getAttribute("content")) ?? "";
+  const picture = await sharp(await (await page.request.get(card)).body()).metadata();
+  expect([picture.width, picture.height]).toEqual([1200, 630]);
+});
+
+test("Who has found a security problem finds where to write @without-js", async ({ page, baseURL }) => {
+  const answer = await page.request.get("/.well-known/security.txt");
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toContain(`Contact: ${baseURL}/en/contact`);
+  const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(100);
+  expect(days).toBeLessThan(365);
+});

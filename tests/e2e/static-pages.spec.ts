@@ -1,0 +1,87 @@
+import { expect, expectAccessible, speak, test } from "./fixtures";
+
+const pairs = [
+  ["/de/about", "Über uns", "/en/about", "About"],
+  ["/de/funktion", "So funktioniert Folda", "/en/how-to-use", "How to use Folda"],
+  ["/de/nutzungsbedingungen", "Nutzungsbedingungen", "/en/terms", "Terms of use"],
+  ["/de/kontakt", "Kontakt", "/en/contact", "Contact"],
+  ["/de/impressum", "Impressum", "/en/imprint", "Imprint"],
+  ["/de/datenschutz", "Datenschutz", "/en/privacy", "Privacy"],
+] as const;
+
+test("A visitor of any page of text changes the language and reads the same page in the other, and back @phone", async ({ page }) => {
+  for (const [german, germanTitle, english, englishTitle] of pairs) {
+    await test.step(german, async () => {
+      await page.goto(german);
+      await expect(page.getByRole("heading", { level: 1, name: germanTitle })).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await page.getByRole("form", { name: "Sprache" }).getByRole("button", { name: "English" }).click();
+      await expect(page).toHaveURL(new RegExp(`${english}$`));
+      await expect(page.getByRole("heading", { level: 1, name: englishTitle })).toBeVisible();
+      await page.getByRole("main").locator("a[hreflang=de]").click();
+      await expect(page).toHaveURL(new RegExp(`${german}$`));
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+    });
+  }
+});
+
+test("Search engines learn of every page of text what it is, where it is, and its twin", async ({ page, baseURL }) => {
+  const seen = new Set<string>();
+  for (const [german, , english] of pairs) {
+    for (const [path, locale] of [
+      [german, "de"],
+      [english, "en"],
+    ] as const) {
+      const answer = await page.goto(path);
+      expect(answer?.headers()["content-language"]).toBe(locale);
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${baseURL}${path}`);
+      await expect(page.locator("head link[hreflang=de]")).toHaveAttribute("href", `${baseURL}${german}`);
+      await expect(page.locator("head link[hreflang=en]")).toHaveAttribute("href", `${baseURL}${english}`);
+      await expect(page.locator("meta[property='og:url']")).toHaveAttribute("content", `${baseURL}${path}`);
+      await expect(page.locator("meta[property='og:title']")).toHaveAttribute("content", await page.title());
+      seen.add((await page.locator("meta[name=description]").getAttribute("content")) ?? "");
+    }
+  }
+  // The English statement says that it is short.
+  expect(seen.size).toBe(2 * pairs.length);
+});
+
+test("A visitor sees the product on the page that says how to use it, in either language", async ({ page }) => {
+  for (const path of ["/de/funktion", "/en/how-to-use"]) {
+    await page.goto(path);
+    const pictures = page.getByRole("main").getByRole("img");
+    await expect(pictures).toHaveCount(5);
+    for (const picture of await pictures.all()) {
+      const address = (await picture.getAttribute("src")) ?? "";
+      expect((await page.request.get(address)).headers()["content-type"], address).toBe("image/webp");
+      expect(await picture.getAttribute("alt")).toBeTruthy();
+    }
+    await expectAccessible(page);
+  }
+});
+
+test("A visitor prints the data protection statement: the text, and nothing around it", async ({ page }) => {
+  await page.goto("/de/datenschutz");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "Datenschutz", level: 1 })).toBeVisible();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+});
+
+test("The statement names what is stored of newsletters and demo requests, and every cookie", async ({ page, baseURL }) => {
+  await page.goto("/de/datenschutz");
+  const text = (await page.getByRole("main").textContent()) ?? "";
+  for (const words of ["Stand der Zustellung", "abbestellt hat", "verkleinerte Bilder", "nach 180 Tagen", "Art. 77"])
+    expect(text).toContain(words);
+  await speak(page, "de");
+  await page.goto("/sign-in");
+  for (const { name } of await page.context().cookies(baseURL)) expect(text).toContain(`„${name}“`);
+});
+
+test("A visitor finds the placeholders of who has said nothing of themselves, and no link to nobody", async ({ page }) => {
+  for (const path of ["/en/contact", "/en/imprint"]) {
+    await page.goto(path);
+    await expect(page.getByText("[OPERATOR_EMAIL]")).toBeVisible();
+    await expect(page.locator("a[href^='mailto:'], a[href^='tel:']")).toHaveCount(0);
+  }
+});
