@@ -17,6 +17,7 @@ import { registerFeeds, registerOpenFeeds } from "./feeds";
 import { registerFolders } from "./folders";
 import { registerInvitations, registerOpenInvitations } from "./invitations";
 import { registerMailings } from "./mailings";
+import { registerMemberships } from "./memberships";
 import { registerNews } from "./news";
 import { registerOpenNewsletters } from "./newsletters";
 import { registerOpenApi } from "./openapi";
@@ -67,6 +68,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerEmailChange(api, services);
   registerInvitations(api, services);
   registerTeams(api, services);
+  registerMemberships(api, services);
   registerFolders(api, services);
   registerOwnerships(api, services);
   registerFeeds(api, services);
