@@ -20,5 +20,6 @@ export type Translate = TFunction<
     "search",
     "settings",
     "stream",
+    "teams",
   ]
 >;
