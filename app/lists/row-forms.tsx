@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import { useFetcher, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
@@ -89,6 +89,7 @@ interface InnerProps extends RowFormProps {
 
 function RowForm({ id, field, stored, name, answer, show, children }: InnerProps) {
   const { t } = useTranslation("lists");
+  const { search } = useLocation();
   const { Form, submit, state, data } = useFetcher<{ form?: FormState; isSaved?: true }>();
   const element = useRef<HTMLFormElement>(null);
   const wasSent = useRef(false);
@@ -107,7 +108,8 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
 
   const save = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const fields = new FormData(currentTarget);
-    fields.set("inPlace", "on");
+    // A list that is narrowed to a role loses the row with its role, and so its own message: then a notice says it.
+    if (!new URLSearchParams(search).has("role")) fields.set("inPlace", "on");
     submit(fields, { method: "post", action: currentTarget.getAttribute("action") ?? undefined });
   };
   return (

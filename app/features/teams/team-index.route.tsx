@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function TeamsPage() {
-  const { t } = useTranslation(["teams", "shell"]);
+  const { t, i18n } = useTranslation(["teams", "shell"]);
   const { teams, mayAdd } = useLoaderData<typeof loader>();
   return (
     <Page>
@@ -67,8 +67,8 @@ export default function TeamsPage() {
                     <b>{name}</b>
                   </Link>
                 </th>
-                <td data-label={t("teams:list.members")}>{t("teams:count.members", { count: membershipsCount })}</td>
-                <td data-label={t("teams:list.folders")}>{t("teams:count.folders", { count: foldersCount })}</td>
+                <td data-label={t("teams:list.members")}>{membershipsCount.toLocaleString(i18n.language)}</td>
+                <td data-label={t("teams:list.folders")}>{foldersCount.toLocaleString(i18n.language)}</td>
                 <td data-label={t("teams:list.role")}>{role ? t(`shell:roles.${role}`) : t("teams:list.noMember")}</td>
                 <td className="end">
                   <TeamMenu id={id} name={name} may={may} />
@@ -92,7 +92,7 @@ function TeamMenu({ id, name, may }: TeamMenuProps) {
   const { t } = useTranslation("teams");
   if (!may.update && !may.leave && !may.destroy) return null;
   return (
-    <Menu button="btn quiet square small" placement="at-start" label={t("menu.label", { name })} summary={<Icon name="more" />}>
+    <Menu button="btn quiet square small" label={t("menu.label", { name })} summary={<Icon name="more" />}>
       {may.update ? (
         <MenuLink to={`${id}/edit`} icon="edit">
           {t("menu.edit")}
