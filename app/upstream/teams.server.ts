@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
 import { personSchema } from "../../contract/rest/users";
-import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
-
-export type Team = Camel<z.output<typeof teamSchema>>;
 
 const teamPath = (id: string) => `/teams/${encodeURIComponent(id)}`;
 

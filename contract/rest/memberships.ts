@@ -5,7 +5,7 @@ import { teamReferenceSchema } from "./teams";
 import { personSchema, roleSchema } from "./users";
 
 /** Which of its people a list shows. */
-export const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
+const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
 
 /** A person's place in a team. One that is not active gives nothing. `permissions` say what the asking person may do with it. */
 export const membershipSchema = z
