@@ -71,7 +71,7 @@ export async function lockAccount(transaction: Transaction, id: string) {
   return account;
 }
 
-/** A personal team is called like its person. */
+/** A personal team is called like its person, unless they gave it a name of its own. */
 export async function renamePersonalTeam(
   transaction: Transaction,
   userId: string,
