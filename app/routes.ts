@@ -29,6 +29,11 @@ const folderOverlays = [
   route("ownerships/:ownershipId", "features/folders/ownership-edit.route.tsx"),
 ];
 
+const teamOverlays = (host: string) => [
+  route(host === "teams" ? ":teamId/leave" : "leave", "features/teams/team-leave.route.tsx", { id: `${host}/team-leave` }),
+  route(host === "teams" ? ":teamId/delete" : "delete", "features/teams/team-delete.route.tsx", { id: `${host}/team-delete` }),
+];
+
 /** The wizard of newsletters: each step has an address of its own. */
 const mailingOverlays = [
   route("mailings", "features/mailings/mailing-index.route.tsx"),
@@ -72,6 +77,13 @@ export default [
     route("settings/email", "features/settings/email-change.route.tsx"),
     route("settings/feeds", "features/feeds/feed-index.route.tsx", [route(":feedId/delete", "features/feeds/feed-delete.route.tsx")]),
     route("settings/close-account", "features/settings/settings-close-account.route.tsx"),
+    route("teams", "features/teams/team-index.route.tsx", [
+      route("new", "features/teams/team-new.route.tsx"),
+      route(":teamId/edit", "features/teams/team-edit.route.tsx"),
+      ...teamOverlays("teams"),
+    ]),
+    route("team/:teamId/settings", "features/teams/team-settings.route.tsx", teamOverlays("team")),
+    route("team/:teamId/members", "features/teams/membership-index.route.tsx", [route("new", "features/teams/membership-new.route.tsx")]),
     route("complete-profile", "features/settings/profile-complete.route.tsx"),
     route("update-password", "features/settings/password-update.route.tsx"),
     ...twins("de/about", "en/about", "features/pages/about.route.tsx"),
@@ -102,6 +114,7 @@ export default [
   route("settings/sessions", "features/settings/sessions.route.ts"),
   route("settings/sessions/:sessionId", "features/settings/session.route.ts"),
   route("settings/email/cancellation", "features/settings/email-cancellation.route.ts"),
+  route("team/:teamId", "features/teams/team-show.route.ts"),
   route("stream/news", "features/stream/stream-news.route.ts"),
   route("feeds/:token", "features/feeds/feed.route.ts"),
   route("sign-out", "features/auth/sign-out.route.ts"),

@@ -50,9 +50,10 @@ export interface FieldProblem {
     | "wrongType"
     | "folderNotWritable"
     | "teamNotOpen"
+    | "teamNotManaged"
     | "personUnknown"
     | "personAmbiguous"
-    | "alreadyOwner"
+    | "alreadyListed"
     | `page.${PageProblem}`
     | "pictureUnreadable"
     | "fileEmpty"

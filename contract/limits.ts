@@ -58,6 +58,7 @@ export const limits = {
   mailingRecipients: 10_000,
   previewRecipients: 20,
   deliveriesPerPage: 25,
+  membershipsPerPage: 25,
   /** Bytes of a mail's HTML above which Gmail cuts it off. */
   mailHtml: 100 * 1024,
   /** Above this many hits a filtered total is a bound (decisions 4.4). */

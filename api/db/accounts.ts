@@ -71,9 +71,16 @@ export async function lockAccount(transaction: Transaction, id: string) {
   return account;
 }
 
-/** A personal team is called like its person. */
-export async function renamePersonalTeam(transaction: Transaction, userId: string, name: string): Promise<void> {
-  await transaction.update(teams).set({ name }).where(eq(teams.personalUserId, userId));
+/** A personal team is called like its person, unless they gave it a name of its own. */
+export async function renamePersonalTeam(
+  transaction: Transaction,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await transaction
+    .update(teams)
+    .set({ name: to })
+    .where(and(eq(teams.personalUserId, userId), eq(teams.name, from)));
 }
 
 /** Accounts made before this moment that nobody has confirmed, locked, so many at most. */

@@ -190,9 +190,12 @@ export const teams = pgTable(
     visibility: visibilityEnum().notNull().default("is_public"),
     /** The person a personal team belongs to. */
     personalUserId: uuid().references(() => users.id),
+    /** Made by the browser's form and the person, so that sending it twice makes one team. */
+    idempotencyKey: text(),
     createdAt: createdAt(),
   },
   (table) => [
+    unique("teams_idempotency").on(table.clientId, table.idempotencyKey),
     unique("teams_client_slug").on(table.clientId, table.slug),
     unique("teams_client_id").on(table.clientId, table.id),
     unique("teams_personal_user").on(table.personalUserId),
@@ -208,6 +211,7 @@ export const memberships = pgTable(
     userId: uuid().notNull(),
     role: roleEnum().notNull(),
     active: boolean().notNull().default(true),
+    idempotencyKey: text(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -216,6 +220,7 @@ export const memberships = pgTable(
     ),
     foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "memberships_member" }),
     unique("memberships_team_user").on(table.teamId, table.userId),
+    index("memberships_team_created").on(table.teamId, table.createdAt, table.id),
     index("memberships_user").on(table.userId),
   ],
 );

@@ -7,16 +7,19 @@ import { clients, userInterests, users } from "./schema";
 /** A person as they stand at articles, comments and ownerships. */
 export const personColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
+const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
+
+/** Whether a person's name or address holds the term, whatever the case of its letters. */
+export const holdsTerm = (term: string) => sql`position(lower(${term}) in lower(${fullName} || ' ' || ${users.email})) > 0`;
+
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number];
 
 /** The people of a workspace whose name or address holds the term, by name; whoever has exactly this address comes first. */
 export function listPeople(db: Queryable, clientId: string, { term = "", limit }: { term?: string; limit: number }) {
-  const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
-  const holdsTerm = sql`position(lower(${term}) in lower(${fullName} || ' ' || ${users.email})) > 0`;
   return db
     .select(personColumns)
     .from(users)
-    .where(and(eq(users.clientId, clientId), isNull(users.removedAt), isNotNull(users.confirmedAt), holdsTerm))
+    .where(and(eq(users.clientId, clientId), isNull(users.removedAt), isNotNull(users.confirmedAt), holdsTerm(term)))
     .orderBy(sql`lower(${users.email}) <> lower(${term})`, sql`${fullName} collate "und-x-icu"`, users.id)
     .limit(limit);
 }

@@ -13,6 +13,9 @@ export interface CastIds {
   folders: Map<string, string>;
 }
 
+/** Milliseconds between two who join a team. */
+const monthsApart = 97 * 86_400_000;
+
 /** Writes the demo workspace's people, teams and folders, without articles. All people get the same password. */
 export async function fillCast(transaction: Transaction, passwordHash: string): Promise<CastIds> {
   const clientId = await createClient(transaction, demoClient);
@@ -24,12 +27,14 @@ export async function fillCast(transaction: Transaction, passwordHash: string): 
   const teamIds = await transaction.insert(teams).values(teamRows).returning({ id: teams.id });
   const teamsByKey = new Map(demoTeams.map(({ key }, index) => [key, teamIds[index]?.id ?? ""]));
   const memberRows = demoTeams.flatMap(({ key, members }) =>
-    Object.entries(members).map(([member, role]) => ({
+    Object.entries(members).map(([member, role], index, all) => ({
       clientId,
       teamId: required(teamsByKey, key),
       userId: userId(member),
       role: role.replace("!", "") as "owner" | "admin" | "editor" | "reader",
       active: !role.endsWith("!"),
+      // One after the other, the owner first.
+      createdAt: new Date(Date.now() - (all.length - index) * monthsApart),
     })),
   );
   await transaction.insert(memberships).values(memberRows);

@@ -66,7 +66,7 @@ async function changeAddress({ jobs }: Services, tx: Transaction, link: Link, vi
   // Somebody typed this address into a sign-up and never confirmed it: whoever reads its mail has.
   if (holder && holder.id !== userId) await deleteUnconfirmed(tx, [holder.id]);
   await updateAccount(tx, userId, { email });
-  await renamePersonalTeam(tx, userId, displayName({ ...account, email }));
+  await renamePersonalTeam(tx, userId, { from: displayName(account), to: displayName({ ...account, email }) });
   await endOtherSessions(tx, userId, viewer?.userId === userId ? viewer.sessionId : undefined);
   await endLinks(tx, userId);
   await jobs.enqueue(tx, "email-changed-mail", { userId, previousEmail: account.email });

@@ -20,6 +20,16 @@ export class OwnerStays extends DomainError {
   readonly code = "owner_stays";
 }
 
+/** Nobody changes the owner of a team, nor do they themselves. */
+export class TeamOwnerStays extends DomainError {
+  readonly code = "team_owner_stays";
+}
+
+/** A team keeps its last owner. */
+export class LastOwner extends DomainError {
+  readonly code = "last_owner";
+}
+
 /** No session, or one that is over. */
 export class SignedOut extends DomainError {
   readonly code = "signed_out";

@@ -51,7 +51,7 @@ export async function addOwnership(
     const place = await requireFolderPlace(tx, viewer, folderId, "ownership:manage", "key share");
     if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
     const made = await insertOwnership(tx, place, { userId, role }, storedKey);
-    if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyOwner" }] });
+    if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyListed" }] });
     return findOwnership(tx, viewer.clientId, made.id);
   });
   if (!ownership) throw new NotFound();

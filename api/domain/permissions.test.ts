@@ -33,8 +33,11 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "folder:delete": { client: "oa", team: "oa", folder: "a" },
   "ownership:manage": { client: "oa", team: "oa", folder: "a" },
   "mailing:manage": { client: "oa", team: "oae", folder: "ae" },
+  // Whoever has the roles of the last two columns is an editor of the client.
+  "team:create": { client: "oae", team: "oaer", folder: "ae" },
   "team:read": { client: "oa", team: "oaer", folder: "" },
   "team:update": { client: "oa", team: "oa", folder: "" },
+  "membership:manage": { client: "oa", team: "oa", folder: "" },
   "team:delete": { client: "o", team: "o", folder: "" },
   "invitation:create": { client: "oa", team: "", folder: "" },
   "team:leave": { client: "", team: "oaer", folder: "" },
@@ -66,10 +69,10 @@ describe("permissions", () => {
     expect(isPermitted(viewer({ team: "reader" }), "comment:delete", { ...place, authorId: "other" })).toBe(false);
   });
 
-  test("nobody changes an inbox, and a personal team is neither left nor deleted nor seen by the client's owner", () => {
+  test("nobody changes an inbox, and a personal team is neither left nor deleted nor joined nor seen by the client's owner", () => {
     for (const action of ["folder:update", "folder:delete", "ownership:manage"] as const)
       expect(isPermitted(viewer({ client: "owner", team: "owner" }), action, inbox)).toBe(false);
-    for (const action of ["team:leave", "team:delete"] as const)
+    for (const action of ["team:leave", "team:delete", "membership:manage"] as const)
       expect(isPermitted(viewer({ team: "owner" }), action, personal)).toBe(false);
     expect(isPermitted(viewer({ client: "owner" }), "folder:read", personal)).toBe(false);
   });

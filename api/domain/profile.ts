@@ -25,7 +25,8 @@ export async function changeProfile(services: Services, viewer: Viewer, id: stri
     const after = { ...before, ...fields };
     const isComplete = after.salutation !== null && after.firstName !== null && after.lastName !== null;
     await updateOwnProfile(tx, viewer, { ...fields, profileComplete: before.profileComplete || isComplete });
-    if (displayName(after) !== displayName(before)) await renamePersonalTeam(tx, viewer.userId, displayName(after));
+    const names = { from: displayName(before), to: displayName(after) };
+    if (names.to !== names.from) await renamePersonalTeam(tx, viewer.userId, names);
     if (interests) await replaceOwnInterests(tx, viewer, await requireInterests(tx, viewer, interests));
   });
   return requireUser(services, viewer, id);

@@ -1,15 +1,22 @@
+import type { z } from "zod";
+import type { teamFieldsSchema } from "../../contract/rest/teams";
 import type { Role } from "../../contract/rest/users";
+import { inTransaction, type Queryable } from "../db/pool";
 import * as store from "../db/teams";
 import type { Services } from "../services";
-import { NotFound } from "./errors";
+import { LastOwner, NotFound } from "./errors";
+import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
-import { isPermitted } from "./permissions";
+import { type Action, isPermitted, type Permitted, requirePermission } from "./permissions";
 import type { Viewer } from "./viewer";
+
+export type TeamInput = z.infer<typeof teamFieldsSchema>;
+export type TeamRemoval = store.TeamBelongings;
 
 export interface Team extends store.TeamRow {
   /** The viewer's. */
   role: Role | null;
-  permissions: { createFolder: boolean; update: boolean; destroy: boolean; leave: boolean };
+  permissions: { createFolder: boolean; update: boolean; manageMembers: boolean; destroy: boolean; leave: boolean };
 }
 
 /** The teams the viewer may read, public ones by name, the personal one last. */
@@ -25,6 +32,68 @@ export async function requireTeam({ database }: Services, viewer: Viewer, id: st
   return forViewer(viewer, team);
 }
 
+/**
+ * Makes a team, which its maker owns; the same person's same key with the same fields answers the team it made the first time.
+ * Throws `NotAllowed`.
+ */
+export async function createTeam(services: Services, viewer: Viewer, input: TeamInput, key: string | null): Promise<Team> {
+  const workspace = requirePermission(viewer, "team:create", { clientId: viewer.clientId });
+  const storedKey = toStoredKey(key, { createTeam: input, by: viewer.userId });
+  const made = await inTransaction(services.database, (tx) =>
+    makeOnce(
+      storedKey,
+      (found) => store.findTeamByKey(tx, viewer, found),
+      () => store.insertTeam(tx, workspace, { ...input, ownerId: viewer.userId }, storedKey),
+    ),
+  );
+  if (!made) throw new NotFound();
+  return requireTeam(services, { ...viewer, teams: new Map([...viewer.teams, [made.id, made.role]]) }, made.id);
+}
+
+/** Names a team anew; its slug stays, so that links to it do. Throws `NotFound` and `NotAllowed`. */
+export async function changeTeam(services: Services, viewer: Viewer, id: string, input: TeamInput): Promise<Team> {
+  await inTransaction(services.database, async (tx) => {
+    await store.updateTeam(tx, await requireTeamPlace(tx, viewer, id, "team:update"), input);
+  });
+  return requireTeam(services, viewer, id);
+}
+
+/** What is deleted with the team; throws `NotFound` and `NotAllowed`. */
+export async function requireTeamRemoval({ database }: Services, viewer: Viewer, id: string): Promise<TeamRemoval> {
+  return store.countTeamBelongings(database.db, await requireTeamPlace(database.db, viewer, id, "team:delete"));
+}
+
+/** Deletes a team with its folders and everything in them; throws `NotFound` and `NotAllowed`. */
+export async function removeTeam({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    await store.deleteTeam(tx, await requireTeamPlace(tx, viewer, id, "team:delete", "update"));
+  });
+}
+
+/** Ends the viewer's own membership. Throws `NotFound`, `NotAllowed`, and `LastOwner` for the only owner that the team has. */
+export async function leaveTeam({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    // Two owners who leave at once come one after the other, and the second one is the last.
+    const place = await requireTeamPlace(tx, viewer, id, "team:leave", "no key update");
+    const left = await store.deleteOwnMembership(tx, viewer, place);
+    if (left === "gone") throw new NotFound();
+    if (left === "lastOwner") throw new LastOwner();
+  });
+}
+
+/** The team as something this person may do that with; throws `NotFound` and `NotAllowed`. */
+export async function requireTeamPlace<A extends Action>(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+  action: A,
+  lock?: "key share" | "no key update" | "update",
+): Promise<Permitted<store.TeamPlace, A>> {
+  const place = await store.findTeamPlace(db, viewer, requireId(id), { lock });
+  if (!place) throw new NotFound();
+  return requirePermission(viewer, action, place);
+}
+
 function forViewer(viewer: Viewer, team: store.TeamRow): Team {
   const place = { clientId: team.clientId, team };
   const role = viewer.teams.get(team.id) ?? null;
@@ -35,6 +104,7 @@ function forViewer(viewer: Viewer, team: store.TeamRow): Team {
     permissions: {
       createFolder: isPermitted(viewer, "folder:create", place),
       update: isPermitted(viewer, "team:update", place),
+      manageMembers: isPermitted(viewer, "membership:manage", place),
       destroy: isPermitted(viewer, "team:delete", place),
       leave: isPermitted(viewer, "team:leave", place) && !isLastOwner,
     },

@@ -18,6 +18,7 @@ import { registerFolders } from "./folders";
 import { registerInquiries } from "./inquiries";
 import { registerInvitations, registerOpenInvitations } from "./invitations";
 import { registerMailings } from "./mailings";
+import { registerMemberships } from "./memberships";
 import { registerNews } from "./news";
 import { registerOpenNewsletters } from "./newsletters";
 import { registerOpenApi } from "./openapi";
@@ -69,6 +70,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerEmailChange(api, services);
   registerInvitations(api, services);
   registerTeams(api, services);
+  registerMemberships(api, services);
   registerFolders(api, services);
   registerOwnerships(api, services);
   registerFeeds(api, services);

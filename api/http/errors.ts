@@ -19,7 +19,9 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   address_unconfirmed: { status: 401, text: "addressUnconfirmed" },
   not_allowed: { status: 403, text: "notAllowed" },
   owner_stays: { status: 403, text: "ownerStays" },
+  team_owner_stays: { status: 403, text: "teamOwnerStays" },
   not_found: { status: 404, text: "notFound" },
+  last_owner: { status: 409, text: "lastOwner" },
   outdated: { status: 409, text: "outdated" },
 };
 

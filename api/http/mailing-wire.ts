@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { checkSchema, deliveryCountsSchema, deliverySchema, mailingSchema } from "../../contract/rest/mailings";
-import type { metaSchema } from "../../contract/rest/shared";
 import type { Check, CheckCode } from "../domain/mailing-checks";
 import type { ListedMailing, Mailing } from "../domain/mailings";
 import { fullName } from "../domain/newsletters";
@@ -55,15 +54,6 @@ export const toDelivery = (delivery: Delivery): z.infer<typeof deliverySchema> =
   attempts: delivery.attempts,
   next_attempt_at: delivery.state === "waiting" ? delivery.nextAttemptAt.toISOString() : null,
   updated_at: delivery.updatedAt.toISOString(),
-});
-
-/** Of a list whose pages are counted from 0. */
-export const toMeta = (page: number, perPage: number, total: number): z.infer<typeof metaSchema> => ({
-  current_page: page,
-  per_page: perPage,
-  next_page: (page + 1) * perPage < total ? page + 1 : null,
-  total_count: total,
-  total_is_exact: true,
 });
 
 const checkTexts = {

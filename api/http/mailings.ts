@@ -16,8 +16,9 @@ import { listDeliveries, previewMailing, publishMailing, resendMailing, stopMail
 import type { Services } from "../services";
 import type { Api } from "./app";
 import { idempotencyHeaders, keyOf } from "./idempotency";
-import { toCheck, toDelivery, toMailing, toMeta } from "./mailing-wire";
+import { toCheck, toDelivery, toMailing } from "./mailing-wire";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
+import { toMeta } from "./paging";
 
 const conflict = { 409: json(mailingConflictSchema, "Saved by somebody else meanwhile, or no longer a draft; with what is stored.") };
 

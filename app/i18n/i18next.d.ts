@@ -17,6 +17,7 @@ import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
 import type shell from "../../locales/en/shell.json";
 import type stream from "../../locales/en/stream.json";
+import type teams from "../../locales/en/teams.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -40,6 +41,7 @@ declare module "i18next" {
       settings: typeof settings;
       shell: typeof shell;
       stream: typeof stream;
+      teams: typeof teams;
     };
   }
 }

@@ -21,5 +21,6 @@ export type Translate = TFunction<
     "search",
     "settings",
     "stream",
+    "teams",
   ]
 >;

@@ -50,6 +50,12 @@ function Places({ pathname }: { pathname: string }) {
     { to: href("stream", {}), icon: "stream", text: t("places.stream"), isActive: isBelow(pathname, href("stream", {})), hasNews },
     // The article page belongs to the folders (specification, part 1, 2).
     { to: folders, icon: "folder", text: t("places.folders"), isActive: isBelow(pathname, folders) || isBelow(pathname, "/contents") },
+    {
+      to: href("teams", {}),
+      icon: "teams",
+      text: t("places.teams"),
+      isActive: isBelow(pathname, href("teams", {})) || isBelow(pathname, "/team"),
+    },
     { to: href("search", {}), icon: "search", text: t("places.search"), isActive: isBelow(pathname, href("search", {})) },
   ];
   return (

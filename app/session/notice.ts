@@ -6,6 +6,8 @@ export const noticeKeys = [
   "articleDeleted",
   "articleCopied",
   "folderDeleted",
+  "teamDeleted",
+  "teamLeft",
   "feedRevoked",
   "mailingDeleted",
   "mailingPreviewed",

@@ -1,43 +1,57 @@
 import { Link } from "@remix-run/react";
+import { Icon } from "./icon";
 
 interface PaginationProps {
   label: string;
+  /** What of the list is shown. */
+  shown?: string;
   /** Counted from 0. */
   page: number;
   pages: number;
   toPage: (page: number) => string;
   previous: string;
   next: string;
+  /** Said before each number. */
+  word?: string;
 }
 
 /** At most three numbers are shown (specification, part 2, 9). */
 const visible = 3;
 
 /** Leads through the pages of a list; nothing for a list of one page. */
-export function Pagination({ label, page, pages, toPage, previous, next }: PaginationProps) {
+export function Pagination({ label, shown, page, pages, toPage, previous, next, word }: PaginationProps) {
   if (pages <= 1) return null;
   const first = Math.max(0, Math.min(page - 1, pages - visible));
   const numbers = Array.from({ length: Math.min(visible, pages) }, (_, index) => first + index);
-  const step = (to: number, text: string) =>
-    to >= 0 && to < pages ? (
+  const step = (to: number, icon: string, text: string) => {
+    const content = (
+      <>
+        <Icon name={icon} />
+        <span className="vh">{text} </span>
+      </>
+    );
+    return to >= 0 && to < pages ? (
       <Link to={toPage(to)} preventScrollReset>
-        {text}{" "}
+        {content}
       </Link>
     ) : (
-      <span aria-disabled="true">{text} </span>
+      <span aria-disabled="true">{content}</span>
     );
+  };
   return (
     <nav className="pages" aria-label={label}>
+      {shown ? <span>{shown}</span> : null}
       <ol>
-        <li>{step(page - 1, previous)}</li>
+        <li>{step(page - 1, "chevron-left", previous)}</li>
         {numbers.map((number) => (
           <li key={number}>
             <Link to={toPage(number)} aria-current={number === page ? "page" : undefined} preventScrollReset>
-              {number + 1}{" "}
+              {word ? <span className="vh">{word} </span> : null}
+              {`${number + 1} `}
             </Link>
           </li>
         ))}
-        <li>{step(page + 1, next)}</li>
+        <li>{step(page + 1, "chevron-right", next)}</li>
       </ol>
     </nav>
   );

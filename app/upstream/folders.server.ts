@@ -37,8 +37,6 @@ export const deleteFolder = (upstream: Upstream, id: string) => upstream.write("
 const peoplePath = (id: string) => `${folderPath(id)}/people`;
 const peopleSchema = z.array(personSchema);
 
-export type Person = Camel<z.output<typeof personSchema>>;
-
 /** People of the workspace by name, for who makes one of them responsible for the folder. */
 export const listPeopleFor = (upstream: Upstream, id: string) => upstream.get(peoplePath(id), peopleSchema);
 

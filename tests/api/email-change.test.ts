@@ -64,6 +64,7 @@ describe.each(engines)("a change of address on %s", (engine) => {
   test("a personal team that is called by the address goes with it", async () => {
     const userId = await world.userId("miriam");
     await sql("update users set first_name = null, last_name = null where id = $1", [userId]);
+    await sql("update teams t set name = u.email from users u where u.id = t.personal_user_id and u.id = $1", [userId]);
     const email = newEmail();
     await change("miriam", email);
     await world.visitor.post(await confirmPath(email));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { describeAuthorisation } from "./authorisation";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, statusesOf } from "./articles";
+import { lines } from "./bad-input";
+import { engines, type OpenWorld, openWorld, password } from "./harness";
 
 describe.each(engines)("teams on %s", (engine) => {
   let world: OpenWorld;
@@ -35,18 +36,24 @@ describe.each(engines)("teams on %s", (engine) => {
       folders_count: 4,
       memberships_count: 5,
       role: "owner",
-      permissions: { create_folder: true, update: true, destroy: true, leave: false },
+      permissions: { create_folder: true, update: true, manage_members: true, destroy: true, leave: false },
     });
   });
 
   test("Clara reads in the team and may leave it", async () => {
     const { body } = await world.as("clara").get(`/teams/${await world.teamId("netz")}`);
-    expect(body).toMatchObject({ role: "reader", permissions: { create_folder: false, update: false, destroy: false, leave: true } });
+    expect(body).toMatchObject({
+      role: "reader",
+      permissions: { create_folder: false, update: false, manage_members: false, destroy: false, leave: true },
+    });
   });
 
   test("Anna, who owns the workspace, may do what the team's owner may, without a role in it", async () => {
     const { body } = await world.as("anna").get(`/teams/${await world.teamId("netz")}`);
-    expect(body).toMatchObject({ role: null, permissions: { create_folder: true, update: true, destroy: true, leave: false } });
+    expect(body).toMatchObject({
+      role: null,
+      permissions: { create_folder: true, update: true, manage_members: true, destroy: true, leave: false },
+    });
   });
 
   test("a personal team can be neither left nor deleted", async () => {
@@ -55,7 +62,7 @@ describe.each(engines)("teams on %s", (engine) => {
       visibility: "is_personal",
       folders_count: 1,
       role: "owner",
-      permissions: { create_folder: true, update: true, destroy: false, leave: false },
+      permissions: { create_folder: true, update: true, manage_members: false, destroy: false, leave: false },
     });
   });
 
@@ -66,10 +73,235 @@ describe.each(engines)("teams on %s", (engine) => {
     for (const path of ["/teams", `/teams/${id}`]) expect((await countStatements(() => jana.get(path))).statements).toHaveLength(2);
   });
 
-  describeAuthorisation(() => world, {
-    name: "GET /teams/{id}",
-    action: "team:read",
-    place: { team: "netz" },
-    send: async (caller) => caller.get(`/teams/${await world.teamId("netz")}`),
+  const make = async (person: string, name = "Fahrgastrechte"): Promise<string> => {
+    const answer = await world.as(person).post("/teams", { team: { name } });
+    if (answer.status !== 201) throw new Error(`not made: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  };
+
+  const addMember = async (team: string, person: string, role: string) => {
+    await world.services.database.pool.query(
+      "insert into memberships (client_id, team_id, user_id, role) select client_id, $1, id, $3::role from users where id = $2",
+      [team, await world.userId(person), role],
+    );
+  };
+
+  const ownersOf = async (team: string): Promise<number> => {
+    const sql = "select count(*) as n from memberships where team_id = $1 and active and role = 'owner'";
+    return (await world.services.database.pool.query(sql, [team])).rows[0].n;
+  };
+
+  test("Tobias makes a team, owns it, works in it at once, and others do not see it", async () => {
+    const tobias = world.as("tobias");
+    const { status, body } = await tobias.post("/teams", { team: { name: "  Öffentlicher   Nahverkehr & Bus " } });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        name: "Öffentlicher Nahverkehr & Bus",
+        slug: "oeffentlicher-nahverkehr-bus",
+        visibility: "is_public",
+        folders_count: 0,
+        memberships_count: 1,
+        role: "owner",
+        permissions: { create_folder: true, update: true, manage_members: true, destroy: true, leave: false },
+      },
+    ]);
+    expect((await tobias.get(`/teams/${body.id}`)).body).toEqual(body);
+    expect((await tobias.post("/folders", { folder: { name: "Bus", team_id: body.id } })).status).toBe(201);
+    expect((await world.as("lena").get(`/teams/${body.id}`)).status).toBe(404);
+    await tobias.delete(`/teams/${body.id}`);
+  });
+
+  test("a team is made once however often its form is sent, and what is typed anew is another one", async () => {
+    const jana = world.as("jana");
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const send = (name: string) => jana.post("/teams", { team: { name } }, key);
+    const answers = await Promise.all([send("Vertrieb"), send("Vertrieb"), send("Vertrieb")]);
+    expect(statusesOf(answers)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const other = await send("Vertrieb Süd");
+    expect(other.body.id).not.toBe(answers[0]?.body.id);
+    for (const id of [answers[0]?.body.id, other.body.id]) expect((await jana.delete(`/teams/${id}`)).status).toBe(204);
+  });
+
+  test("teams of one name, made at once, each have a slug of their own", async () => {
+    const people = ["jana", "lena", "florian"];
+    const ids = await Promise.all(people.map((person) => make(person, "Sommer Fahrplan")));
+    const slugs = await Promise.all(ids.map(async (id) => (await world.as("anna").get(`/teams/${id}`)).body.slug));
+    expect(slugs.toSorted()).toEqual(["sommer-fahrplan", "sommer-fahrplan-2", "sommer-fahrplan-3"]);
+    for (const id of ids) await world.as("anna").delete(`/teams/${id}`);
+  });
+
+  test.each([
+    ["marks", "!!! ???", "team"],
+    ["a picture", "😀", "team"],
+    ["many foreign letters", "Ж".repeat(900), `${"zh-".repeat(26)}zh`],
+  ])("a name of %s gets a slug too", async (_, name, slug) => {
+    const id = await make("jana", name);
+    const { body } = await world.as("jana").get(`/teams/${id}`);
+    expect(body).toMatchObject({ name, slug });
+    await world.as("anna").delete(`/teams/${id}`);
+  });
+
+  describe.each(["POST", "PUT"] as const)("the name in a %s", (method) => {
+    test.each(lines)("%s", async (_, name, { error, stored }) => {
+      const id = await make("jana");
+      const path = method === "POST" ? "/teams" : `/teams/${id}`;
+      const answer = await world.as("jana")[method === "POST" ? "post" : "put"](path, { team: { name } }, { "Accept-Language": "en" });
+      if (error) expect([answer.status, answer.body]).toEqual([422, { errors: { name: [error] } }]);
+      else expect(answer.body.name).toBe(stored);
+      for (const made of new Set([id, answer.body.id ?? id])) await world.as("anna").delete(`/teams/${made}`);
+    });
+  });
+
+  test("a body that is none is refused, and changes nothing", async () => {
+    const id = await make("jana");
+    for (const body of [undefined, null, "x", [], {}, { name: "x" }, { team: [] }]) {
+      expect([400, 422]).toContain((await world.as("jana").post("/teams", body)).status);
+      expect([400, 422]).toContain((await world.as("jana").put(`/teams/${id}`, body)).status);
+    }
+    expect((await world.as("jana").get(`/teams/${id}`)).body.name).toBe("Fahrgastrechte");
+    await world.as("anna").delete(`/teams/${id}`);
+  });
+
+  test.each(["no-id", "0", "00000000-0000-0000-0000-000000000000", "x".repeat(65)])("there is no team %s", async (id) => {
+    const anna = world.as("anna");
+    const answers = await Promise.all([
+      anna.get(`/teams/${id}`),
+      anna.put(`/teams/${id}`, { team: { name: "x" } }),
+      anna.delete(`/teams/${id}`),
+      anna.get(`/teams/${id}/removal`),
+      anna.get(`/teams/${id}/people`),
+      anna.delete(`/teams/${id}/membership`),
+    ]);
+    expect(new Set(statusesOf(answers))).toEqual(new Set([404]));
+  });
+
+  test("a new name keeps the slug, and Tobias names his own team, which follows a new name of his no more", async () => {
+    const id = await make("jana", "Alt");
+    expect((await world.as("jana").put(`/teams/${id}`, { team: { name: "Neu" } })).body).toMatchObject({ name: "Neu", slug: "alt" });
+    await world.as("anna").delete(`/teams/${id}`);
+
+    const tobias = world.as("tobias");
+    const own = (await tobias.get("/teams")).body.at(-1).id;
+    const nameAfter = async (lastName: string) => {
+      await tobias.put(`/users/${await world.userId("tobias")}`, { user: { last_name: lastName } });
+      return (await tobias.get(`/teams/${own}`)).body.name;
+    };
+    expect(await nameAfter("Kern-Löw")).toBe("Tobias Kern-Löw");
+    expect((await tobias.put(`/teams/${own}`, { team: { name: "Ablage" } })).status).toBe(200);
+    expect(await nameAfter("Kern")).toBe("Ablage");
+    expect((await tobias.delete(`/teams/${own}`)).status).toBe(403);
+    expect((await tobias.delete(`/teams/${own}/membership`)).status).toBe(403);
+    expect((await world.as("anna").put(`/teams/${own}`, { team: { name: "Meins" } })).status).toBe(404);
+    await tobias.put(`/teams/${own}`, { team: { name: "Tobias Kern" } });
+  });
+
+  test("what goes with a team is counted, and gone afterwards", async () => {
+    const jana = world.as("jana");
+    const id = await make("jana");
+    const folders = await Promise.all(["A", "B"].map((name) => jana.post("/folders", { folder: { name, team_id: id } })));
+    const { id: article } = await fileArticle(jana, folders[0]?.body.id);
+    await jana.post(`/comments/content/${article}`, { body: "Gut." });
+    await addMember(id, "lena", "reader");
+    const counted = { memberships: 2, folders: 2, contents: 1, comments: 1, attachments: 0, mailings: 0 };
+    expect((await jana.get(`/teams/${id}/removal`)).body).toEqual(counted);
+    expect((await jana.delete(`/teams/${id}`)).status).toBe(204);
+    for (const path of [`/teams/${id}`, `/folders/${folders[0]?.body.id}`, `/contents/${article}`]) {
+      expect((await jana.get(path)).status, path).toBe(404);
+    }
+    expect(statusesOf(await Promise.all([jana.delete(`/teams/${id}`), world.as("lena").delete(`/teams/${id}`)]))).toEqual([404, 404]);
+  });
+
+  test("a team that is deleted twice, and filed into meanwhile, is gone once and leaves nothing half", async () => {
+    const jana = world.as("jana");
+    const id = await make("jana");
+    const { id: folder } = (await jana.post("/folders", { folder: { name: "Weichen", team_id: id } })).body;
+    const [file, make2, first, second] = await Promise.all([
+      jana.post("/contents", { content: articleFields(folder) }),
+      jana.post("/folders", { folder: { name: "Signale", team_id: id } }),
+      jana.delete(`/teams/${id}`),
+      jana.delete(`/teams/${id}`),
+    ]);
+    expect(statusesOf([first, second])).toEqual([204, 404]);
+    // 404 too: made, and deleted before it was read for the answer.
+    expect([201, 404, 422]).toContain(file.status);
+    expect([201, 404, 422]).toContain(make2.status);
+    const { rows } = await world.services.database.pool.query("select 1 from folders where team_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+
+  describe("leaving", () => {
+    test("Lena leaves, sees the team no more, and cannot leave again", async () => {
+      const id = await make("florian");
+      await addMember(id, "lena", "editor");
+      const lena = world.as("lena");
+      expect((await lena.get(`/teams/${id}`)).body.permissions.leave).toBe(true);
+      expect((await lena.delete(`/teams/${id}/membership`)).status).toBe(204);
+      expect((await lena.get(`/teams/${id}`)).status).toBe(404);
+      expect((await lena.delete(`/teams/${id}/membership`)).status).toBe(404);
+      await world.as("anna").delete(`/teams/${id}`);
+    });
+
+    test("Jana, an admin of the workspace, leaves once, however often she says so at once", async () => {
+      const id = await make("florian");
+      await addMember(id, "jana", "editor");
+      const jana = world.as("jana");
+      const answers = await Promise.all([1, 2, 3].map(() => jana.delete(`/teams/${id}/membership`)));
+      expect(statusesOf(answers).filter((status) => status === 204)).toHaveLength(1);
+      // She still sees the team, so the later ones are not allowed, or find nothing to end.
+      for (const { status } of answers) expect([204, 403, 404]).toContain(status);
+      expect((await jana.get(`/teams/${id}`)).body).toMatchObject({ role: null, memberships_count: 1 });
+      await world.as("anna").delete(`/teams/${id}`);
+    });
+
+    test("Florian, the last owner, is told why he stays, though others own nothing or are not active", async () => {
+      const id = await make("florian");
+      await addMember(id, "lena", "admin");
+      await addMember(id, "miriam", "owner");
+      await world.services.database.pool.query("update memberships set active = false where team_id = $1 and user_id = $2", [
+        id,
+        await world.userId("miriam"),
+      ]);
+      const florian = world.as("florian");
+      const answer = await florian.delete(`/teams/${id}/membership`, { "Accept-Language": "de" });
+      const message = "Sie sind der letzte Owner dieses Teams und können es deshalb nicht verlassen.";
+      expect([answer.status, answer.body]).toEqual([409, { message }]);
+      expect((await florian.get(`/teams/${id}`)).body).toMatchObject({ role: "owner", permissions: { leave: false } });
+      await florian.delete(`/teams/${id}`);
+    });
+
+    test("of two owners who leave at once, one stays", async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const id = await make("florian");
+        await addMember(id, "lena", "owner");
+        const answers = await Promise.all(["florian", "lena"].map((person) => world.as(person).delete(`/teams/${id}/membership`)));
+        expect(statusesOf(answers)).toEqual([204, 409]);
+        expect(await ownersOf(id)).toBe(1);
+        await world.as("anna").delete(`/teams/${id}`);
+      }
+    });
+
+    test("when one owner closes the account while the other leaves, whoever comes last to leave stays", async () => {
+      const id = await make("piotr");
+      await addMember(id, "miriam", "owner");
+      await addMember(id, "lena", "editor");
+      const close = world.as("piotr").request(`/users/${await world.userId("piotr")}`, {
+        method: "DELETE",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ current_password: password }),
+      });
+      const [closed, left] = await Promise.all([close, world.as("miriam").delete(`/teams/${id}/membership`)]);
+      expect(closed.status).toBe(204);
+      // An account can always be closed: a team without owner is looked after by those of the workspace.
+      expect([left.status, await ownersOf(id)]).toEqual(left.status === 204 ? [204, 0] : [409, 1]);
+      expect((await world.as("anna").get(`/teams/${id}`)).body.permissions).toMatchObject({
+        update: true,
+        manage_members: true,
+        destroy: true,
+      });
+      await world.as("anna").delete(`/teams/${id}`);
+    });
   });
 });

@@ -24,6 +24,10 @@ const statements = {
   folder: 8,
   folderSettings: 17,
   folderDeletion: 13,
+  teams: 4,
+  teamSettings: 4,
+  teamMembers: 8,
+  newMembership: 13,
   article: 11,
   search: 10,
   tag: 8,
@@ -195,6 +199,7 @@ describe("The database is asked sparingly", () => {
   test.each([
     ["folders", "/folda"],
     ["newFolder", "/folda/new"],
+    ["teams", "/teams"],
   ] as const)("for %s", async (name, path) => {
     expect((await page(path)).statements.length).toBeLessThanOrEqual(statements[name]);
   });
@@ -206,6 +211,15 @@ describe("The database is asked sparingly", () => {
   ] as const)("for %s", async (name, overlay) => {
     const path = await linkOn("/folda", changeableFolderLink);
     expect((await page(path + overlay)).statements.length).toBeLessThanOrEqual(statements[name]);
+  });
+
+  test.each([
+    ["teamSettings", "/settings"],
+    ["teamMembers", "/members"],
+    ["newMembership", "/members/new"],
+  ] as const)("for %s", async (name, tab) => {
+    const path = await linkOn("/teams", /href="(\/team\/[^/"]+)\/settings"/);
+    expect((await page(path + tab)).statements.length).toBeLessThanOrEqual(statements[name]);
   });
 
   test(`${statements.search} times at most for a search`, async () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { invalidSchema, refusalSchema } from "../../contract/errors";
 import { folderRemovalSchema, folderSchema } from "../../contract/rest/folders";
+import { membershipListSchema, membershipSchema } from "../../contract/rest/memberships";
 import { ownershipSchema } from "../../contract/rest/ownerships";
 import { sessionSchema } from "../../contract/rest/session";
-import { teamSchema } from "../../contract/rest/teams";
+import { teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
 import { personSchema, userSchema } from "../../contract/rest/users";
 import { credentialsOf, type World } from "../api/harness";
 import { expectShape, openWorldBehindTheDoor, ways } from "./transports";
@@ -85,6 +86,34 @@ describe.each(ways)("the contract $transport, on $engine", (way) => {
     const gone = await jana.delete(`/folders/${id}`);
     expect([gone.status, gone.body]).toEqual([204, ""]);
     expect((await jana.get(`/folders/${id}`)).status).toBe(404);
+  });
+
+  test("a team is made, named anew, left, counted and deleted, and people are added to it and changed", async () => {
+    const jana = world.as("jana");
+    const made = await jana.post("/teams", { team: { name: "Fahrgastrechte" } }, { "Idempotency-Key": "once" });
+    expect(made.status).toBe(201);
+    const { id } = expectShape(teamSchema, made.body);
+    expect(expectShape(teamSchema, (await jana.put(`/teams/${id}`, { team: { name: "Kundenrechte" } })).body).name).toBe("Kundenrechte");
+    const alone = await jana.delete(`/teams/${id}/membership`);
+    expect(alone.status).toBe(409);
+    expectShape(refusalSchema, alone.body);
+
+    const [lena] = expectShape(z.array(personSchema), (await jana.get(`/teams/${id}/people?term=lena`)).body);
+    const membership = { team_id: id, user_id: lena?.id };
+    const added = await jana.post("/memberships", { membership });
+    expect(added.status).toBe(201);
+    const again = await jana.post("/memberships", { membership });
+    expect([again.status, Object.keys(expectShape(invalidSchema, again.body).errors)]).toEqual([422, ["user_id"]]);
+    const { id: membershipId } = expectShape(membershipSchema, added.body);
+    expectShape(membershipSchema, (await jana.put(`/memberships/${membershipId}`, { membership: { role: "reader" } })).body);
+    const { meta } = expectShape(membershipListSchema, (await jana.get(`/memberships?team_id=${id}&role=reader&page=0`)).body);
+    expect(meta.total_count).toBe(1);
+    const left = await world.as("lena").delete(`/teams/${id}/membership`);
+    expect([left.status, left.body]).toEqual([204, ""]);
+
+    expect(expectShape(teamRemovalSchema, (await jana.get(`/teams/${id}/removal`)).body).memberships).toBe(1);
+    const gone = await jana.delete(`/teams/${id}`);
+    expect([gone.status, gone.body]).toEqual([204, ""]);
   });
 
   test("another workspace's ids answer 404, with a message", async () => {

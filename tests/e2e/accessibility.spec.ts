@@ -148,6 +148,33 @@ test("Ayşe can use every overlay of feeds, in light and dark, wide and narrow",
   await expectSoundPages(page, [`${folderPath}/feed`, `/search/feed?term=${"Donaudampfschifffahrt".repeat(20)}&tags=nordkorridor`]);
 });
 
+test("Ayşe can use every page and overlay of teams, in light and dark, wide and narrow", async ({ page }) => {
+  test.setTimeout(manyPages);
+  await signIn(page, "ayse", { locale: localeOfRun() });
+  const name = uniqueTitle("EinsehrlangesWortwieDonaudampfschifffahrtsgesellschaftskapitän für schmale Bildschirme");
+  const made = await postForm(page, "/teams/new", { name, key: randomUUID() });
+  const members = made.headers().location ?? "";
+  const settings = members.replace("/members", "/settings");
+  const id = members.split("/").at(-2);
+  for (const person of ["lena", "miriam"]) {
+    await postForm(page, `${members}/new`, { person: `${person}@demo.example`, role: "editor", teamId: id, key: randomUUID() });
+  }
+  await expectSoundPages(page, [
+    "/teams",
+    "/teams/new",
+    `/teams/${id}/edit`,
+    `/teams/${id}/leave`,
+    `/teams/${id}/delete`,
+    settings,
+    `${settings}/delete`,
+    members,
+    `${members}/new`,
+    `${members}?term=niemand&role=admin`,
+    `${members}?page=3`,
+  ]);
+  await postForm(page, `/teams/${id}/delete`, {});
+});
+
 test("Ayşe can use every step of a newsletter, in light and dark, wide and narrow", async ({ page }) => {
   test.setTimeout(150_000);
   await signIn(page, "ayse", { locale: localeOfRun() });

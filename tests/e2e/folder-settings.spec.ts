@@ -166,7 +166,7 @@ test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of th
   for (const [typed, message] of [
     [" ", "Dies ist ein Pflichtfeld"],
     ["Niemand Bestimmtes", "Diese Person gibt es in Ihrem Workspace nicht."],
-    ["Miri", "Diese Person gibt es in Ihrem Workspace nicht."],
+    ["Miri", "So heißt niemand genau. Meinen Sie vielleicht: Miriam Adler (miriam@demo.example)"],
     ["x".repeat(1001), "Bitte kürzen Sie auf höchstens 1000 Zeichen."],
     ["olga@nachbar.example", "Diese Person gibt es in Ihrem Workspace nicht."],
     ["Nadia Öztürk", "So heißen mehrere. Bitte geben Sie die E-Mail-Adresse an."],

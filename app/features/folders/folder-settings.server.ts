@@ -2,7 +2,7 @@ import type { Translate } from "~/i18n/translate";
 import { pageBelow } from "~/layouts/overlay";
 import { displayName } from "~/ui/display-name";
 import type { Upstream } from "~/upstream/client.server";
-import { listPeopleFor, type Person, requireFolder } from "~/upstream/folders.server";
+import { listPeopleFor, requireFolder } from "~/upstream/folders.server";
 import { listOwnerships } from "~/upstream/ownerships.server";
 import { folderValues, listTeamChoices } from "./folder-form.server";
 
@@ -22,17 +22,6 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
     people: people.filter(({ id }) => !owners.has(id)).map((person) => ({ email: person.email, name: displayName(person) })),
     key: crypto.randomUUID(),
   };
-}
-
-type Found = { ok: true; id: string } | { ok: false; problem: "personUnknown" | "personAmbiguous" };
-
-/** The one of these people with the address that was typed, or else with the name; whatever the case of the letters. */
-export function findPerson(people: Person[], typed: string): Found {
-  const isTyped = (text: string) => text.toLowerCase() === typed.toLowerCase();
-  const meant = people.filter(({ email }) => isTyped(email));
-  const [person, another] = meant.length > 0 ? meant : people.filter((one) => isTyped(displayName(one)));
-  if (!person) return { ok: false, problem: "personUnknown" };
-  return another ? { ok: false, problem: "personAmbiguous" } : { ok: true, id: person.id };
 }
 
 /** The address of the settings, for a form of theirs that was posted beside it. */

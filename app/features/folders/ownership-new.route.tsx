@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { findPerson } from "~/forms/find-person.server";
 import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
@@ -10,7 +11,7 @@ import { findPeopleFor } from "~/upstream/folders.server";
 import { createOwnership } from "~/upstream/ownerships.server";
 import { requiredLine } from "../../../contract/rest/shared";
 import { FolderSettings } from "./folder-settings";
-import { findPerson, requireFolderSettings, settingsPath } from "./folder-settings.server";
+import { requireFolderSettings, settingsPath } from "./folder-settings.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -35,8 +36,8 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   const { person, key, inPlace } = reading.value;
   const people = await findPeopleFor(upstream, folderId, person);
   if (!people.ok) return formAnswer(refusedForm(people, reading.values, t), {}, refusalInit(people));
-  const found = findPerson(people.data, person);
-  if (!found.ok) return formAnswer({ values: reading.values, errors: { person: [t(`errors:${found.problem}`)] } }, {});
+  const found = findPerson(people.data, person, t);
+  if (!found.ok) return formAnswer({ values: reading.values, errors: { person: [found.message] } }, {});
   const result = await createOwnership(upstream, { folderId, userId: found.id, role: "editor" }, key);
   if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
   if (inPlace) return data({ isSaved: true as const });

@@ -1,0 +1,102 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { limits } from "../../contract/limits";
+import type { Role } from "../../contract/rest/users";
+import type { Permitted } from "../domain/permissions";
+import type { Queryable, Transaction } from "./pool";
+import { memberships, teams, users } from "./schema";
+import type { TeamPlace } from "./teams";
+import { holdsTerm, personColumns } from "./users";
+
+export type MembershipRow = Awaited<ReturnType<typeof selectMemberships>>[number];
+
+export interface MembershipFilter {
+  term?: string | undefined;
+  role?: Role | undefined;
+}
+
+/** A page of a team's people, those who came first before all others. */
+export function listMemberships(
+  db: Queryable,
+  team: Permitted<TeamPlace, "team:read">,
+  filter: MembershipFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MembershipRow[]> {
+  return selectMemberships(db, ofTeam(team, filter)).orderBy(memberships.createdAt, memberships.id).limit(limit).offset(offset);
+}
+
+/** How many there are; with a filter counted up to one more than `limits.exactTotal`. */
+export async function countMemberships(db: Queryable, team: Permitted<TeamPlace, "team:read">, filter: MembershipFilter): Promise<number> {
+  const isNarrowed = Boolean(filter.term) || filter.role !== undefined;
+  const all = db.select({ id: memberships.id }).from(memberships).innerJoin(users, isPerson).where(ofTeam(team, filter)).$dynamic();
+  const counted = (isNarrowed ? all.limit(limits.exactTotal + 1) : all).as("counted");
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);
+  return row?.count ?? 0;
+}
+
+export async function findMembership(db: Queryable, clientId: string, id: string): Promise<MembershipRow | undefined> {
+  const [row] = await selectMemberships(db, and(eq(memberships.clientId, clientId), eq(memberships.id, id)));
+  return row;
+}
+
+/** The new membership, or the one that the same key made before; `undefined` when the person has another one already. */
+export async function insertMembership(
+  tx: Transaction,
+  { id: teamId, clientId }: Permitted<TeamPlace, "membership:manage">,
+  values: { userId: string; role: "editor" | "admin" },
+  storedKey: string | null,
+): Promise<{ id: string } | undefined> {
+  const [made] = await tx
+    .insert(memberships)
+    .values({ ...values, clientId, teamId, idempotencyKey: storedKey })
+    .onConflictDoNothing({ target: [memberships.teamId, memberships.userId] })
+    .returning({ id: memberships.id });
+  if (made || storedKey === null) return made;
+  const [before] = await tx
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, values.userId), eq(memberships.idempotencyKey, storedKey)));
+  return before;
+}
+
+/** What is left out stays; an owner stays in any case. */
+export async function updateMembership(
+  tx: Transaction,
+  { clientId, id: teamId }: Permitted<TeamPlace, "membership:manage">,
+  id: string,
+  values: { role?: "admin" | "editor" | "reader" | undefined; active?: boolean | undefined },
+): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ role: values.role ?? sql`${memberships.role}`, active: values.active ?? sql`${memberships.active}` })
+    .where(
+      and(eq(memberships.id, id), eq(memberships.teamId, teamId), eq(memberships.clientId, clientId), sql`${memberships.role} <> 'owner'`),
+    );
+}
+
+const isPerson = and(eq(users.id, memberships.userId), eq(users.clientId, memberships.clientId));
+
+const ofTeam = ({ id, clientId }: TeamPlace, { term, role }: MembershipFilter): SQL | undefined =>
+  and(
+    eq(memberships.clientId, clientId),
+    eq(memberships.teamId, id),
+    role && eq(memberships.role, role),
+    term ? holdsTerm(term) : undefined,
+  );
+
+function selectMemberships(db: Queryable, where: SQL | undefined) {
+  return db
+    .select({
+      id: memberships.id,
+      role: memberships.role,
+      active: memberships.active,
+      createdAt: memberships.createdAt,
+      clientId: memberships.clientId,
+      team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
+      user: personColumns,
+    })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .innerJoin(users, isPerson)
+    .where(where)
+    .$dynamic();
+}

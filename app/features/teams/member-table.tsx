@@ -1,0 +1,85 @@
+import { useTranslation } from "react-i18next";
+import type { FormState } from "~/forms/form-state";
+import { ActiveForm, RoleForm } from "~/lists/row-forms";
+import { Avatar } from "~/ui/avatar";
+import { DateText } from "~/ui/date-text";
+import type { Role } from "../../../contract/rest/users";
+
+export interface Member {
+  /** The membership's. */
+  id: string;
+  role: Role;
+  active: boolean;
+  name: string;
+  email: string;
+  isMe: boolean;
+  since: { iso: string; text: string };
+  mayChange: boolean;
+}
+
+interface MemberTableProps {
+  members: Member[];
+  /** The form of a row that came back without script. */
+  answer?: { id: string; form: FormState };
+}
+
+const roles = ["admin", "editor", "reader"] as const;
+
+/** Who is in the team; for those who may, with role and activity to change. An owner stays one. */
+export function MemberTable({ members, answer }: MemberTableProps) {
+  const { t } = useTranslation("teams");
+  return (
+    <div className="table-wrap">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t("members.member")}</th>
+            <th scope="col">{t("members.role")}</th>
+            <th scope="col">{t("members.active")}</th>
+            <th scope="col">{t("members.since")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow key={member.id} member={member} answer={answer?.id === member.id ? answer.form : undefined} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
+  const { t } = useTranslation(["teams", "shell"]);
+  const { id, role, active, name, email, isMe, since, mayChange } = member;
+  const isOwner = role === "owner";
+  return (
+    <tr>
+      <th scope="row">
+        <span className="who-cell">
+          <Avatar name={name} me={isMe} />
+          <span>
+            <b dir="auto">{isMe ? t("teams:members.you", { name }) : name}</b> {name === email ? null : <small>{email}</small>}
+          </span>
+        </span>
+      </th>
+      <td data-label={t("teams:members.role")}>
+        {mayChange && !isOwner ? (
+          <RoleForm id={id} name={name} role={role} roles={roles} answer={answer && "role" in answer.values ? answer : undefined} />
+        ) : (
+          <span className={isOwner ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
+        )}
+      </td>
+      <td data-label={t("teams:members.active")}>
+        {mayChange && !isOwner ? (
+          <ActiveForm id={id} name={name} active={active} answer={answer && !("role" in answer.values) ? answer : undefined} />
+        ) : (
+          <span className="soft">{t(isOwner && active ? "teams:members.always" : active ? "teams:members.yes" : "teams:members.no")}</span>
+        )}
+      </td>
+      <td data-label={t("teams:members.since")}>
+        <DateText date={since} />
+      </td>
+    </tr>
+  );
+}

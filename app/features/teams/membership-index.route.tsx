@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type FormState, typedText } from "~/forms/form-state";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { dayOfMoment } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { TeamPage } from "~/layouts/team-page";
+import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
+import { NobodyShown, NumberedPages } from "~/lists/numbered-pages";
+import { PeopleTools } from "~/lists/people-tools";
+import { readRowForm } from "~/lists/row-forms.server";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { displayName } from "~/ui/display-name";
+import { Icon } from "~/ui/icon";
+import { teamName } from "~/ui/team-name";
+import { unlessGone } from "~/upstream/failure.server";
+import { listMemberships, updateMembership } from "~/upstream/memberships.server";
+import { requireTeam } from "~/upstream/teams.server";
+import { changedMembershipRoleSchema } from "../../../contract/rest/memberships";
+import { MemberTable } from "./member-table";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["teams", "lists"] };
+
+export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
+  const { upstream, userId, locale } = await requireSession(request);
+  const t = translator(locale);
+  const list = readNumberedList(request);
+  const [team, { entries, meta }] = await Promise.all([requireTeam(upstream, teamId), listMemberships(upstream, { teamId, ...list })]);
+  const name = teamName(team, t);
+  return data({
+    title: t("teams:members.titleOf", { name }),
+    team: { id: team.id, name },
+    mayAdd: team.permissions.manageMembers,
+    term: list.term,
+    role: list.role,
+    of: toPageOfTotal(meta, entries.length),
+    members: entries.map(({ id, role, active, user, createdAt, permissions }) => ({
+      id,
+      role,
+      active,
+      name: displayName(user),
+      email: user.email,
+      isMe: user.id === userId,
+      since: dayOfMoment(createdAt),
+      mayChange: permissions.update,
+    })),
+  });
+}
+
+/** Saves what was changed in one row. Who took the right to see the team from themselves is led to those that are left. */
+export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readRowForm(await request.formData(), changedMembershipRoleSchema, t);
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const { id, role, active, inPlace } = reading.value;
+  const result = await updateMembership(upstream, id, { role, active });
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const team = await unlessGone(requireTeam(upstream, teamId));
+  if (team && inPlace) return data({ isSaved: true as const });
+  const { pathname, search } = new URL(request.url);
+  return redirect(team ? `${pathname}${search}` : href("teams", {}), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+}
+
+export default function TeamMembers() {
+  const { t } = useTranslation("teams");
+  const { team, mayAdd, term, role, of, members } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const answer = useActionData<{ form?: FormState }>()?.form;
+  return (
+    <TeamPage
+      team={team}
+      tab="teamMembers"
+      action={
+        mayAdd ? (
+          <Link className="btn primary" to={`new${search}`} preventScrollReset>
+            <Icon name="user-plus" />
+            {t("members.add")}
+          </Link>
+        ) : null
+      }
+    >
+      <PeopleTools term={term} role={role} />
+      <NumberedPages where="above" of={of} />
+      {members.length > 0 ? (
+        <MemberTable members={members} answer={answer && { id: typedText(answer.values, "id"), form: answer }} />
+      ) : (
+        <NobodyShown isNarrowed={term !== undefined || role !== undefined} page={of.page} />
+      )}
+      <NumberedPages where="below" of={of} />
+    </TeamPage>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { pageBelow } from "~/layouts/overlay";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { requireTeam, updateTeam } from "~/upstream/teams.server";
+import { TeamDialog } from "./team-dialog";
+import { readTeamForm } from "./team-form.server";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["teams"] };
+
+export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { name, permissions } = await requireTeam(upstream, teamId);
+  if (!permissions.update) throw new Response(null, { status: 403 });
+  return data({ title: translator(locale)("teams:edit.title"), form: { values: { name }, errors: {} } });
+}
+
+export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readTeamForm(await request.formData(), t);
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const result = await updateTeam(upstream, teamId, { name: reading.value.name });
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  return redirect(pageBelow(request, `${teamId}/edit`), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+}
+
+export default function TeamEdit() {
+  const { t } = useTranslation("teams");
+  const { form } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>()?.form;
+  return <TeamDialog title={t("edit.title")} submit={t("edit.submit")} form={answer ?? form} isAnswer={answer !== undefined} />;
+}

@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { FormState } from "~/forms/form-state";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { FormBoundary } from "~/layouts/form-boundary";
+import { Page } from "~/layouts/page";
+import { TeamPage } from "~/layouts/team-page";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { Icon } from "~/ui/icon";
+import { teamName } from "~/ui/team-name";
+import { requireTeam, updateTeam } from "~/upstream/teams.server";
+import { TeamFields } from "./team-fields";
+import { readTeamForm } from "./team-form.server";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["teams"] };
+
+export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const team = await requireTeam(upstream, teamId);
+  const name = teamName(team, t);
+  return data({
+    title: t("teams:settings.titleOf", { name }),
+    team: { id: team.id, name },
+    form: { values: { name: team.name }, errors: {} },
+    isPersonal: team.visibility === "is_personal",
+    isLastOwner: team.role === "owner" && !team.permissions.leave,
+    may: team.permissions,
+  });
+}
+
+export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readTeamForm(await request.formData(), t);
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const result = await updateTeam(upstream, teamId, { name: reading.value.name });
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  return redirect(href("teamSettings", { teamId }), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+}
+
+export default function TeamSettings() {
+  const { t } = useTranslation("teams");
+  const { team, form, isPersonal, isLastOwner, may } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>()?.form;
+  return (
+    <TeamPage team={team} tab="teamSettings">
+      {may.update ? <TeamForm form={answer ?? form} version={form.values.name} /> : <p className="muted">{t("settings.readOnly")}</p>}
+      <section className="section stack" aria-labelledby="ending">
+        <h2 id="ending">{t("settings.ending")}</h2>
+        {isPersonal ? <p className="muted">{t("settings.personal")}</p> : null}
+        {isLastOwner && !isPersonal ? <p className="muted">{t("settings.lastOwner")}</p> : null}
+        {!may.leave && !may.destroy && !isPersonal && !isLastOwner ? <p className="muted">{t("settings.notYours")}</p> : null}
+        <div className="cluster">
+          {may.leave ? (
+            <Link className="btn" to="leave" preventScrollReset>
+              <Icon name="logout" />
+              {t("menu.leave")}
+            </Link>
+          ) : null}
+          {may.destroy ? (
+            <Link className="btn" to="delete" preventScrollReset>
+              <Icon name="trash" />
+              {t("menu.delete")}
+            </Link>
+          ) : null}
+        </div>
+      </section>
+    </TeamPage>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <FormBoundary>
+      {(form) => (
+        <Page>
+          <TeamForm form={form} />
+        </Page>
+      )}
+    </FormBoundary>
+  );
+}
+
+/** The fields begin anew with another version: React leaves alone what somebody typed. */
+function TeamForm({ form, version }: { form: FormState; version?: string }) {
+  const { t } = useTranslation("teams");
+  const { state, formMethod } = useNavigation();
+  return (
+    <Form className="form limit" method="post" noValidate preventScrollReset>
+      <TeamFields key={version} form={form} />
+      <button className="btn primary big start" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
+        {t("edit.submit")}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { Translate } from "~/i18n/translate";
+import { displayName } from "~/ui/display-name";
+import type { personSchema } from "../../contract/rest/users";
+import type { Camel } from "../../contract/wire";
+
+type Person = Camel<z.output<typeof personSchema>>;
+
+type Found = { ok: true; id: string } | { ok: false; message: string };
+
+/** So many are named to who has typed a part of a name. */
+const named = 5;
+
+/** The one of these people with the address that was typed, or else with the name, whatever the case of the letters; or what to mend. */
+export function findPerson(people: Person[], typed: string, t: Translate): Found {
+  const isTyped = (text: string) => text.toLowerCase() === typed.toLowerCase();
+  const meant = people.filter(({ email }) => isTyped(email));
+  const [person, another] = meant.length > 0 ? meant : people.filter((one) => isTyped(displayName(one)));
+  if (person && !another) return { ok: true, id: person.id };
+  if (person) return { ok: false, message: t("errors:personAmbiguous") };
+  if (people.length === 0) return { ok: false, message: t("errors:personUnknown") };
+  const some = people.slice(0, named).map((one) => `${displayName(one)} (${one.email})`);
+  return { ok: false, message: t("errors:personMeant", { people: some.join("; ") }) };
+}

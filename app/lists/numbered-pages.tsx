@@ -1,0 +1,52 @@
+import { Link, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Empty } from "~/ui/empty";
+import { Pagination } from "~/ui/pagination";
+import { changedSearch } from "./list-state";
+import type { PageOfTotal } from "./numbered-list.server";
+
+/** The paginator above or below a list, with what of it is shown; below a list of one page there is none. */
+export function NumberedPages({ where, of }: { where: "above" | "below"; of: PageOfTotal }) {
+  const { t, i18n } = useTranslation("lists");
+  const { search } = useLocation();
+  const { page, pages, first, last, total, totalIsExact } = of;
+  if (last < first) return null;
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const shown = t(totalIsExact ? "pages.shown" : "pages.shownOfMore", { first: number(first), last: number(last), total: number(total) });
+  if (pages <= 1) return where === "above" ? <p className="pages">{shown}</p> : null;
+  return (
+    <Pagination
+      label={t(`pages.${where}`)}
+      shown={shown}
+      page={page}
+      pages={pages}
+      toPage={(to) => `.${changedSearch(search, { page: to === 0 ? null : String(to + 1) })}`}
+      previous={t("pages.previous")}
+      next={t("pages.next")}
+      word={t("pages.page")}
+    />
+  );
+}
+
+/** In place of a list of people that has nobody on this page. */
+export function NobodyShown({ isNarrowed, page }: { isNarrowed: boolean; page: number }) {
+  const { t } = useTranslation("lists");
+  const { search } = useLocation();
+  const isBeyond = page > 0;
+  const changes: Record<string, null> = isBeyond ? {} : { term: null, role: null };
+  return (
+    <Empty
+      icon="teams"
+      title={t("people.none.title")}
+      action={
+        isBeyond || isNarrowed ? (
+          <Link className="btn" to={`.${changedSearch(search, changes)}`}>
+            {t(isBeyond ? "toFirstPage" : "people.none.all")}
+          </Link>
+        ) : null
+      }
+    >
+      {isBeyond ? t("people.none.beyond") : isNarrowed ? t("people.none.narrowed") : null}
+    </Empty>
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { limits } from "../limits";
+import { cleanLine, entriesSchema, idSchema, timestampSchema } from "./shared";
+import { teamReferenceSchema } from "./teams";
+import { personSchema, roleSchema } from "./users";
+
+/** Which of its people a list shows. */
+const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
+
+/** A person's place in a team. One that is not active gives nothing. `permissions` say what the asking person may do with it. */
+export const membershipSchema = z
+  .object({
+    id: idSchema,
+    role: roleSchema,
+    active: z.boolean(),
+    team_id: idSchema,
+    team: teamReferenceSchema,
+    user_id: idSchema,
+    user: personSchema,
+    created_at: timestampSchema,
+    permissions: z.object({ update: z.boolean() }),
+  })
+  .meta({ id: "Membership" });
+
+/** Pages are counted from 0. `term` is part of a name or an address. */
+export const membershipQuerySchema = z.object({
+  team_id: idSchema,
+  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  role: roleFilterSchema.default("all"),
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+
+export const membershipListSchema = entriesSchema(membershipSchema).meta({ id: "MembershipList" });
+
+/** Nobody is made an owner: whoever makes a team owns it. */
+export const newMembershipRoleSchema = z.enum(["editor", "admin"]);
+
+/** The same `Idempotency-Key` header with the same fields from the same person answers the membership it made the first time. */
+export const createMembershipBodySchema = z
+  .object({ membership: z.object({ team_id: idSchema, user_id: idSchema, role: newMembershipRoleSchema.default("editor") }) })
+  .meta({ id: "CreateMembership" });
+
+export const changedMembershipRoleSchema = z.enum(["admin", "editor", "reader"]);
+
+/** What is left out stays as it is. */
+export const updateMembershipBodySchema = z
+  .object({ membership: z.object({ role: changedMembershipRoleSchema, active: z.boolean() }).partial() })
+  .meta({ id: "UpdateMembership" });
