@@ -78,7 +78,20 @@ export interface FieldProblem {
     | "noRecipients"
     | "notShareable"
     | "momentPassed"
-    | "momentTooFar";
+    | "momentTooFar"
+    | "notAColor"
+    | "unknownVariable"
+    | "workspaceTaken"
+    | "workspaceReserved"
+    | "notAWorkspace"
+    | "notAnEmailRule"
+    | "notAnSvg"
+    | "logoTooLarge"
+    | "logoEmpty"
+    | "logoTooComplex"
+    | "tagTaken"
+    | "sameTag"
+    | "tagUnknown";
   values?: Record<string, string | number>;
 }
 

@@ -39,6 +39,9 @@ export const permissions = {
   "team:update": { team: administrators, client: administrators },
   "team:delete": { team: ["owner"], client: ["owner"], exceptPersonal: true },
   "invitation:create": { client: administrators },
+  "tag:manage": { client: administrators },
+  "theme:update": { client: administrators },
+  "client:update": { client: ["owner"] },
   "team:leave": { team: everyRole, exceptPersonal: true, clientReader: true },
 } as const satisfies Record<string, Grant>;
 
