@@ -2,6 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { href } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { ClientLogo } from "~/ui/client-logo";
 import { Icon } from "~/ui/icon";
 import { Logo } from "~/ui/logo";
 import { Menu, MenuLink } from "~/ui/menu";
@@ -21,14 +22,22 @@ export function TopBar() {
         <Link
           className="logo"
           to={href("home", {})}
-          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: shell?.product.name ?? "Folda" })}
+          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", {
+            product: (shell?.look.logo && user?.client) || (shell?.product.name ?? "Folda"),
+          })}
         >
-          <Logo />
-          {shell?.product.name ?? "Folda"}
+          {shell?.look.logo ? (
+            <ClientLogo logo={shell.look.logo} />
+          ) : (
+            <>
+              <Logo />
+              {shell?.product.name ?? "Folda"}
+            </>
+          )}
         </Link>
         {isSignedIn ? <Places pathname={pathname} /> : null}
         <div className="end">
-          {user ? <UserMenu name={user.name} client={user.client} role={t(`roles.${user.role}`)} /> : null}
+          {user ? <UserMenu name={user.name} client={user.client} role={user.role} /> : null}
           {!isSignedIn && pathname !== href("signIn", {}) ? (
             <a className="btn" href={href("signIn", {})}>
               {t("signIn")}
@@ -73,7 +82,7 @@ function Places({ pathname }: { pathname: string }) {
 
 const isBelow = (pathname: string, place: string) => pathname === place || pathname.startsWith(`${place}/`);
 
-function UserMenu({ name, client, role }: { name: string; client: string; role: string }) {
+function UserMenu({ name, client, role }: { name: string; client: string; role: "owner" | "admin" | "editor" | "reader" }) {
   const { t } = useTranslation("shell");
   return (
     <Menu
@@ -91,12 +100,17 @@ function UserMenu({ name, client, role }: { name: string; client: string; role: 
         <strong>{name}</strong>
         <br />
         <small className="soft">
-          {client} · {role}
+          {client} · {t(`roles.${role}`)}
         </small>
       </p>
       <MenuLink to={href("settings", {})} icon="user">
         {t("settings")}
       </MenuLink>
+      {role === "owner" || role === "admin" ? (
+        <MenuLink to={href("client", {})} icon="sliders">
+          {t("client")}
+        </MenuLink>
+      ) : null}
       <hr />
       <form method="post" action={href("signOut", {})}>
         <button className="menu-item" type="submit">

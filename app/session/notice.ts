@@ -7,6 +7,8 @@ export const noticeKeys = [
   "articleCopied",
   "folderDeleted",
   "feedRevoked",
+  "tagDeleted",
+  "tagsMerged",
   "mailingDeleted",
   "mailingPreviewed",
   "mailingUnscheduled",
