@@ -116,7 +116,7 @@ function Question({ count }: { count: number }) {
   const { t } = useTranslation("client");
   return (
     <section className="panel stack" aria-labelledby="ask-title">
-      <h2 id="ask-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <h2 className="cluster" id="ask-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
         <Icon name="warning" /> {t("theme.ask.title")}
       </h2>
       <p>{t("theme.ask.text", { count })}</p>
