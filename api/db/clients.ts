@@ -62,7 +62,7 @@ export type ClientValues = Partial<Omit<typeof clients.$inferInsert, "id" | "cre
 
 export async function updateClient(
   tx: Transaction,
-  { clientId }: Permitted<{ clientId: string }, "client:update" | "theme:update">,
+  { clientId }: Permitted<{ clientId: string }, "workspace:update" | "theme:update">,
   values: ClientValues,
 ): Promise<void> {
   await tx

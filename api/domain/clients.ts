@@ -56,7 +56,7 @@ export async function changeClient(
   if (requireId(id) !== viewer.clientId) throw new NotFound();
   const place = { clientId: viewer.clientId };
   const setsSettings = upload !== undefined || removeLogo || Object.values(settings).some((value) => value !== undefined);
-  const permitted = setsSettings ? requirePermission(viewer, "client:update", place) : requirePermission(viewer, "theme:update", place);
+  const permitted = setsSettings ? requirePermission(viewer, "workspace:update", place) : requirePermission(viewer, "theme:update", place);
   // Drawn before the transaction begins: it takes a while.
   const logo = upload ? await storeLogo(services, upload) : removeLogo ? { logoKey: null, logoWidth: null, logoHeight: null } : {};
   try {
@@ -115,5 +115,5 @@ function forViewer(
   { clientId, emailSignature, signupEnabled, emailWhitelist, emailBlacklist, ...client }: ClientRow,
 ): Client {
   const settings = { emailSignature, signupEnabled, emailWhitelist, emailBlacklist };
-  return { ...client, settings: isPermitted(viewer, "client:update", { clientId }) ? settings : null };
+  return { ...client, settings: isPermitted(viewer, "workspace:update", { clientId }) ? settings : null };
 }

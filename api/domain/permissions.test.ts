@@ -39,7 +39,7 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "invitation:create": { client: "oa", team: "", folder: "" },
   "tag:manage": { client: "oa", team: "", folder: "" },
   "theme:update": { client: "oa", team: "", folder: "" },
-  "client:update": { client: "o", team: "", folder: "" },
+  "workspace:update": { client: "o", team: "", folder: "" },
   "team:leave": { client: "", team: "oaer", folder: "" },
 };
 

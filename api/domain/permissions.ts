@@ -41,7 +41,7 @@ export const permissions = {
   "invitation:create": { client: administrators },
   "tag:manage": { client: administrators },
   "theme:update": { client: administrators },
-  "client:update": { client: ["owner"] },
+  "workspace:update": { client: ["owner"] },
   "team:leave": { team: everyRole, exceptPersonal: true, clientReader: true },
 } as const satisfies Record<string, Grant>;
 

@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
-import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
 /** Every tag of the workspace by name, or those of one folder. */
 export const listTags = (upstream: Upstream, folderId?: string) => upstream.get("/tags", z.array(tagSchema), { folderId });
-
-export type UsedTag = Camel<z.output<typeof usedTagSchema>>;
 
 const tagPath = (id: string) => `/tags/${encodeURIComponent(id)}`;
 

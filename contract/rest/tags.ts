@@ -23,7 +23,7 @@ export const usedTagQuerySchema = z.object({
 
 export const usedTagListSchema = entriesSchema(usedTagSchema).meta({ id: "UsedTagList" });
 
-export const tagFieldsSchema = z.object({ name: requiredLine(limits.tag) });
+const tagFieldsSchema = z.object({ name: requiredLine(limits.tag) });
 export const tagBodySchema = z.object({ tag: tagFieldsSchema }).meta({ id: "TagFields" });
 
 /** Into which other tag, by its name in any case. */

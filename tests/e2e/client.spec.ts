@@ -66,6 +66,7 @@ test("Nora sets up her workspace: what is wrong is said at its field, what she t
   await expectAccessible(page);
 
   await page.getByLabel("Erlaubte E-Mail-Adressen").fill("WERK.example");
+  await page.locator("#logo").setInputFiles([]);
   await save(page);
   await expect(page.getByText("Diesen Workspace gibt es schon.").last()).toBeVisible();
   await page.getByLabel("Workspace").fill(workspace);
@@ -82,7 +83,8 @@ test("Nora sets up her workspace: what is wrong is said at its field, what she t
   await expectAccessible(page);
 
   await openPage(page, "/stream/contents/new?mode=manual");
-  await expect(page.getByRole("switch", { name: /teilen|geteilt/i })).not.toBeChecked();
+  await expect(page.locator('[name="shareable"]')).not.toBeChecked();
+  await expect(page.locator('[name="external"]')).toBeChecked();
 
   await openPage(page, "/client/settings");
   await page.getByRole("checkbox", { name: "Logo entfernen" }).check();
