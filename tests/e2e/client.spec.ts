@@ -80,7 +80,6 @@ test("Nora sets up her workspace: what is wrong is said at its field, what she t
   await expect(page.getByLabel("Erlaubte E-Mail-Adressen")).toHaveValue("werk.example");
   const logo = page.getByRole("link", { name: "Werkbahn AG, zum Stream" });
   await expect(logo.locator("use")).toHaveAttribute("href", /^\/logos\/.+\.svg#logo$/);
-  await expectAccessible(page);
 
   await openPage(page, "/stream/contents/new?mode=manual");
   await expect(page.locator('[name="shareable"]')).not.toBeChecked();
