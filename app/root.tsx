@@ -11,6 +11,8 @@ import { ErrorPage } from "./layouts/error-page";
 import { LoadingBar } from "./layouts/loading-bar";
 import { usePolledNews } from "./layouts/news";
 import { Notices } from "./layouts/notices";
+import { href } from "./paths";
+import { lookOf } from "./session/look.server";
 import { takeNotice } from "./session/notices.server";
 import { findUser } from "./session/session.server";
 import { isWebview } from "./session/webview.server";
@@ -33,6 +35,7 @@ export { errorMeta as meta } from "./layouts/page-meta";
 export async function loader({ request }: LoaderFunctionArgs) {
   const [locale, { user, isSignedIn, headers: sessionHeaders }] = await Promise.all([localeOf(request), findUser(request)]);
   const { notice, headers: noticeHeaders } = takeNotice(request);
+  const { look, headers: lookHeaders } = lookOf(request, user?.client);
   const t = translator(locale);
   const shell = {
     locale,
@@ -49,19 +52,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
     publicUrl: config.publicUrl.origin,
     isSignedIn,
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
+    look,
     hasNews: user?.hasNews ?? false,
     notice: notice ? { ...notice, text: t(`notices:${notice.key}`) } : null,
     requestId: requestId(request),
   };
   const headers = new Headers();
-  for (const cookie of [sessionHeaders, noticeHeaders]) for (const [name, value] of Object.entries(cookie)) headers.append(name, value);
+  for (const cookie of [sessionHeaders, noticeHeaders, lookHeaders])
+    for (const [name, value] of Object.entries(cookie)) headers.append(name, value);
   return data(shell, { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { nonce, texts } = useDocument();
-  const isSignedIn = useRouteLoaderData<typeof loader>("root")?.isSignedIn ?? false;
+  const { isSignedIn = false, look } = useRouteLoaderData<typeof loader>("root") ?? {};
   const asked = useMatches().map(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate);
   // Visitors get no script unless a route asks for it, and some pages need none for anybody.
   const hydrate = asked.includes(true) || (isSignedIn && !asked.includes(false));
@@ -73,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {look?.colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${look.colors}.css` })} /> : null}
       </head>
       <body>
         {children}

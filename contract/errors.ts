@@ -81,7 +81,20 @@ export interface FieldProblem {
     | "momentPassed"
     | "momentTooFar"
     | "noWebAddress"
-    | "trap";
+    | "trap"
+    | "notAColor"
+    | "unknownVariable"
+    | "workspaceTaken"
+    | "workspaceReserved"
+    | "notAWorkspace"
+    | "notAnEmailRule"
+    | "notAnSvg"
+    | "logoTooLarge"
+    | "logoEmpty"
+    | "logoTooComplex"
+    | "tagTaken"
+    | "sameTag"
+    | "tagUnknown";
   values?: Record<string, string | number>;
 }
 

@@ -18,6 +18,14 @@ export const limits = {
   email: 254,
   /** A BCP 47 tag; RFC 5646 asks for room for this much. */
   language: 35,
+  /** Addresses and domains of a white or black list. */
+  emailRules: 500,
+  emailSignature: 2000,
+  /** Bytes of a logo's SVG. */
+  logo: 100 * 1024,
+  /** A theme as JSON: every variable with a colour needs less than 1000. */
+  theme: 4000,
+  tagsPerPage: 25,
   /** A comment is a text input (specification, part 1, 5). */
   comment: 1000,
   countriesPerArticle: 50,

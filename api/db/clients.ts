@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import type { Permitted } from "../domain/permissions";
 import type { Queryable, Transaction } from "./pool";
 import { clients } from "./schema";
 
@@ -22,6 +23,52 @@ export async function findClient(db: Queryable, id: string) {
 export async function findClientByWorkspace(db: Queryable, workspace: string): Promise<ClientEntry | undefined> {
   const [client] = await db.select(entryColumns).from(clients).where(eq(clients.workspace, workspace));
   return client;
+}
+
+/** A workspace as all its members see it. */
+export const ownClientColumns = {
+  id: clients.id,
+  workspace: clients.workspace,
+  name: clients.name,
+  theme: clients.theme,
+  logoKey: clients.logoKey,
+  logoWidth: clients.logoWidth,
+  logoHeight: clients.logoHeight,
+  external: clients.external,
+  shareable: clients.shareable,
+};
+
+export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClientSettings>>>;
+
+/** Everything of a workspace that can be set; locked until the transaction ends, when asked for. */
+export async function findClientSettings(db: Queryable, id: string, { lock = false } = {}) {
+  const query = db
+    .select({
+      ...ownClientColumns,
+      clientId: clients.id,
+      emailSignature: clients.emailSignature,
+      signupEnabled: clients.signupEnabled,
+      emailWhitelist: clients.emailWhitelist,
+      emailBlacklist: clients.emailBlacklist,
+      lockVersion: clients.lockVersion,
+    })
+    .from(clients)
+    .where(eq(clients.id, id));
+  const [client] = lock ? await query.for("no key update") : await query;
+  return client;
+}
+
+export type ClientValues = Partial<Omit<typeof clients.$inferInsert, "id" | "createdAt" | "lockVersion">>;
+
+export async function updateClient(
+  tx: Transaction,
+  { clientId }: Permitted<{ clientId: string }, "workspace:update" | "theme:update">,
+  values: ClientValues,
+): Promise<void> {
+  await tx
+    .update(clients)
+    .set({ ...values, lockVersion: sql`${clients.lockVersion} + 1` })
+    .where(eq(clients.id, clientId));
 }
 
 /**

@@ -23,6 +23,7 @@ async function findAccountToWrite(db: Queryable, condition: SQL | undefined) {
       passwordHash: users.passwordHash,
       passwordExpired: users.passwordExpired,
       workspace: clients.workspace,
+      theme: clients.theme,
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
@@ -44,6 +45,7 @@ export async function renewInvitation(db: Queryable, id: string, secret: { token
       email: invitations.email,
       workspace: clients.workspace,
       client: clients.name,
+      theme: clients.theme,
       firstName: users.firstName,
       lastName: users.lastName,
       locale,

@@ -70,8 +70,15 @@ export const clients = pgTable("clients", {
   emailBlacklist: text().array().notNull().default([]),
   /** Below newsletters; plain text of several lines. */
   emailSignature: text(),
-  /** Key in the file store of the logo as mails show it, a PNG or JPEG. */
+  /** Key in the file store of the logo as mails show it, a PNG; with `.svg` behind it the drawing that it was made of. */
   logoKey: text(),
+  /** The proportions of the logo, in units of its drawing. */
+  logoWidth: integer(),
+  logoHeight: integer(),
+  /** What a new article begins with. */
+  external: boolean().notNull().default(true),
+  shareable: boolean().notNull().default(true),
+  lockVersion: integer().notNull().default(0),
   createdAt: createdAt(),
 });
 

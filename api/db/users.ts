@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "../domain/viewer";
+import { ownClientColumns } from "./clients";
 import { newsAfter } from "./news";
 import type { Queryable, Transaction } from "./pool";
 import { clients, userInterests, users } from "./schema";
@@ -46,7 +47,7 @@ export async function findUser(db: Queryable, clientId: string, id: string, news
       passwordExpired: users.passwordExpired,
       createdAt: users.createdAt,
       hasNews: news ? sql<boolean>`exists (${newsAfter(news.viewer, news.after)})` : sql<null>`null`,
-      client: { id: clients.id, workspace: clients.workspace, name: clients.name, theme: clients.theme },
+      client: ownClientColumns,
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))

@@ -69,10 +69,10 @@ export async function sendInvitationMail(services: Services, invitationId: strin
   const expiresAt = inFuture(valid.invitationDays * day);
   const invitation = await renewInvitation(services.database.db, invitationId, { tokenHash, expiresAt });
   if (!invitation) return;
-  const { email, workspace, client, locale } = invitation;
+  const { email, workspace, client, locale, theme } = invitation;
   const url = pageUrl(services, `/invitations/${secret}`);
   const inviter = personName(invitation);
-  await write(services, { email, firstName: null, lastName: null, locale }, (t) =>
+  await write(services, { email, firstName: null, lastName: null, locale, theme }, (t) =>
     invitationMessage({ inviter, client, workspace, url, validDays: valid.invitationDays }, t),
   );
 }
@@ -118,7 +118,7 @@ export async function sendEmailChangeMails(services: Services, userId: string, e
   const holder = await findRecipientByAddress(database.db, workspace, email);
   if (holder?.confirmedAt && holder.userId !== userId) return sendAddressTakenMail(services, holder.userId);
   const url = pageUrl(services, `/email_confirmations/${secret}`);
-  await write(services, { email, firstName: null, lastName: null, locale: account.locale }, (t) =>
+  await write(services, { ...account, email, firstName: null, lastName: null }, (t) =>
     emailChangeConfirmMessage({ workspace, url, validDays: valid.emailChangeDays }, t),
   );
 }
@@ -146,12 +146,12 @@ export async function sendPasswordChangedMail(services: Services, userId: string
 /** Sends a message in the recipient's language. */
 async function write(
   { mail, config }: Services,
-  recipient: Pick<Recipient, "email" | "firstName" | "lastName" | "locale">,
+  recipient: Pick<Recipient, "email" | "firstName" | "lastName" | "locale" | "theme">,
   toMessage: (t: MailText) => Message,
 ): Promise<void> {
   const locale = recipient.locale ?? defaultLocale;
   const to = { name: personName(recipient), address: recipient.email };
-  await mail.send({ to, locale, message: toMessage(mailTexts(locale, config.productName)) });
+  await mail.send({ to, locale, message: toMessage(mailTexts(locale, config.productName)), theme: recipient.theme });
 }
 
 /** The address of a page of the web application. */

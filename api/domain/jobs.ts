@@ -24,6 +24,7 @@ export const jobPayloads = {
   "mailing-delivery": z.object({ mailingId: idSchema }),
   "mailing-preview": z.object({ mailingId: idSchema, email: emailSchema }),
   "search-refresh": z.object({}),
+  "article-indexing": z.object({ articleIds: z.array(idSchema) }),
   sweep: z.object({}),
 };
 
@@ -47,6 +48,7 @@ export const jobRules: Record<JobName, QueueRules> = {
   "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 10, retryBackoff: false },
   "mailing-preview": mailRules,
   "search-refresh": { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
+  "article-indexing": { expireInSeconds: 10 * 60, retryLimit: 10, retryDelay: 10 },
   sweep: { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
 };
 

@@ -86,7 +86,7 @@ export async function composeNewsletter(
     subject: vuexState.subject,
     language: imprint.locale ?? defaultLocale,
     published_at: new Date().toISOString(),
-    client: { name: imprint.client.name, logo: null },
+    client: { name: imprint.client.name, logo: null, theme: imprint.client.theme },
     folder: imprint.folder,
     team: imprint.team,
     intro_html: vuexState.intro_text,

@@ -40,6 +40,9 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "membership:manage": { client: "oa", team: "oa", folder: "" },
   "team:delete": { client: "o", team: "o", folder: "" },
   "invitation:create": { client: "oa", team: "", folder: "" },
+  "tag:manage": { client: "oa", team: "", folder: "" },
+  "theme:update": { client: "oa", team: "", folder: "" },
+  "workspace:update": { client: "o", team: "", folder: "" },
   "team:leave": { client: "", team: "oaer", folder: "" },
 };
 

@@ -41,6 +41,9 @@ export const permissions = {
   "membership:manage": { team: administrators, client: administrators, exceptPersonal: true },
   "team:delete": { team: ["owner"], client: ["owner"], exceptPersonal: true },
   "invitation:create": { client: administrators },
+  "tag:manage": { client: administrators },
+  "theme:update": { client: administrators },
+  "workspace:update": { client: ["owner"] },
   "team:leave": { team: everyRole, exceptPersonal: true, clientReader: true },
 } as const satisfies Record<string, Grant>;
 

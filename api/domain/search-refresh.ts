@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listOutdated, reindexArticles } from "../db/article-search";
-import { inTransaction } from "../db/pool";
+import { inTransaction, type Transaction } from "../db/pool";
 import { type DocumentPlace, forgetWords, giveBackLosses, listLosses, listStems, listVocabulary, takeLosses } from "../db/search-words";
 import type { Services } from "../services";
 
@@ -12,6 +12,25 @@ const workMs = 10 * 60 * 1000;
 /** Every document of a workspace is read to find out which words are gone: no more often than this. */
 const lossesMs = 24 * 60 * 60 * 1000;
 const retryMs = 50;
+
+/** So many are made anew while somebody waits for the answer. */
+const indexedAtOnce = 100;
+const idsPerJob = 500;
+
+/** Has the search documents of these articles made anew: a few now, with the transaction, and the others soon after it. */
+export async function askForIndexing({ jobs }: Services, tx: Transaction, articleIds: readonly string[]): Promise<void> {
+  await reindexArticles(tx, articleIds.slice(0, indexedAtOnce));
+  for (let start = indexedAtOnce; start < articleIds.length; start += idsPerJob) {
+    await jobs.enqueue(tx, "article-indexing", { articleIds: articleIds.slice(start, start + idsPerJob) });
+  }
+}
+
+/** Makes the search documents of these articles anew, those that are still there. */
+export async function indexAgain({ database }: Services, articleIds: readonly string[]): Promise<void> {
+  for (let start = 0; start < articleIds.length; start += articlesAtOnce) {
+    await inTransaction(database, (tx) => reindexArticles(tx, articleIds.slice(start, start + articlesAtOnce)));
+  }
+}
 
 /** Has the search documents made anew that an earlier version of the program made, and lost words forgotten, if there are any. */
 export async function askForSearchRefresh({ database, jobs }: Services): Promise<void> {

@@ -7,6 +7,7 @@ import { registerArticles } from "./articles";
 import { registerAttachments } from "./attachments";
 import { authenticate } from "./authenticate";
 import { registerChoices } from "./choices";
+import { registerClients, registerOpenLogos } from "./clients";
 import { registerComments } from "./comments";
 import { registerCountries } from "./countries";
 import { registerEmailChange } from "./email-change";
@@ -62,6 +63,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerOpenFeeds(api, services);
   registerNews(api, services);
   registerOpenNewsletters(api, services);
+  registerOpenLogos(api, services);
   registerGraphql(api, services);
   api.use(authenticate(services));
   api.use(limitBody);
@@ -69,6 +71,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerUsers(api, services);
   registerEmailChange(api, services);
   registerInvitations(api, services);
+  registerClients(api, services);
   registerTeams(api, services);
   registerMemberships(api, services);
   registerFolders(api, services);

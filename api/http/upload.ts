@@ -5,24 +5,24 @@ import { dropUpload, receiveUpload, type Upload } from "../domain/attachments";
 import { InvalidFields } from "../domain/errors";
 import type { Services } from "../services";
 
-const fieldBytes = 10_000;
-const uploadLimits = { fieldBytes, fileBytes: limits.attachment, files: 1, bytes: limits.attachment + 1024 * 1024 };
+const uploadLimits = { fileBytes: limits.attachment, files: 1, bytes: limits.attachment + 1024 * 1024 };
 
-/** Takes in the `file` of a multipart form, and drops it again once `use` has seen it. Throws `InvalidFields` where there is none. */
+/** Takes in the file of a multipart form, and drops it again once `use` has seen it. Throws `InvalidFields` at its field where there is none. */
 export async function withUpload<T>(
   services: Services,
   request: Request,
   use: (form: { fields: Record<string, unknown>; upload: Upload }) => Promise<T>,
+  { field = "file", fieldBytes = 10_000 } = {},
 ): Promise<T> {
   if (Number(request.headers.get("Content-Length")) > uploadLimits.bytes) throw new HTTPException(413);
   const uploads: Upload[] = [];
   try {
-    const { fields } = await readMultipart(request, uploadLimits, async ({ filename, content }) => {
+    const { fields } = await readMultipart(request, { ...uploadLimits, fieldBytes }, async ({ filename, content }) => {
       const file = await receiveUpload(services, content);
       uploads.push({ filename, file, isCut: content.truncated });
     });
     const [upload] = uploads;
-    if (!upload) throw new InvalidFields({ file: [{ key: "required" }] });
+    if (!upload) throw new InvalidFields({ [field]: [{ key: "required" }] });
     return await use({ fields: Object.fromEntries(fields), upload });
   } catch (error) {
     if (error instanceof MultipartRefused) throw new HTTPException(error.reason === "too_large" ? 413 : 400);

@@ -8,6 +8,7 @@ import { closeAccount, type Removal, requireRemoval } from "../domain/user-remov
 import { requireUser, type User } from "../domain/users";
 import type { Services } from "../services";
 import type { Api } from "./app";
+import { toOwnClient } from "./client-wire";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 
 const showRoute = createRoute({
@@ -88,7 +89,7 @@ const toWire = (user: User): z.infer<typeof userSchema> => ({
   password_expired: user.passwordExpired,
   created_at: user.createdAt.toISOString(),
   has_news: user.hasNews ?? undefined,
-  client: user.client,
+  client: toOwnClient(user.client),
 });
 
 const toRemoval = (removal: Removal): z.infer<typeof removalSchema> => ({

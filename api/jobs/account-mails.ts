@@ -14,7 +14,9 @@ import type { JobHandlers } from "./handlers";
 
 export const accountMailJobs = (
   services: Services,
-): JobHandlers<Exclude<JobName, "sweep" | "search-refresh" | "mailing-delivery" | "mailing-preview" | "inquiry-mail">> => ({
+): JobHandlers<
+  Exclude<JobName, "sweep" | "search-refresh" | "article-indexing" | "mailing-delivery" | "mailing-preview" | "inquiry-mail">
+> => ({
   "password-reset-mail": (request) => sendPasswordResetMail(services, request),
   "sign-up-mail": ({ userId }) => sendSignUpMail(services, userId),
   "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),

@@ -1,7 +1,8 @@
-import { refreshSearch } from "../domain/search-refresh";
+import { indexAgain, refreshSearch } from "../domain/search-refresh";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 
-export const searchRefreshJobs = (services: Services): JobHandlers<"search-refresh"> => ({
+export const searchRefreshJobs = (services: Services): JobHandlers<"search-refresh" | "article-indexing"> => ({
   "search-refresh": () => refreshSearch(services),
+  "article-indexing": ({ articleIds }) => indexAgain(services, articleIds),
 });

@@ -1,3 +1,4 @@
+import { brandColors } from "./colors";
 import type { Block, Message } from "./message";
 import { plainLine } from "./names";
 import { type Locale, type MailText, mailTexts } from "./texts";
@@ -6,7 +7,11 @@ interface Frame {
   product: string;
   publicUrl: URL;
   locale: Locale;
+  /** The recipient's workspace's, as it is stored. */
+  theme?: string | null;
 }
+
+type Brand = ReturnType<typeof brandColors>;
 
 const legalPaths = {
   imprint: { de: "/de/impressum", en: "/en/imprint" },
@@ -34,7 +39,8 @@ function blockText(block: Block): string {
 }
 
 /** The mail as an HTML document of its own, which asks nobody for anything: no pictures, no fonts, no styles from elsewhere. */
-export function renderHtml({ subject, blocks }: Message, { product, publicUrl, locale }: Frame): string {
+export function renderHtml({ subject, blocks }: Message, { product, publicUrl, locale, theme = null }: Frame): string {
+  const brand = brandColors(theme);
   const t = mailTexts(locale, product);
   const legal = legalLinks(t, publicUrl, locale).map(
     ({ label, url }) => `<a href="${escaped(url)}" class="ink2" style="color:#47534c">${escaped(label)}</a>`,
@@ -47,7 +53,7 @@ export function renderHtml({ subject, blocks }: Message, { product, publicUrl, l
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${stylesheet}</style>
+<style>${stylesheet(brand)}</style>
 </head>
 <body class="bg" style="margin:0;padding:0;background:#f4f6f4">
 <div role="main" lang="${locale}" dir="ltr">
@@ -55,9 +61,9 @@ export function renderHtml({ subject, blocks }: Message, { product, publicUrl, l
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:left">
 <tr><td class="sheet" style="padding:40px;background:#ffffff;border:1px solid #dbe1dd;border-radius:4px">
-<div class="brand" style="${serif};font-size:18px;line-height:24px;font-weight:bold;color:#0b5a42">${escaped(product)}</div>
+<div class="brand" style="${serif};font-size:18px;line-height:24px;font-weight:bold;color:${brand.light}">${escaped(product)}</div>
 <h1 class="ink" style="margin:10px 0 0;padding:0 0 18px;border-bottom:4px double #17201b;${serif};font-size:28px;line-height:34px;font-weight:bold;color:#17201b">${escaped(subject)}</h1>
-${blocks.map((block) => blockHtml(block, t)).join("\n")}
+${blocks.map((block) => blockHtml(block, t, brand)).join("\n")}
 </td></tr>
 <tr><td class="ink2" style="padding:16px 4px 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(t("mail:layout.automatic"))}<br>${legal.join(" · ")}</td></tr>
 </table>
@@ -74,7 +80,7 @@ const sans = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const paragraph = `margin:22px 0 0;${sans};font-size:16px;line-height:25px`;
 
 /** What cannot stand in an attribute. Programs that drop it show the light colours at any width. */
-const stylesheet = `
+const stylesheet = ({ dark, onDark }: Brand) => `
 body { -webkit-text-size-adjust: 100%; }
 @media (max-width: 620px) { .sheet { padding: 24px 20px !important; } }
 @media (prefers-color-scheme: dark) {
@@ -83,26 +89,26 @@ body, .bg { background: #0f1412 !important; }
 .ink { color: #e7ece9 !important; border-color: #e7ece9 !important; }
 .ink2 { color: #b5c0ba !important; }
 .rule { border-color: #2b3430 !important; }
-.brand, .link { color: #7fd3b0 !important; }
-.button { background: #7fd3b0 !important; }
-.button a { color: #08100c !important; }
+.brand, .link { color: ${dark} !important; }
+.button { background: ${dark} !important; }
+.button a { color: ${onDark} !important; }
 }
 `;
 
-function blockHtml(block: Block, t: MailText): string {
+function blockHtml(block: Block, t: MailText, brand: Brand): string {
   switch (block.kind) {
     case "text":
       return `<p class="ink" style="${paragraph};color:#17201b">${escaped(block.text)}</p>`;
     case "note":
       return `<p class="ink2" style="${paragraph};font-size:15px;line-height:23px;color:#47534c">${escaped(block.text)}</p>`;
     case "link":
-      return `<p class="ink2" style="${paragraph};font-size:15px;line-height:23px;color:#47534c">${escaped(block.text)}<br>${addressHtml(block.url)}</p>`;
+      return `<p class="ink2" style="${paragraph};font-size:15px;line-height:23px;color:#47534c">${escaped(block.text)}<br>${addressHtml(block.url, brand)}</p>`;
     case "facts":
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 0">${block.facts.map(factHtml).join("")}</table>`;
     case "button":
       // Outlook knows no padding of links: it takes the cell's.
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:26px 0 0"><tr><td class="button" bgcolor="#0b5a42" style="background:#0b5a42;border-radius:3px;mso-padding-alt:13px 22px"><a href="${escaped(block.url)}" style="display:inline-block;padding:13px 22px;${sans};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${escaped(block.label)}</a></td></tr></table>
-<p class="ink2" style="margin:14px 0 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(t("mail:layout.copy"))}<br>${addressHtml(block.url)}</p>`;
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:26px 0 0"><tr><td class="button" bgcolor="${brand.light}" style="background:${brand.light};border-radius:3px;mso-padding-alt:13px 22px"><a href="${escaped(block.url)}" style="display:inline-block;padding:13px 22px;${sans};font-size:16px;line-height:20px;font-weight:bold;color:${brand.onLight};text-decoration:none">${escaped(block.label)}</a></td></tr></table>
+<p class="ink2" style="margin:14px 0 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(t("mail:layout.copy"))}<br>${addressHtml(block.url, brand)}</p>`;
   }
 }
 
@@ -111,8 +117,8 @@ function factHtml({ label, value }: { label: string; value: string }): string {
   return `<tr><td class="ink2 rule" style="${cell};padding-right:24px;color:#47534c">${escaped(label)}</td><td class="ink rule" style="${cell};font-weight:bold;color:#17201b;overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
 }
 
-const addressHtml = (url: string) =>
-  `<a href="${escaped(url)}" class="link" style="color:#0b5a42;word-break:break-all">${escaped(url)}</a>`;
+const addressHtml = (url: string, { light }: Brand) =>
+  `<a href="${escaped(url)}" class="link" style="color:${light};word-break:break-all">${escaped(url)}</a>`;
 
 export function legalLinks(t: MailText, publicUrl: URL, locale: Locale): { label: string; url: string }[] {
   return [

@@ -18,6 +18,8 @@ export interface MailToSend {
   to: { name: string | null; address: string };
   locale: Locale;
   message: Message;
+  /** The recipient's workspace's, as it is stored. */
+  theme?: string | null;
 }
 
 /** A recipient's copy of a newsletter. */
@@ -77,9 +79,9 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
   const { from } = config.mail;
   return {
     close,
-    async send({ to: { name, address }, locale, message }) {
+    async send({ to: { name, address }, locale, message, theme }) {
       const { productName: product, publicUrl } = config;
-      const frame = { product, publicUrl, locale };
+      const frame = { product, publicUrl, locale, theme };
       if (!emailSchema.safeParse(address).success) throw new MailRefused("not an address");
       await deliver({
         from: { name: plainName(from.name), address: from.address },

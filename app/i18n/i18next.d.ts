@@ -1,6 +1,7 @@
 import "i18next";
 import type articles from "../../locales/en/articles.json";
 import type auth from "../../locales/en/auth.json";
+import type client from "../../locales/en/client.json";
 import type errors from "../../locales/en/errors.json";
 import type feeds from "../../locales/en/feeds.json";
 import type filter from "../../locales/en/filter.json";
@@ -25,6 +26,7 @@ declare module "i18next" {
     resources: {
       articles: typeof articles;
       auth: typeof auth;
+      client: typeof client;
       errors: typeof errors;
       feeds: typeof feeds;
       filter: typeof filter;

@@ -6,6 +6,7 @@ export type Translate = TFunction<
     "shell",
     "articles",
     "auth",
+    "client",
     "errors",
     "feeds",
     "filter",

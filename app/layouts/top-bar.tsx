@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { ClientLogo } from "~/ui/client-logo";
 import { Icon } from "~/ui/icon";
 import { Logo } from "~/ui/logo";
 import { Menu, MenuLink } from "~/ui/menu";
@@ -22,14 +23,22 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
         <Link
           className="logo"
           to={href("home", {})}
-          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: shell?.product.name ?? "Folda" })}
+          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", {
+            product: (shell?.look.logo && user?.client) || (shell?.product.name ?? "Folda"),
+          })}
         >
-          <Logo />
-          {shell?.product.name ?? "Folda"}
+          {shell?.look.logo ? (
+            <ClientLogo logo={shell.look.logo} />
+          ) : (
+            <>
+              <Logo />
+              {shell?.product.name ?? "Folda"}
+            </>
+          )}
         </Link>
         {isSignedIn ? <Places pathname={pathname} /> : nav}
         <div className="end">
-          {user ? <UserMenu name={user.name} client={user.client} role={t(`roles.${user.role}`)} /> : null}
+          {user ? <UserMenu name={user.name} client={user.client} role={user.role} /> : null}
           {!isSignedIn && pathname !== href("signIn", {}) ? (
             <a className="btn" href={href("signIn", {})}>
               {t("signIn")}
@@ -80,7 +89,7 @@ function Places({ pathname }: { pathname: string }) {
 
 const isBelow = (pathname: string, place: string) => pathname === place || pathname.startsWith(`${place}/`);
 
-function UserMenu({ name, client, role }: { name: string; client: string; role: string }) {
+function UserMenu({ name, client, role }: { name: string; client: string; role: "owner" | "admin" | "editor" | "reader" }) {
   const { t } = useTranslation("shell");
   return (
     <Menu
@@ -98,12 +107,17 @@ function UserMenu({ name, client, role }: { name: string; client: string; role: 
         <strong>{name}</strong>
         <br />
         <small className="soft">
-          {client} · {role}
+          {client} · {t(`roles.${role}`)}
         </small>
       </p>
       <MenuLink to={href("settings", {})} icon="user">
         {t("settings")}
       </MenuLink>
+      {role === "owner" || role === "admin" ? (
+        <MenuLink to={href("client", {})} icon="sliders">
+          {t("client")}
+        </MenuLink>
+      ) : null}
       <hr />
       <form method="post" action={href("signOut", {})}>
         <button className="menu-item" type="submit">

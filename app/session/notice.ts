@@ -9,6 +9,8 @@ export const noticeKeys = [
   "teamDeleted",
   "teamLeft",
   "feedRevoked",
+  "tagDeleted",
+  "tagsMerged",
   "mailingDeleted",
   "mailingPreviewed",
   "mailingUnscheduled",

@@ -83,14 +83,14 @@ export class Upstream {
     return orFailure(this.toResult(path, response, schema));
   }
 
-  /** Posts a form with a file, which is read while it is sent. Answers and throws like `write`. */
+  /** Sends a form with a file, which is read while it is sent. Answers and throws like `write`. */
   async upload<S extends z.ZodType>(
     path: string,
     schema: S,
     form: ReturnType<typeof writeMultipart>,
-    { timeoutMs }: WriteOptions = {},
+    { timeoutMs, method = "POST" }: WriteOptions & { method?: "POST" | "PUT" } = {},
   ): Promise<Result<Camel<z.output<S>>>> {
-    return orFailure(this.toResult(path, this.call("POST", path, { form, timeoutMs }), schema));
+    return orFailure(this.toResult(path, this.call(method, path, { form, timeoutMs }), schema));
   }
 
   /** A GET whose refusals are for the form that asked, such as an import. */

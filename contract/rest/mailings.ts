@@ -191,7 +191,12 @@ export const newsletterSchema = z
     language: localeSchema,
     /** Of a draft, now. */
     published_at: timestampSchema,
-    client: z.object({ name: z.string(), logo: newsletterPictureSchema.nullable() }),
+    client: z.object({
+      name: z.string(),
+      logo: newsletterPictureSchema.nullable(),
+      /** The workspace's colours, as it stores them. */
+      theme: z.string().nullish(),
+    }),
     folder: z.object({ id: idSchema, name: z.string() }),
     team: z.object({ name: z.string() }),
     /** Sanitised HTML. */

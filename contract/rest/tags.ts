@@ -1,6 +1,30 @@
 import { z } from "zod";
-import { idSchema } from "./shared";
+import { limits } from "../limits";
+import { cleanLine, entriesSchema, idSchema, requiredLine } from "./shared";
 
 export const tagSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() }).meta({ id: "Tag" });
 
 export const tagQuerySchema = z.object({ folder_id: idSchema.optional() });
+
+/** A tag with how often it is used in the whole workspace. */
+export const usedTagSchema = tagSchema
+  .extend({
+    contents_count: z.int().min(0),
+    /** People who named it as an interest. */
+    interests_count: z.int().min(0),
+  })
+  .meta({ id: "UsedTag" });
+
+/** Those whose names hold these letters, in any case. Pages are counted from 0. */
+export const usedTagQuerySchema = z.object({
+  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+});
+
+export const usedTagListSchema = entriesSchema(usedTagSchema).meta({ id: "UsedTagList" });
+
+const tagFieldsSchema = z.object({ name: requiredLine(limits.tag) });
+export const tagBodySchema = z.object({ tag: tagFieldsSchema }).meta({ id: "TagFields" });
+
+/** Into which other tag, by its name in any case. */
+export const tagMergeBodySchema = z.object({ tag: z.object({ into: requiredLine(limits.tag) }) }).meta({ id: "TagMerge" });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
+import { ownClientSchema } from "./clients";
 import { newPasswordFields, passwordSchema, passwordsMatch } from "./passwords";
 import { workspaceSchema } from "./session";
 import { emailSchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
@@ -23,10 +24,6 @@ export const personSchema = z
   })
   .meta({ id: "Person" });
 
-const clientSchema = z
-  .object({ id: idSchema, workspace: z.string(), name: z.string(), theme: z.string().nullable() })
-  .meta({ id: "Client" });
-
 export const userSchema = personSchema
   .extend({
     salutation: salutationSchema.nullable(),
@@ -42,7 +39,7 @@ export const userSchema = personSchema
     created_at: timestampSchema,
     /** Whether others filed articles in folders one sees; only of one's own account, where `news_after` asks for it. */
     has_news: z.boolean().optional(),
-    client: clientSchema,
+    client: ownClientSchema,
   })
   .meta({ id: "User" });
 

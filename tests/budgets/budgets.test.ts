@@ -32,6 +32,7 @@ const statements = {
   search: 10,
   tag: 8,
   filter: 9,
+  client: 4,
   wizardStep: 14,
   newsletter: 1,
   keptNewsletter: 0,
@@ -220,6 +221,10 @@ describe("The database is asked sparingly", () => {
   ] as const)("for %s", async (name, tab) => {
     const path = await linkOn("/teams", /href="(\/team\/[^/"]+)\/settings"/);
     expect((await page(path + tab)).statements.length).toBeLessThanOrEqual(statements[name]);
+  });
+
+  test.each(["tags", "theme"])(`${statements.client} times at most for the client's %s`, async (tab) => {
+    expect((await page(`/client/${tab}`)).statements.length).toBeLessThanOrEqual(statements.client);
   });
 
   test(`${statements.search} times at most for a search`, async () => {

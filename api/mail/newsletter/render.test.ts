@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { brandColors, contrast, legibleOn, paper } from "../colors";
+import { contrast } from "../../../contract/colors";
+import { brandColors, legibleOn, paper } from "../colors";
 import { toMimePart, toParts } from "./copies";
 import { type Audience, type NewsletterToRender, renderNewsletter, unsubscribeMark } from "./render";
 

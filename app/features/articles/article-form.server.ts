@@ -97,9 +97,19 @@ export async function requireChoices(upstream: Upstream, t: Translate): Promise<
   };
 }
 
-/** The form of a new article: filed today, into the folder it was opened in (specification, part 1, 3 and 4). */
-export function newArticleValues(folderId: string | undefined): Record<string, unknown> {
-  return { folderId, publishedAt: isoDay(), priority: "normal", shareable: "on", external: "on", key: crypto.randomUUID() };
+/** The form of a new article: filed today, into the folder it was opened in (specification, part 1, 3 and 4), otherwise as the workspace wants it. */
+export function newArticleValues(
+  folderId: string | undefined,
+  { shareable, external }: { shareable: boolean; external: boolean },
+): Record<string, unknown> {
+  return {
+    folderId,
+    publishedAt: isoDay(),
+    priority: "normal",
+    shareable: shareable ? "on" : undefined,
+    external: external ? "on" : undefined,
+    key: crypto.randomUUID(),
+  };
 }
 
 /** The form of an article that is there already. */

@@ -22,12 +22,12 @@ export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true 
 
 /** The form, empty or with what was fetched from the page at `url`. Without `fetch` an address is only filled in. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
+  const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
   const { searchParams } = new URL(request.url);
   const address = searchParams.get("url") ?? "";
   const mode = searchParams.get("mode") === "manual" ? ("manual" as const) : ("link" as const);
-  const empty = { ...newArticleValues(params.folderId), sourceUrl: address };
+  const empty = { ...newArticleValues(params.folderId, user.client), sourceUrl: address };
   const [choices, imported] = await Promise.all([
     requireChoices(upstream, t),
     mode === "link" && searchParams.has("fetch") ? importIntoForm(upstream, address, empty, t) : undefined,

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/paths";
+import { forgetLook } from "~/session/look.server";
 import { showNotice } from "~/session/notices.server";
 import { findSession, signOutCookie } from "~/session/session.server";
 import { deleteSession } from "~/upstream/session.server";
@@ -9,6 +10,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const session = await findSession(request);
   const headers = new Headers();
   headers.append("Set-Cookie", signOutCookie());
+  headers.append("Set-Cookie", forgetLook());
   headers.append("Set-Cookie", showNotice("success", "signedOut"));
   if (session) await deleteSession(session.upstream).catch(() => undefined);
   return redirect(href("signIn", {}), { headers });

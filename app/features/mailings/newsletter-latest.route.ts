@@ -11,7 +11,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   if (product !== config.product.slug) return answerPage(request, missingPage(locale), { isPublic: false, status: 404 });
   const latest = await keptPage(`latest ${folderId}`, async () => {
     const mailing = await findLatestMailing(upstream, folderId);
-    return mailing && newsletterPage(toLetter(mailing.content), mailing.content.language);
+    return mailing && newsletterPage(toLetter(mailing.content), mailing.content.language, { theme: mailing.content.client.theme });
   });
   // Its words are in the reader's language, which no shared cache knows.
   if (!latest) return answerPage(request, noNewsletterPage(locale), { isPublic: false });

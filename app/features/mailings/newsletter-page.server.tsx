@@ -6,11 +6,13 @@ import { setSecurityHeaders } from "~/http/security-headers.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { href, pagePaths } from "~/paths";
+import { toColors } from "~/session/look";
 import stylesheet from "~/styles/folda.css?url";
 import newsletterStylesheet from "~/styles/newsletter.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
+import { readTheme } from "../../../contract/theme";
 
 type Scheme = "light" | "dark";
 
@@ -21,6 +23,8 @@ interface Shown {
   note?: string;
   /** Held to one, where a preview shows it; else the reader's. */
   scheme?: Scheme;
+  /** The workspace's, as it stores it. */
+  theme?: string | null;
   children: ReactNode;
 }
 
@@ -28,10 +32,10 @@ interface Shown {
 export function newsletterPage(
   letter: LetterContent,
   locale: Locale,
-  { isDraft = false, scheme }: { isDraft?: boolean; scheme?: Scheme } = {},
+  { isDraft = false, scheme, theme }: { isDraft?: boolean; scheme?: Scheme; theme?: string | null } = {},
 ): string {
   const note = isDraft && !scheme ? translator(locale)("newsletters:draft") : undefined;
-  return documentOf({ locale, title: letter.subject, note, scheme, children: <Letter letter={letter} /> });
+  return documentOf({ locale, title: letter.subject, note, scheme, theme, children: <Letter letter={letter} /> });
 }
 
 /** In its place, where a folder has published none yet. */
@@ -68,9 +72,10 @@ export function missingPage(locale: Locale): string {
   });
 }
 
-function documentOf({ locale, title, note, scheme, children }: Shown): string {
+function documentOf({ locale, title, note, scheme, theme, children }: Shown): string {
   const t = translator(locale);
   const { name } = config.product;
+  const colors = toColors(readTheme(theme));
   const page = (
     <html lang={locale} className={scheme}>
       <head>
@@ -80,6 +85,7 @@ function documentOf({ locale, title, note, scheme, children }: Shown): string {
         <title>{`${title} – ${name}`}</title>
         <link rel="stylesheet" href={stylesheet} />
         <link rel="stylesheet" href={newsletterStylesheet} />
+        {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body>

@@ -9,13 +9,17 @@ export async function loader({ request, params: { mailingId = "" } }: LoaderFunc
   const { upstream, locale } = await visitor(request);
   const published = await keptPage(mailingId, async () => {
     const mailing = await findMailing(upstream, mailingId);
-    return mailing && newsletterPage(toLetter(mailing.content), mailing.content.language);
+    return mailing && newsletterPage(toLetter(mailing.content), mailing.content.language, { theme: mailing.content.client.theme });
   });
   if (published) return answerPage(request, published, { isPublic: true });
   const session = await findSession(request);
   const draft = session && (await findMailing(session.upstream, mailingId));
   if (!draft?.vuexState) return answerPage(request, missingPage(locale), { isPublic: false, status: 404 });
   const scheme = (["light", "dark"] as const).find((known) => known === new URL(request.url).searchParams.get("scheme"));
-  const html = newsletterPage(toLetter(draft.content), draft.content.language, { isDraft: true, scheme });
+  const html = newsletterPage(toLetter(draft.content), draft.content.language, {
+    isDraft: true,
+    scheme,
+    theme: draft.content.client.theme,
+  });
   return answerPage(request, html, { isPublic: false });
 }

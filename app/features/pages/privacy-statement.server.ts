@@ -75,6 +75,7 @@ export function privacyStatement(operator: typeof config.operator, product: stri
         "„layout“: die gewählte Darstellung von Listen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
+        "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",
         "„notices“: eine Meldung für die nächste Seite, höchstens eine Minute.",
       ],
     ),

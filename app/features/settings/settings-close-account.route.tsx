@@ -9,6 +9,7 @@ import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { href } from "~/paths";
+import { forgetLook } from "~/session/look.server";
 import { showNotice } from "~/session/notices.server";
 import { requireSession, signOutCookie } from "~/session/session.server";
 import { describedBy, Field } from "~/ui/field";
@@ -38,6 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await closeAccount(upstream, userId, reading.value.currentPassword);
   if (!result.ok) return formAnswer(refusedForm(result, {}, t), {}, refusalInit(result));
   const headers = new Headers({ "Set-Cookie": signOutCookie() });
+  headers.append("Set-Cookie", forgetLook());
   headers.append("Set-Cookie", showNotice("success", "accountClosed"));
   return redirect(href("signIn", {}), { headers });
 }

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import type { FieldProblem } from "../../contract/errors";
+import { limits } from "../../contract/limits";
+import type { clientChangeSchema } from "../../contract/rest/clients";
+import type { Camel } from "../../contract/wire";
+import { type ClientRow, findClientSettings, updateClient } from "../db/clients";
+import { inTransaction, sqlStateOf } from "../db/pool";
+import type { StoredFile } from "../files/store";
+import { cleanSvg, drawSvg, SvgRefused } from "../files/svg";
+import type { Services } from "../services";
+import type { Upload } from "./attachments";
+import { InvalidFields, NotFound, Outdated } from "./errors";
+import { requireId } from "./ids";
+import { isPermitted, requirePermission } from "./permissions";
+import type { Viewer } from "./viewer";
+
+export type ClientChange = Camel<z.output<typeof clientChangeSchema>>;
+
+/** A workspace; its settings only for who may change them. */
+export type Client = Pick<
+  ClientRow,
+  "id" | "workspace" | "name" | "theme" | "logoKey" | "logoWidth" | "logoHeight" | "external" | "shareable" | "lockVersion"
+> & { settings: Pick<ClientRow, "emailSignature" | "signupEnabled" | "emailWhitelist" | "emailBlacklist"> | null };
+
+/** Addresses of the product, of its mails and of what people take for it. */
+const reserved = new Set(
+  "abuse admin administrator api app auth contact demo-admin folda help hostmaster info kontakt login mail mailer-daemon noreply no-reply null owner postmaster root security sign-in sign-up status support system test undefined webmaster webview www".split(
+    " ",
+  ),
+);
+const workspacePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const uniqueViolation = "23505";
+/** What has no colour of its own in a logo of mails: the ink of their texts. */
+const mailInk = "#17201b";
+
+/** One's own workspace; throws `NotFound` for another one. */
+export async function requireClient({ database }: Services, viewer: Viewer, id: string): Promise<Client> {
+  if (requireId(id) !== viewer.clientId) throw new NotFound();
+  const row = await findClientSettings(database.db, id);
+  if (!row) throw new NotFound();
+  return forViewer(viewer, row);
+}
+
+/**
+ * Changes what is given. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when `lockVersion` is not the present one.
+ */
+export async function changeClient(
+  services: Services,
+  viewer: Viewer,
+  id: string,
+  { lockVersion, theme, removeLogo, ...settings }: ClientChange,
+  upload?: Upload,
+): Promise<Client> {
+  if (requireId(id) !== viewer.clientId) throw new NotFound();
+  const place = { clientId: viewer.clientId };
+  const setsSettings = upload !== undefined || removeLogo || Object.values(settings).some((value) => value !== undefined);
+  const permitted = setsSettings ? requirePermission(viewer, "workspace:update", place) : requirePermission(viewer, "theme:update", place);
+  // Drawn before the transaction begins: it takes a while.
+  const logo = upload ? await storeLogo(services, upload) : removeLogo ? { logoKey: null, logoWidth: null, logoHeight: null } : {};
+  try {
+    await inTransaction(services.database, async (tx) => {
+      const client = await findClientSettings(tx, permitted.clientId, { lock: true });
+      if (!client) throw new NotFound();
+      if (lockVersion !== undefined && lockVersion !== client.lockVersion) throw new Outdated();
+      if (settings.workspace !== undefined && settings.workspace !== client.workspace) requireWorkspaceName(settings.workspace);
+      await updateClient(tx, permitted, { ...settings, ...logo, theme });
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === uniqueViolation) throw new InvalidFields({ workspace: [{ key: "workspaceTaken" }] });
+    throw error;
+  }
+  return requireClient(services, viewer, id);
+}
+
+/** The drawing of a logo, for whoever knows its key; throws `NotFound`. */
+export async function openLogo({ files }: Services, key: string): Promise<StoredFile> {
+  const file = /^[0-9a-f]{64}-[0-9a-f]{16}$/.test(key) ? await files.open(toSvgKey(key)) : undefined;
+  if (!file) throw new NotFound();
+  return file;
+}
+
+function requireWorkspaceName(workspace: string): void {
+  const problem: FieldProblem | undefined = reserved.has(workspace)
+    ? { key: "workspaceReserved" }
+    : workspacePattern.test(workspace)
+      ? undefined
+      : { key: "notAWorkspace" };
+  if (problem) throw new InvalidFields({ workspace: [problem] });
+}
+
+/** Stores the drawing and its twin for mails, under a key that nothing had before. */
+async function storeLogo({ files }: Services, { file, isCut }: Upload) {
+  const refuse = (problem: FieldProblem) => new InvalidFields({ logo: [problem] });
+  if (file.size === 0) throw refuse({ key: "fileEmpty" });
+  if (isCut || file.size > limits.logo) throw refuse({ key: "logoTooLarge", values: { max: limits.logo / 1024 } });
+  try {
+    const drawing = cleanSvg(await readFile(file.path, "utf8"));
+    const bytes = await drawSvg(drawing, mailInk);
+    const logoKey = `${createHash("sha256").update(drawing.svg).digest("hex")}-${randomBytes(8).toString("hex")}`;
+    await files.put(toSvgKey(logoKey), Buffer.from(drawing.svg));
+    await files.put(logoKey, bytes);
+    return { logoKey, logoWidth: drawing.width, logoHeight: drawing.height };
+  } catch (error) {
+    if (error instanceof SvgRefused) throw refuse({ key: error.problem });
+    throw error;
+  }
+}
+
+const toSvgKey = (logoKey: string) => `${logoKey}.svg`;
+
+function forViewer(
+  viewer: Viewer,
+  { clientId, emailSignature, signupEnabled, emailWhitelist, emailBlacklist, ...client }: ClientRow,
+): Client {
+  const settings = { emailSignature, signupEnabled, emailWhitelist, emailBlacklist };
+  return { ...client, settings: isPermitted(viewer, "workspace:update", { clientId }) ? settings : null };
+}

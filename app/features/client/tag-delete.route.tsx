@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { ConfirmDialog } from "~/ui/confirm-dialog";
+import { unlessGone } from "~/upstream/failure.server";
+import { deleteTag, requireUsedTag } from "~/upstream/tags.server";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["client"] };
+
+export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { name, contentsCount, interestsCount } = await requireUsedTag(upstream, tagId);
+  return data({ title: translator(locale)("client:tags.remove.title"), name, contentsCount, interestsCount });
+}
+
+/** Deletes for good; what is gone already is no mistake. */
+export async function action({ request, params: { tagId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const result = await unlessGone(deleteTag(upstream, tagId));
+  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
+  return redirect(pageBelow(request, `${tagId}/delete`), { headers: { "Set-Cookie": showNotice("success", "tagDeleted") } });
+}
+
+export default function TagDelete() {
+  const { t } = useTranslation(["client", "shell"]);
+  const { below } = useOverlay();
+  const { name, contentsCount, interestsCount } = useLoaderData<typeof loader>();
+  const contents = t("client:tags.remove.contents", { count: contentsCount });
+  const interests = t("client:tags.remove.interests", { count: interestsCount });
+  const isUsed = contentsCount + interestsCount > 0;
+  return (
+    <ConfirmDialog
+      title={t("client:tags.remove.title")}
+      confirm={t("client:tags.remove.confirm")}
+      cancel={t("shell:cancel")}
+      closeTo={below}
+      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+    >
+      {isUsed ? t("client:tags.remove.text", { name, contents, interests }) : t("client:tags.remove.unused", { name })}
+    </ConfirmDialog>
+  );
+}

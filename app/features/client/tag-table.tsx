@@ -1,0 +1,62 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { Icon } from "~/ui/icon";
+
+interface TagTableProps {
+  tags: { id: string; name: string; slug: string; contentsCount: number; interestsCount: number }[];
+  /** Where the list stands; dialogs above it keep it. */
+  search: string;
+}
+
+/** Tags with how often they are used, and what can be done with them. */
+export function TagTable({ tags, search }: TagTableProps) {
+  const { t, i18n } = useTranslation("client");
+  return (
+    <div className="table-wrap">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t("tags.name")}</th>
+            <th scope="col">{t("tags.contents")}</th>
+            <th scope="col">{t("tags.interests")}</th>
+            <th scope="col">
+              <span className="vh">{t("tags.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tags.map(({ id, name, slug, contentsCount, interestsCount }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link className="plain" to={href("tag", { tag: slug })}>
+                  <b dir="auto">{name}</b>
+                </Link>
+              </th>
+              <td data-label={t("tags.contents")}>{contentsCount.toLocaleString(i18n.language)}</td>
+              <td data-label={t("tags.interests")}>{interestsCount.toLocaleString(i18n.language)}</td>
+              <td className="end">
+                <span className="cluster">
+                  {(["edit", "merge"] as const).map((step) => (
+                    <Link className="btn small" key={step} to={`${id}/${step}${search}`} preventScrollReset>
+                      {t(step === "edit" ? "tags.rename" : "tags.merge")}
+                      <span className="vh"> {name}</span>
+                    </Link>
+                  ))}{" "}
+                  <Link
+                    className="btn quiet small square"
+                    to={`${id}/delete${search}`}
+                    aria-label={t("tags.delete", { name })}
+                    preventScrollReset
+                  >
+                    <Icon name="trash" />
+                  </Link>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormState, typedText } from "~/forms/form-state";
+import { href } from "~/paths";
+import { toColors } from "~/session/look";
+import { Icon } from "~/ui/icon";
+import { readColor } from "../../../contract/colors";
+import { defaultTheme, judgeColor, type Theme, type ThemeVariable, themeVariables } from "../../../contract/theme";
+import { Swatch } from "./swatch";
+import { ThemePreview } from "./theme-preview";
+
+interface ThemeEditorProps {
+  form: FormState;
+  /** These colours are not those of the workspace yet. */
+  isUnsaved: boolean;
+  /** Whether to ask before colours are saved that are hard to read. */
+  asks: boolean;
+  client: string;
+}
+
+const groups = {
+  base: ["mainColor", "mainColorHover"],
+  navigation: ["mainNavLink", "mainNavLinkHover", "mainNavLinkActive", "mainNavLogo", "mainNavLogoHover", "mainNavLogoActive"],
+  links: ["linkColor", "linkColorHover", "buttonBackground", "buttonBackgroundHover", "addButtonColor", "addButtonColorHover"],
+  tabs: ["navBarColor", "navBarColorHover", "navBarColorActive"],
+  surfaces: ["dropdownBackground", "contentItemBackground", "contentAttachmentBackground", "contentAttachmentBackgroundHover"],
+} as const satisfies Record<string, readonly ThemeVariable[]>;
+
+const groupNames = Object.keys(groups) as (keyof typeof groups)[];
+
+/** Every colour of a workspace with how well it can be read, beside a preview of the real parts. With script both follow each change. */
+export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps) {
+  const { t } = useTranslation("client");
+  const { state, formMethod } = useNavigation();
+  const [typed, setTyped] = useState(() => toTyped(form));
+  const [isLive, setLive] = useState(false);
+  const theme = toTheme(typed);
+  useEffect(() => setLive(true), []);
+  useEffect(() => setTyped(toTyped(form)), [form]);
+  const change = (name: ThemeVariable, color: string) => setTyped((before) => ({ ...before, [name]: color }));
+  const follow = ({ target }: FormEvent) => {
+    const { name, value } = target as HTMLInputElement;
+    if (themeVariables.some((known) => known === name)) change(name as ThemeVariable, value);
+  };
+  const labels = Object.fromEntries(themeVariables.map((name) => [name, t(`theme.variables.${name}`)]));
+  return (
+    <div className="rail theme">
+      <Form className="stack roomy" method="post" onInput={follow} noValidate preventScrollReset>
+        {/* For the Enter key: the first button of a form is the one it presses. */}
+        <button type="submit" hidden>
+          {t("save")}
+        </button>
+        <FormErrors form={form} labels={labels} />
+        {asks ? <Question count={themeVariables.filter((name) => !judgeColor(name, theme[name]).isLegible).length} /> : null}
+        <p className="muted">{t("theme.lead", { client })}</p>
+        {groupNames.map((group) => (
+          <fieldset className="section" key={group}>
+            <legend className="vh">{t(`theme.groups.${group}`)}</legend>
+            <div className="section-head">
+              <h2>{t(`theme.groups.${group}`)}</h2>
+            </div>
+            <div className="swatches">
+              {groups[group].map((name) => (
+                <Swatch
+                  key={name}
+                  name={name}
+                  typed={typed[name]}
+                  errors={form.errors[name]}
+                  onAdopt={isLive ? (color) => change(name, color) : undefined}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        <input type="hidden" name="lockVersion" value={typedText(form.values, "lockVersion")} />
+        <div className="cluster savebar">
+          <button className="btn primary" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
+            {t("save")}
+          </button>
+          {isLive ? null : (
+            <button className="btn" type="submit" name="preview" value="1">
+              {t("theme.updatePreview")}
+            </button>
+          )}
+          <Link className="btn quiet" to={href("clientTheme", {})} reloadDocument preventScrollReset>
+            {t("theme.reset")}
+          </Link>
+          <button className="btn quiet" type="submit" name="defaults" value="1">
+            {t("theme.defaults")}
+          </button>
+          {isUnsaved ? <span className="soft">{t("theme.unsaved")}</span> : null}
+        </div>
+      </Form>
+      <aside className="stick" aria-label={t("theme.preview")}>
+        <p className="soft">{t("theme.preview")}</p>
+        <link rel="stylesheet" href={href("themeStyles", { file: `${toColors(toTheme(toTyped(form))) ?? defaultColors}.preview.css` })} />
+        <ThemePreview theme={theme} client={client} />
+      </aside>
+    </div>
+  );
+}
+
+const defaultColors = themeVariables.map((name) => defaultTheme[name].slice(1)).join("");
+
+const toTyped = ({ values }: FormState) =>
+  Object.fromEntries(themeVariables.map((name) => [name, typedText(values, name)])) as Record<ThemeVariable, string>;
+
+/** What is no colour is shown as the product's own. */
+const toTheme = (typed: Record<ThemeVariable, string>) =>
+  Object.fromEntries(themeVariables.map((name) => [name, readColor(typed[name]) ?? defaultTheme[name]])) as Theme;
+
+/** Before colours are saved that are hard to read (decisions 9). */
+function Question({ count }: { count: number }) {
+  const { t } = useTranslation("client");
+  return (
+    <section className="panel stack" aria-labelledby="ask-title">
+      <h2 className="cluster" id="ask-title" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        <Icon name="warning" /> {t("theme.ask.title")}
+      </h2>
+      <p>{t("theme.ask.text", { count })}</p>
+      <div className="cluster">
+        <button className="btn primary" type="submit" name="adopt" value="1">
+          {t("theme.ask.adopt")}
+        </button>
+        <button className="btn" type="submit" name="anyway" value="1">
+          {t("theme.ask.anyway")}
+        </button>
+      </div>
+    </section>
+  );
+}

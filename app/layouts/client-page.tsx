@@ -1,0 +1,35 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "~/paths";
+import { Page } from "./page";
+import { useShell } from "./shell";
+
+/** The tabs in their order; the settings are the owner's. */
+const tabs = [{ name: "clientSettings", ownerOnly: true }, { name: "clientTags" }, { name: "clientTheme" }] as const;
+
+/** The frame of what owner and admins set for all: heading and tabs. Every tab stands in it as a page of its own. */
+export function ClientPage({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("client");
+  const { pathname } = useLocation();
+  const isOwner = useShell()?.user?.role === "owner";
+  return (
+    <Page>
+      <div className="head">
+        <div>
+          <h1>{t("title")}</h1>
+        </div>
+      </div>
+      <nav className="tabs" aria-label={t("tabs.label")}>
+        {tabs
+          .filter((tab) => isOwner || !("ownerOnly" in tab))
+          .map(({ name }) => (
+            <Link key={name} to={href(name, {})} aria-current={pathname.startsWith(href(name, {})) ? "page" : undefined}>
+              {t(`tabs.${name}`)}{" "}
+            </Link>
+          ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}

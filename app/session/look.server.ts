@@ -1,0 +1,40 @@
+import { parse, serialize } from "cookie";
+import { config } from "~/config.server";
+import { readTheme } from "../../contract/theme";
+import type { Account } from "./account.server";
+import { fromColors, type Look, toColors } from "./look";
+
+// A browser keeps how its workspace looks, for the sign-in page of whoever comes back. On the server nobody would know which it is.
+const cookieName = "look";
+const seconds = 365 * 24 * 60 * 60;
+const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
+const none: Look = { colors: null, logo: null };
+
+/** How this page looks: as the workspace of who is signed in, else as that of who was last and did not sign out; and what the browser is to keep. */
+export function lookOf(request: Request, client: Account["client"] | undefined): { look: Look; headers: Record<string, string> } {
+  const kept = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  if (!client) return { look: readLook(kept), headers: {} };
+  const look: Look = { colors: toColors(readTheme(client.theme)), logo: client.logo };
+  const text = toText(look);
+  if (text === (kept ?? "")) return { look, headers: {} };
+  return {
+    look,
+    headers: { "Set-Cookie": text === "" ? forgetLook() : serialize(cookieName, text, { ...cookieOptions, maxAge: seconds }) },
+  };
+}
+
+/** A `Set-Cookie` that forgets it: signing out clears the theme (specification, part 1, 4). */
+export const forgetLook = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
+
+const toText = ({ colors, logo }: Look) =>
+  colors || logo ? [colors ?? "", ...(logo ? [logo.url, logo.width, logo.height] : [])].join("~") : "";
+
+/** Nothing in a cookie is trusted: colours are digits, and a logo is one of ours. */
+function readLook(text: string | undefined): Look {
+  const [colors = "", url = "", width = "", height = ""] = (text ?? "").split("~");
+  const isLogo = /^\/logos\/[0-9a-f-]{1,100}\.svg$/.test(url) && [width, height].every((size) => /^[1-9]\d{0,4}$/.test(size));
+  return {
+    colors: fromColors(colors) ? colors : none.colors,
+    logo: isLogo ? { url, width: Number(width), height: Number(height) } : none.logo,
+  };
+}

@@ -1,0 +1,331 @@
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { getMailing } from "../../contract/graphql/operations";
+import { defaultTheme } from "../../contract/theme";
+import { statusesOf } from "./articles";
+import { lines, long } from "./bad-input";
+import type { Answer, Caller } from "./caller";
+import { credentialsOf, engines, type OpenWorld, openWorld, password } from "./harness";
+
+const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">${inner}</svg>`;
+const mark = svg('<path fill="#8a1538" d="M0 0h100v40H0z"/>');
+
+describe.each(engines)("The workspace (%s)", (engine) => {
+  let world: OpenWorld;
+  let anna: Caller;
+  let id: string;
+
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    anna = world.as("anna");
+    id = (await anna.get(`/users/${await world.userId("anna")}`)).body.client.id;
+  });
+  afterEach(async () => {
+    await query("update clients set workspace = 'demo', theme = null where id = $1", [id]);
+  });
+  afterAll(() => world.close());
+
+  const query = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
+  const change = (client: unknown, who = anna) => who.put(`/clients/${id}`, { client });
+  const clientOf = async (who = anna) => (await who.get(`/clients/${id}`)).body;
+  const upload = async (file: string | Uint8Array<ArrayBuffer> | undefined, client?: object | string, who = anna): Promise<Answer> => {
+    const form = new FormData();
+    if (client !== undefined) form.set("client", typeof client === "string" ? client : JSON.stringify(client));
+    if (file !== undefined) form.set("logo", new File([file], "logo.svg"));
+    const response = await who.request(`/clients/${id}`, { method: "PUT", body: form });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+
+  it("Anna, the owner, sees and changes everything; what she leaves out stays", async () => {
+    const before = await clientOf();
+    expect(before).toMatchObject({ workspace: "demo", name: "Nordbahn", theme: null, logo: null, external: true, shareable: true });
+    expect(before.settings).toMatchObject({ signup_enabled: true, email_whitelist: ["demo.example"], email_blacklist: [] });
+    const changed = await change({
+      name: " Nordbahn  AG ",
+      email_signature: "Grüße\r\nNordbahn",
+      signup_enabled: false,
+      email_whitelist: ["DEMO.example", " jana@partner.example "],
+      email_blacklist: ["spam.example", "@müll.example"],
+      external: false,
+      shareable: false,
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({
+      ...before,
+      name: "Nordbahn AG",
+      external: false,
+      shareable: false,
+      lock_version: before.lock_version + 1,
+      settings: {
+        email_signature: "Grüße\nNordbahn",
+        signup_enabled: false,
+        email_whitelist: ["demo.example", "jana@partner.example"],
+        email_blacklist: ["spam.example", "@müll.example"],
+      },
+    });
+    const back = await change({
+      name: "Nordbahn",
+      signup_enabled: true,
+      email_whitelist: ["demo.example"],
+      email_blacklist: [],
+      email_signature: " ",
+    });
+    expect(back.body.settings.email_signature).toBeNull();
+    expect(back.body).toMatchObject({ name: "Nordbahn", external: false });
+  });
+
+  it("Everybody sees what their pages need, and nobody but Anna the settings", async () => {
+    for (const person of ["jana", "tobias", "clara"]) {
+      const seen = await clientOf(world.as(person));
+      expect(seen).toMatchObject({ id, workspace: "demo", settings: null });
+      expect((await world.as(person).get(`/users/${await world.userId(person)}`)).body.client).toMatchObject({
+        id,
+        theme: null,
+        logo: null,
+      });
+    }
+  });
+
+  it("Settings are Anna's, colours hers and Jana's; others are refused, and Olga does not find the workspace", async () => {
+    const theme = JSON.stringify({ mainColor: "#8a1538" });
+    const answers = async (client: object) => {
+      const people = ["anna", "jana", "tobias", "clara", "olga"].map((person) => change(client, world.as(person)));
+      return [...(await Promise.all(people)), await change(client, world.visitor)].map(({ status }) => status);
+    };
+    expect(await answers({ theme })).toEqual([200, 200, 403, 403, 404, 401]);
+    expect(await answers({ name: "Nordbahn" })).toEqual([200, 403, 403, 403, 404, 401]);
+    expect(await answers({ name: "Nordbahn", theme })).toEqual([200, 403, 403, 403, 404, 401]);
+    expect((await upload(mark, {}, world.as("jana"))).status).toBe(403);
+    expect((await upload(mark, {}, world.as("olga"))).status).toBe(404);
+    expect((await world.as("olga").get(`/clients/${id}`)).status).toBe(404);
+    for (const nowhere of ["no-id", crypto.randomUUID(), "x".repeat(65)])
+      expect((await anna.put(`/clients/${nowhere}`, { client: {} })).status).toBe(404);
+  });
+
+  it.each(lines)("a name that is %s", async (_, name, { error, stored }) => {
+    if (name === undefined) return;
+    const answer = await change({ name });
+    if (error) expect([answer.status, answer.body.errors]).toEqual([422, { name: [error] }]);
+    else expect([answer.status, answer.body.name]).toEqual([200, stored]);
+  });
+
+  it.each<[string, string, unknown, string | undefined]>([
+    ["workspace", "nothing", "", "required"],
+    ["workspace", "Olga's", "nachbar", "exists already"],
+    ["workspace", "Olga's in capitals", " NACHBAR ", "exists already"],
+    ["workspace", "reserved", "admin", "reserved"],
+    ["workspace", "with spaces", "nord bahn", "only the letters"],
+    ["workspace", "an address", "nord/bahn", "only the letters"],
+    ["workspace", "with an umlaut", "süd", "only the letters"],
+    ["workspace", "a hyphen at its end", "nord-", "only the letters"],
+    ["workspace", "of 64 letters", long(64), "only the letters"],
+    ["workspace", "far too long", long(100_000), "shorten"],
+    ["workspace", "a number", 7, "cannot stand"],
+    ["email_signature", "too long", long(2001), "shorten"],
+    ["email_signature", "a list", ["x"], "cannot stand"],
+    ["signup_enabled", "a word", "true", "cannot stand"],
+    ["external", "null", null, "required"],
+    ["shareable", "a number", 1, "cannot stand"],
+    ["email_whitelist", "a text", "demo.example", "cannot stand"],
+    ["email_whitelist", "a word", ["demo"], "“demo” is neither"],
+    ["email_whitelist", "two at signs", ["a@b@demo.example"], "is neither"],
+    ["email_whitelist", "with a space", ["de mo.example"], "is neither"],
+    ["email_whitelist", "an empty entry", [""], "is neither"],
+    ["email_whitelist", "endless", [`${long(300)}.example`], "is neither"],
+    ["email_whitelist", "of a number", [7], "cannot stand"],
+    ["email_blacklist", "too many", Array.from({ length: 501 }, (__, n) => `n${n}.example`), "at most"],
+    ["lock_version", "a word", "x", "cannot stand"],
+  ])("%s: %s is refused at its field", async (field, _, value, said) => {
+    const { lock_version: before } = await clientOf();
+    const answer = await change({ [field]: value });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+    expect(answer.body.errors[field].join()).toContain(said);
+    expect((await clientOf()).lock_version).toBe(before);
+  });
+
+  it("a body without sense is refused", async () => {
+    for (const body of [undefined, null, "x", [], {}, { client: null }, { client: "x" }])
+      expect([400, 422]).toContain((await anna.put(`/clients/${id}`, body)).status);
+    expect((await change({})).status).toBe(200);
+  });
+
+  it("A workspace renamed while people are signed in: they stay, and sign in by the new name from then on", async () => {
+    const jana = world.as("jana");
+    expect((await jana.get("/folders")).status).toBe(200);
+    const used = "Nordbahn-2 ";
+    expect((await change({ workspace: used })).body.workspace).toBe("nordbahn-2");
+    expect((await jana.get(`/users/${await world.userId("jana")}`)).body.client.workspace).toBe("nordbahn-2");
+    const signIn = (workspace: string) => world.visitor.post("/auth", { ...credentialsOf("jana"), workspace });
+    expect((await signIn("demo")).status).toBe(401);
+    expect((await signIn("NORDBAHN-2")).status).toBe(200);
+    expect((await change({ workspace: "demo" })).status).toBe(200);
+    expect((await signIn("demo")).status).toBe(200);
+  });
+
+  it("An old name that no rule would allow any more can stay", async () => {
+    await query("update clients set workspace = 'nord & co' where id = $1", [id]);
+    expect((await change({ workspace: "nord & co", name: "Nordbahn" })).status).toBe(200);
+    expect((await change({ workspace: "nord & süd" })).status).toBe(422);
+  });
+
+  it("Two workspaces that want one name at once: one gets it, the other is told at the field", async () => {
+    const olga = world.as("olga");
+    const hers = (await olga.get(`/users/${await world.userId("olga")}`)).body.client.id;
+    const answers = await Promise.all([change({ workspace: "bahn" }), olga.put(`/clients/${hers}`, { client: { workspace: "bahn" } })]);
+    expect(statusesOf(answers).sort()).toEqual([200, 422]);
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ workspace: [expect.stringContaining("exists already")] });
+    await query("update clients set workspace = 'nachbar' where id = $1", [hers]);
+  });
+
+  it("A change that began before another one answers 409 and changes nothing; two at once likewise", async () => {
+    const { lock_version } = await clientOf();
+    const answers = await Promise.all(["Eins", "Zwei"].map((name) => change({ name, lock_version })));
+    expect(statusesOf(answers).sort()).toEqual([200, 409]);
+    const { name } = await clientOf();
+    expect(answers.find(({ status }) => status === 200)?.body.name).toBe(name);
+    expect((await change({ name: "Nordbahn" })).status).toBe(200);
+  });
+
+  it("Sign-up follows the settings at once", async () => {
+    const fields = { password, password_confirmation: password, workspace: "demo" };
+    const signUp = async (email: string) => (await world.visitor.post("/users", { user: { ...fields, email } })).body.errors;
+    await change({ signup_enabled: false });
+    expect(await signUp("nora@demo.example")).toEqual({ workspace: [expect.any(String)] });
+    await change({ signup_enabled: true, email_whitelist: ["partner.example"], email_blacklist: ["boss@partner.example"] });
+    expect(await signUp("nora@demo.example")).toEqual({ email: [expect.any(String)] });
+    expect(await signUp("boss@partner.example")).toEqual({ email: [expect.any(String)] });
+    expect(await signUp("nora@partner.example")).toBeUndefined();
+    await change({ email_whitelist: ["demo.example"], email_blacklist: [] });
+  });
+
+  describe("Colours", () => {
+    const themed = (theme: unknown) => change({ theme: typeof theme === "object" && theme ? JSON.stringify(theme) : theme });
+
+    it("are kept by the names of their variables, and given back", async () => {
+      const answer = await themed({ ...defaultTheme, mainColor: "#8A1538", linkColor: "#15c" });
+      expect(JSON.parse(answer.body.theme)).toEqual({ ...defaultTheme, mainColor: "#8a1538", linkColor: "#1155cc" });
+      expect((await world.as("clara").get(`/users/${await world.userId("clara")}`)).body.client.theme).toBe(answer.body.theme);
+      expect((await themed(null)).body.theme).toBeNull();
+      expect((await themed({})).body.theme).toBe("{}");
+    });
+
+    it("are those of mails to the people of the workspace, as far as they can be read", async () => {
+      await themed({ mainColor: "#8a1538" });
+      const ask = () => world.visitor.post("/password_resets", { workspace: "demo", email: "jana@demo.example" });
+      expect((await ask()).status).toBe(204);
+      const mail = await world.readMail("jana@demo.example");
+      expect(mail.html).toContain('bgcolor="#8a1538"');
+      expect(mail.html).not.toContain("#0b5a42");
+      await themed({ mainColor: "#ffff00" });
+      await ask();
+      const next = await world.readMail("jana@demo.example", { after: mail });
+      expect(next.html).not.toMatch(/#0b5a42|color:#ffff00;|bgcolor="#ffff00"/);
+    });
+
+    it("stand in a newsletter with its content", async () => {
+      await themed({ mainColor: "#8a1538" });
+      const made = await world.as("jana").post("/mailings", { mailing: { folder_id: await world.folderId("nordkorridor") } });
+      const { body } = await world.as("jana").post("/graphql", { query: getMailing, variables: { id: made.body.id } });
+      expect(JSON.stringify(body)).toContain('"theme":"{\\"mainColor\\":\\"#8a1538\\"}"');
+    });
+
+    it.each([
+      ["a way out of the rule", "red;}body{display:none"],
+      ["an address", "url(https://evil.example/x)"],
+      ["10,000 characters", long(3000)],
+      ["a word", "red"],
+      ["nothing", ""],
+      ["a function", "rgb(0 0 0)"],
+      ["a variable", "var(--ink)"],
+      ["seven digits", "#1234567"],
+      ["a number", 7],
+      ["null", null],
+      ["a list", ["#ffffff"]],
+    ])("that are %s are refused at their variable", async (_, value) => {
+      const answer = await themed({ mainColor: "#8a1538", linkColorHover: value });
+      expect([answer.status, answer.body.errors]).toEqual([422, { link_color_hover: [expect.stringContaining("six digits")] }]);
+      expect((await clientOf()).theme).toBeNull();
+    });
+
+    it.each([
+      ["no JSON", "main: red"],
+      ["a list", "[]"],
+      ["a text", '"x"'],
+      ["10,000 characters", `{"mainColor":"${long(10_000)}"}`],
+      ["an unknown variable", '{"bodyColor":"#ffffff"}'],
+      ["what every object has", '{"__proto__":"#ffffff","constructor":"#ffffff"}'],
+      ["a number", 7],
+      ["an object", { mainColor: 1 }],
+    ])("as %s are refused as a whole", async (_, theme) => {
+      const answer = await change({ theme });
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["theme"]]);
+    });
+  });
+
+  describe("The logo", () => {
+    it("is made harmless, kept as a drawing for pages and as a picture for mails, and taken away again", async () => {
+      const before = await clientOf();
+      const answer = await upload(svg(`<script>alert(1)</script><path fill="#8a1538" onclick="alert(1)" d="M0 0h100v40H0z"/>`), {
+        name: "Nordbahn",
+        lock_version: before.lock_version,
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.body.logo).toEqual({ url: expect.stringMatching(/^\/logos\/[0-9a-f]{64}-[0-9a-f]{16}\.svg$/), width: 100, height: 40 });
+      const shown = await world.visitor.get(answer.body.logo.url);
+      expect([shown.status, shown.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+      expect(shown.headers.get("Content-Security-Policy")).toBe("sandbox; default-src 'none'");
+      expect(shown.body).toContain('id="logo"');
+      expect(shown.body).not.toMatch(/script|onclick/);
+      expect((await world.visitor.request(answer.body.logo.url, { method: "HEAD" })).status).toBe(200);
+
+      const { rows } = await query("select logo_key from clients where id = $1", [id]);
+      const file = await world.services.files.open(rows[0].logo_key);
+      if (!file) throw new Error("no picture for mails");
+      const bytes = await buffer(file.stream);
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 400, height: 160 });
+
+      expect((await change({ remove_logo: true })).body.logo).toBeNull();
+      expect((await world.as("jana").get(`/users/${await world.userId("jana")}`)).body.client.logo).toBeNull();
+    });
+
+    it.each([
+      ["empty", "", "This file is empty."],
+      ["no drawing", "Guten Tag", "This file is not an SVG that can be drawn."],
+      ["a photograph", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "This file is not an SVG that can be drawn."],
+      ["nothing but a script", svg("<script>alert(1)</script>"), "There is nothing in this file that can be drawn without harm."],
+      ["larger than 100 KB", svg(`<path d="${"M0 0".repeat(30_000)}"/>`), "This file is larger than 100 KB."],
+      ["a billion laughs", `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg("<text>&a;</text>")}`, expect.stringContaining("nested too deeply")],
+    ])("that is %s is refused at its field, and nothing is changed", async (_, file, said) => {
+      const before = await clientOf();
+      const answer = await upload(file, { name: "Anders" });
+      expect([answer.status, answer.body.errors]).toEqual([422, { logo: [said] }]);
+      expect(await clientOf()).toEqual(before);
+    });
+
+    it("in a form without sense is refused", async () => {
+      expect((await upload(undefined, { name: "x" })).body.errors).toEqual({ logo: [expect.any(String)] });
+      expect((await upload(mark, "{")).body.errors).toEqual({ client: [expect.any(String)] });
+      expect((await upload(mark, { name: "" })).body.errors).toEqual({ name: [expect.any(String)] });
+    });
+
+    it.each(["nothing", "..%2f..%2fetc%2fpasswd", "x".repeat(101), `${"0".repeat(64)}-${"0".repeat(16)}.svg`])(
+      "is not found at %s",
+      async (key) => {
+        expect((await world.visitor.get(`/logos/${key}`)).status).toBe(404);
+      },
+    );
+
+    it("Stays when files that nobody names are swept", async () => {
+      const { logo } = (await upload(mark)).body;
+      const { files } = world.services;
+      const kept: string[] = [];
+      for await (const key of files.list(new Date(Date.now() + 60_000))) kept.push(key);
+      const { findMailingKeysInUse } = await import("../../api/db/mailings");
+      const { toStorageKey } = await import("../../api/domain/stored-files");
+      const key = logo.url.slice("/logos/".length);
+      expect(kept).toEqual(expect.arrayContaining([key, key.replace(".svg", "")]));
+      expect([...(await findMailingKeysInUse(world.services.database.db, [toStorageKey(key)]))]).toEqual([key.replace(".svg", "")]);
+    });
+  });
+});
