@@ -11,7 +11,7 @@ import { ErrorPage } from "./layouts/error-page";
 import { LoadingBar } from "./layouts/loading-bar";
 import { usePolledNews } from "./layouts/news";
 import { Notices } from "./layouts/notices";
-import { href } from "./paths";
+import { href, pagePaths } from "./paths";
 import { lookOf } from "./session/look.server";
 import { takeNotice } from "./session/notices.server";
 import { findUser } from "./session/session.server";
@@ -28,6 +28,10 @@ export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
+
+/** Of the pages of text, what the footer leads to: the specification names two; visitors look for the others as well. */
+const membersPages = ["imprint", "privacy"] as const;
+const visitorsPages = ["about", "howToUse", "terms", "contact", ...membersPages] as const;
 
 export { errorMeta as meta } from "./layouts/page-meta";
 
@@ -51,6 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     year: new Date().getFullYear(),
     publicUrl: config.publicUrl.origin,
     isSignedIn,
+    pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
     look,
     hasNews: user?.hasNews ?? false,

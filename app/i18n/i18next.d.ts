@@ -13,6 +13,7 @@ import type newsletters from "../../locales/en/newsletters.json";
 import type notices from "../../locales/en/notices.json";
 import type pages from "../../locales/en/pages.json";
 import type passwords from "../../locales/en/passwords.json";
+import type people from "../../locales/en/people.json";
 import type playground from "../../locales/en/playground.json";
 import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
@@ -38,6 +39,7 @@ declare module "i18next" {
       notices: typeof notices;
       pages: typeof pages;
       passwords: typeof passwords;
+      people: typeof people;
       playground: typeof playground;
       search: typeof search;
       settings: typeof settings;

@@ -2,12 +2,7 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next/initReactI18next";
 import type { Locale } from "./locale";
 
-/** One small hashed file a language and namespace, loaded when a page first needs it. */
-const files = import.meta.glob<Record<string, unknown>>(["../../locales/*/*.json", "!../../locales/*/{api,mail,notices}.json"], {
-  import: "default",
-});
-
-/** The browser's instance, with the texts that came inside the document. */
+/** The browser's instance, with the texts that came inside the document; others are loaded when a page first needs them. */
 export async function createClientI18n(locale: Locale, texts: Record<string, Record<string, unknown>>) {
   const instance = createInstance({
     lng: locale,
@@ -25,13 +20,14 @@ export async function createClientI18n(locale: Locale, texts: Record<string, Rec
     type: "backend" as const,
     init() {},
     read(language: string, namespace: string, done: (error: unknown, texts: unknown) => void) {
-      const load = files[`../../locales/${language}/${namespace}.json`];
-      if (load)
-        load().then(
-          (loaded) => done(null, loaded),
-          (error: unknown) => done(error, null),
-        );
-      else done(null, {});
+      const load = async () => {
+        const { textFiles } = await import("./text-files.client");
+        return textFiles[`../../locales/${language}/${namespace}.json`]?.() ?? {};
+      };
+      load().then(
+        (loaded) => done(null, loaded),
+        (error: unknown) => done(error, null),
+      );
     },
   });
   await instance.init();

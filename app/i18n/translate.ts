@@ -18,6 +18,7 @@ export type Translate = TFunction<
     "notices",
     "pages",
     "passwords",
+    "people",
     "playground",
     "search",
     "settings",

@@ -7,7 +7,7 @@ import type { PageOfTotal } from "./numbered-list.server";
 
 /** The paginator above or below a list, with what of it is shown; below a list of one page there is none. */
 export function NumberedPages({ where, of }: { where: "above" | "below"; of: PageOfTotal }) {
-  const { t, i18n } = useTranslation("lists");
+  const { t, i18n } = useTranslation("people");
   const { search } = useLocation();
   const { page, pages, first, last, total, totalIsExact } = of;
   if (last < first) return null;
@@ -30,23 +30,23 @@ export function NumberedPages({ where, of }: { where: "above" | "below"; of: Pag
 
 /** In place of a list of people that has nobody on this page. */
 export function NobodyShown({ isNarrowed, page }: { isNarrowed: boolean; page: number }) {
-  const { t } = useTranslation("lists");
+  const { t } = useTranslation(["people", "lists"]);
   const { search } = useLocation();
   const isBeyond = page > 0;
   const changes: Record<string, null> = isBeyond ? {} : { term: null, role: null };
   return (
     <Empty
       icon="teams"
-      title={t("people.none.title")}
+      title={t("none.title")}
       action={
         isBeyond || isNarrowed ? (
           <Link className="btn" to={`.${changedSearch(search, changes)}`}>
-            {t(isBeyond ? "toFirstPage" : "people.none.all")}
+            {t(isBeyond ? "lists:toFirstPage" : "people:none.all")}
           </Link>
         ) : null
       }
     >
-      {isBeyond ? t("people.none.beyond") : isNarrowed ? t("people.none.narrowed") : null}
+      {isBeyond ? t("none.beyond") : isNarrowed ? t("none.narrowed") : null}
     </Empty>
   );
 }

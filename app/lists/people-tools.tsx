@@ -11,19 +11,19 @@ interface PeopleToolsProps {
 
 /** Searches a list of people, and narrows it to a role. Every state of it has an address. */
 export function PeopleTools({ term = "", role }: PeopleToolsProps) {
-  const { t } = useTranslation("lists");
+  const { t } = useTranslation("people");
   return (
     <div className="cluster tools">
       <Form className="with-icon grow" role="search" preventScrollReset key={term}>
         <Icon name="search" />
         <label className="vh" htmlFor="term">
-          {t("people.search")}
+          {t("search")}
         </label>
-        <input className="input short" id="term" type="search" name="term" defaultValue={term} placeholder={t("people.placeholder")} />
+        <input className="input short" id="term" type="search" name="term" defaultValue={term} placeholder={t("placeholder")} />
         {role ? <input type="hidden" name="role" value={role} /> : null}
         {/* For text browsers, which send no form by the Enter key. */}
         <button className="vh" type="submit">
-          {t("people.submit")}
+          {t("submit")}
         </button>
       </Form>
       <RoleFilter role={role} />
@@ -33,10 +33,10 @@ export function PeopleTools({ term = "", role }: PeopleToolsProps) {
 
 /** All of them, or those of one role. */
 function RoleFilter({ role }: { role?: Role }) {
-  const { t } = useTranslation(["lists", "shell"]);
+  const { t } = useTranslation(["people", "shell"]);
   const { search } = useLocation();
   return (
-    <nav className="radiobar" aria-label={t("lists:people.byRole")}>
+    <nav className="radiobar" aria-label={t("people:byRole")}>
       {([undefined, "owner", "admin", "editor", "reader"] as const).map((one) => (
         <Link
           key={one ?? "all"}
@@ -44,7 +44,7 @@ function RoleFilter({ role }: { role?: Role }) {
           aria-current={one === role ? "true" : undefined}
           preventScrollReset
         >
-          {one ? t(`shell:roles.${one}`) : t("lists:people.all")}{" "}
+          {one ? t(`shell:roles.${one}`) : t("people:all")}{" "}
         </Link>
       ))}
     </nav>

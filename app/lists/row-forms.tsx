@@ -20,7 +20,7 @@ interface RowFormProps {
  * by a button that appears then.
  */
 export function RoleForm<R extends string>({ id, name, role, roles, answer }: RowFormProps & { role: R; roles: readonly R[] }) {
-  const { t } = useTranslation(["lists", "shell"]);
+  const { t } = useTranslation(["people", "shell"]);
   const field = `role-${id}`;
   return (
     <RowForm
@@ -36,7 +36,7 @@ export function RoleForm<R extends string>({ id, name, role, roles, answer }: Ro
       {(errors) => (
         <>
           <label className="vh" htmlFor={field}>
-            {t("lists:people.roleOf", { name })}
+            {t("people:roleOf", { name })}
           </label>
           <select className="input short" name="role" defaultValue={role} {...describedBy(field, { errors })}>
             {roles.map((one) => (
@@ -53,7 +53,7 @@ export function RoleForm<R extends string>({ id, name, role, roles, answer }: Ro
 
 /** Whether somebody in a list is active; else as `RoleForm`. */
 export function ActiveForm({ id, name, active, answer }: RowFormProps & { active: boolean }) {
-  const { t } = useTranslation("lists");
+  const { t } = useTranslation("people");
   const field = `active-${id}`;
   return (
     <RowForm
@@ -72,7 +72,7 @@ export function ActiveForm({ id, name, active, answer }: RowFormProps & { active
           {/* What is sent while the switch is off. */}
           <input type="hidden" name="active" value="off" />
           <input type="checkbox" role="switch" name="active" value="on" defaultChecked={active} {...describedBy(field, { errors })} />
-          <span className="vh">{t("people.activeOf", { name })}</span>
+          <span className="vh">{t("activeOf", { name })}</span>
         </label>
       )}
     </RowForm>
@@ -88,7 +88,7 @@ interface InnerProps extends RowFormProps {
 }
 
 function RowForm({ id, field, stored, name, answer, show, children }: InnerProps) {
-  const { t } = useTranslation("lists");
+  const { t } = useTranslation("people");
   const { search } = useLocation();
   const { Form, submit, state, data } = useFetcher<{ form?: FormState; isSaved?: true }>();
   const element = useRef<HTMLFormElement>(null);
@@ -117,14 +117,14 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
       <input type="hidden" name="id" value={id} />
       {children(messages)}
       <button className="btn small dirty-save" type="submit" aria-busy={state !== "idle" || undefined}>
-        {t("people.save")}
+        {t("save")}
         <span className="vh"> {name}</span>
       </button>
       <span className="got" role="status">
         {state === "idle" && data?.isSaved ? (
           <>
             <Icon name="success" small />
-            {t("people.saved")}
+            {t("saved")}
           </>
         ) : null}
       </span>

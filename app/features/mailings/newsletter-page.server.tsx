@@ -108,7 +108,8 @@ function documentOf({ locale, title, note, scheme, theme, children }: Shown): st
           </main>
           <footer className="footer">
             <div className="wrap">
-              <a href={pagePaths.imprint[locale]}>{t("shell:imprint")}</a> <a href={pagePaths.privacy[locale]}>{t("shell:privacy")}</a>
+              <a href={pagePaths.imprint[locale]}>{t("pages:links.imprint")}</a>{" "}
+              <a href={pagePaths.privacy[locale]}>{t("pages:links.privacy")}</a>
             </div>
           </footer>
         </div>

@@ -24,7 +24,7 @@ import { MemberTable } from "./member-table";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["teams", "lists"] };
+export const handle = { i18n: ["teams", "people", "lists"] };
 
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
