@@ -43,12 +43,18 @@ async function expectSoundPage(page: Page, locale: string) {
 async function expectNoSideways(page: Page) {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  const tooWide = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll("dialog")]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ tagName, scrollWidth }) => `${tagName} of ${scrollWidth} px`),
-  );
-  expect(tooWide, `${page.url()} at 320 px`).toEqual([]);
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll("dialog")]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((one) => {
+          const reach = (element: Element) => Math.ceil(element.getBoundingClientRect().right);
+          const widest = [...one.querySelectorAll("*")].filter((element) => reach(element) >= one.scrollWidth);
+          return `${one.tagName} of ${one.scrollWidth} px: ${widest.map(({ outerHTML }) => outerHTML.slice(0, 80)).join(" ")}`;
+        }),
+    );
+  // Chromium gives viewport units their new length only with the next frame.
+  await expect.poll(tooWide, `${page.url()} at 320 px`).toEqual([]);
   if (size) await page.setViewportSize(size);
 }
 
