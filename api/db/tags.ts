@@ -103,7 +103,7 @@ export async function deleteTag(tx: Transaction, tag: Permitted<{ id: string; cl
   await tx.execute(sql`delete from tags where id = ${tag.id} and client_id = ${tag.clientId}`);
 }
 
-/** Puts one tag in the place of another wherever that stands: at articles, among interests, in feeds and in drafts of newsletters. */
+/** Puts one tag in the place of another wherever that stands: at articles, among interests, in feeds and in newsletters that are not out yet. */
 export async function replaceTag(
   tx: Transaction,
   from: Permitted<{ id: string; slug: string; clientId: string }, "tag:manage">,
@@ -122,11 +122,11 @@ export async function replaceTag(
       array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))
     where client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`);
   await tx.execute(sql`
-    update mailings set vuex_state = jsonb_set(vuex_state, '{tags}', (
+    update mailings set lock_version = lock_version + 1, vuex_state = jsonb_set(vuex_state, '{tags}', (
       select jsonb_agg(case when choice->>'id' = ${from.id} then choice || jsonb_build_object('id', ${into.id}::text) else choice end order by place)
       from jsonb_array_elements(vuex_state->'tags') with ordinality as entry (choice, place)
       where choice->>'id' <> ${from.id} or not vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${into.id}::text))))
-    where client_id = ${from.clientId} and status = 'draft'
+    where client_id = ${from.clientId} and status <> 'published'
       and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${from.id}::text))`);
 }
 

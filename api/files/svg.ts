@@ -32,7 +32,7 @@ const attributes = `id transform viewBox preserveAspectRatio x y x1 y1 x2 y2 cx 
   font-style text-anchor letter-spacing`.split(/\s+/);
 
 /** Beyond these no logo goes, and drawing or cleaning takes seconds. */
-const most = { depth: 50, elements: 4_000, rules: 200, uses: 50 };
+const most = { depth: 50, elements: 4_000, rules: 200, matches: 20_000, uses: 50 };
 const shownHeight = 40;
 const drawn = { width: 800, height: 160 };
 
@@ -79,7 +79,7 @@ export async function drawSvg({ svg, width, height }: HarmlessSvg, ink: string):
 
 /** Looks through the file once, before anything reads it that takes longer for more. */
 function requireModest(source: string): void {
-  let [depth, elements, rules] = [0, 0, 0];
+  let [depth, elements, rules, selectors] = [0, 0, 0, 0];
   let isSvg = false;
   const parser = new Parser(
     {
@@ -94,13 +94,15 @@ function requireModest(source: string): void {
       },
       ontext(text) {
         rules += text.split("{").length - 1;
+        selectors += text.split(/[{,]/).length - 1;
       },
     },
-    { xmlMode: true, decodeEntities: false },
+    { xmlMode: true },
   );
   parser.end(source);
   if (!isSvg) throw new SvgRefused("notAnSvg");
-  if (rules > most.rules) throw new SvgRefused("logoTooComplex");
+  // Every selector is held against every element.
+  if (rules > most.rules || selectors * elements > most.matches) throw new SvgRefused("logoTooComplex");
 }
 
 /** Drawing programs write colours into style sheets; here they stand at what they colour. */
@@ -154,10 +156,11 @@ function requireFlat(inner: string): void {
   const parser = new Parser(
     {
       onopentag(name, { id, href, "clip-path": clip }) {
-        if (id) kinds.set(id, name);
+        if (id !== undefined && kinds.has(id)) throw new SvgRefused("logoTooComplex");
+        if (id !== undefined) kinds.set(id, name);
         if (shapes.includes(name)) hasShape = true;
         if (name === "use" && href) used.push(href.slice(1));
-        if (inClip > 0 && clip !== undefined) throw new SvgRefused("logoTooComplex");
+        if (inClip > 0 && (clip !== undefined || name === "use")) throw new SvgRefused("logoTooComplex");
         if (name === "clipPath") inClip += 1;
       },
       onclosetag(name) {

@@ -28,7 +28,7 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
           })}
         >
           {shell?.look.logo ? (
-            <ClientLogo logo={shell.look.logo} />
+            <ClientLogo name={user?.client ?? shell.product.name} logo={shell.look.logo} />
           ) : (
             <>
               <Logo />

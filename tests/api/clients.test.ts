@@ -244,7 +244,7 @@ describe.each(engines)("The workspace (%s)", (engine) => {
       ["a list", ["#ffffff"]],
     ])("that are %s are refused at their variable", async (_, value) => {
       const answer = await themed({ mainColor: "#8a1538", linkColorHover: value });
-      expect([answer.status, answer.body.errors]).toEqual([422, { link_color_hover: [expect.stringContaining("six digits")] }]);
+      expect([answer.status, answer.body.errors]).toEqual([422, { link_color_hover: [expect.stringContaining("six characters")] }]);
       expect((await clientOf()).theme).toBeNull();
     });
 

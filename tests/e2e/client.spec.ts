@@ -183,7 +183,7 @@ test("Nora chooses colours: the preview shows them, what is hard to read is aske
 
   const evil = await postForm(page, "/client/theme", { mainColor: "red;}body{display:none", linkColor: `url(${"x".repeat(10_000)})` });
   expect(evil.status()).toBe(422);
-  expect(await evil.text()).toContain("sechs Ziffern");
+  expect(await evil.text()).toContain("sechs Zeichen");
 
   await page.locator("summary.who").click();
   await page.getByRole("button", { name: "Abmelden" }).click();

@@ -27,7 +27,7 @@ test("A visitor reads what Folda is, goes to its parts, and to the sign-in page 
     await expect(page.locator(`#${anchor}`)).toBeInViewport();
   }
   await page.goto("/#home-features");
-  expect(Math.round((await page.locator("#home-features").boundingBox())?.y ?? 0)).toBe(80);
+  await expect.poll(async () => Math.round((await page.locator("#home-features").boundingBox())?.y ?? 0)).toBe(80);
   await expect(page.getByRole("region", { name: titleOf(demo.title) })).toBeAttached();
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: intro.signIn, exact: true }).click();

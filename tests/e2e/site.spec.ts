@@ -10,6 +10,13 @@ test("A search engine finds every page for everybody by the map of the site, and
   const robots = await (await page.request.get("/robots.txt")).text();
   expect(robots).toMatch(/^User-agent: \*$/m);
   expect(robots).toMatch(/^Disallow: \/$/m);
+  const mayRead = (path: string) => [...robots.matchAll(/^Allow: (\/.+)$/gm)].some(([, allowed = ""]) => path.startsWith(allowed));
+  const drawnWith = [
+    ...(await (await page.request.get("/")).text()).matchAll(/<link[^>]*rel="(?:stylesheet|icon|manifest|apple-touch-icon)"[^>]*>/g),
+  ];
+  const paths = drawnWith.map(([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
+  expect(paths.length).toBeGreaterThan(4);
+  expect(paths.filter((path) => !mayRead(path))).toEqual([]);
   const [, map = ""] = /^Sitemap: (.+)$/m.exec(robots) ?? [];
   expect(map).toBe(`${baseURL}/sitemap.xml`);
   const answer = await page.request.get(map);

@@ -103,8 +103,7 @@ function LogoField({ form, logo }: Pick<ClientFormProps, "form" | "logo">) {
       {logo ? (
         <div className="attachment">
           <span className="logo">
-            <ClientLogo logo={logo} />
-            <span className="vh">{t("client:logo.current")}</span>
+            <ClientLogo name={t("client:logo.current")} logo={logo} />
           </span>
           <label className="choice push">
             <input type="checkbox" name="removeLogo" defaultChecked={typedText(form.values, "removeLogo") === "on"} />

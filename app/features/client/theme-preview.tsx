@@ -29,7 +29,7 @@ export function ThemePreview({ theme, client }: ThemePreviewProps) {
         <div className="nav-in">
           <span className="logo">
             {shell?.look.logo ? (
-              <ClientLogo logo={shell.look.logo} />
+              <ClientLogo name={client} logo={shell.look.logo} />
             ) : (
               <>
                 <Logo />
