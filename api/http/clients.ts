@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { limits } from "../../contract/limits";
 import { clientSchema, updateClientBodySchema } from "../../contract/rest/clients";
 import { fromWire } from "../../contract/wire";
 import { changeClient, openLogo, requireClient } from "../domain/clients";
@@ -92,7 +93,7 @@ export function registerClients(api: Api, services: Services): void {
         const { client } = requireValid(updateClientBodySchema, { client: parsed(fields.client) });
         return changeClient(services, viewer, id, fromWire(client), upload);
       },
-      { field: "logo", fieldBytes: 200_000 },
+      { field: "logo", fieldBytes: 200_000, fileBytes: limits.logo },
     );
     return c.json(toClient(changed), 200);
   });

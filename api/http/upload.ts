@@ -12,12 +12,12 @@ export async function withUpload<T>(
   services: Services,
   request: Request,
   use: (form: { fields: Record<string, unknown>; upload: Upload }) => Promise<T>,
-  { field = "file", fieldBytes = 10_000 } = {},
+  { field = "file", fieldBytes = 10_000, fileBytes = uploadLimits.fileBytes } = {},
 ): Promise<T> {
   if (Number(request.headers.get("Content-Length")) > uploadLimits.bytes) throw new HTTPException(413);
   const uploads: Upload[] = [];
   try {
-    const { fields } = await readMultipart(request, { ...uploadLimits, fieldBytes }, async ({ filename, content }) => {
+    const { fields } = await readMultipart(request, { ...uploadLimits, fieldBytes, fileBytes }, async ({ filename, content }) => {
       const file = await receiveUpload(services, content);
       uploads.push({ filename, file, isCut: content.truncated });
     });

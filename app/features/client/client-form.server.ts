@@ -11,7 +11,12 @@ import { optionalText, requiredLine } from "../../../contract/rest/shared";
 const emailRules = z
   .string()
   .default("")
-  .transform((text) => text.split(/[\s,;]+/).filter(Boolean));
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  );
 
 const clientFormSchema = z.object({
   workspace: workspaceSchema,

@@ -29,8 +29,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the settings, and a new logo with them, unless somebody else saved since the form was opened. A form that was sent twice has overtaken
- * itself, and is saved.
+ * Saves the settings, and a new logo with them, unless somebody else saved since the form was opened. A form without a file that was sent twice
+ * has overtaken itself, and is saved.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
