@@ -19,8 +19,8 @@ describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine)
       [await world.folderId("presseschau"), await world.userId("henrike")],
     );
     await pool.query(
-      `insert into article_search (article_id, client_id, folder_id, created_at, document)
-       select id, client_id, folder_id, created_at, setweight('zug:1'::tsvector, case when title in ('Nummer 7', 'Nummer 15000') then 'A' else 'D' end::"char") from articles`,
+      `insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
+       select id, client_id, folder_id, created_at, published_at, array[facet('priority', priority::text), facet('origin', 'without')], setweight('zug:1'::tsvector, case when title in ('Nummer 7', 'Nummer 15000') then 'A' else 'D' end::"char") from articles`,
     );
     await pool.query("analyze");
   });
