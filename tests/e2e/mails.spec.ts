@@ -10,7 +10,7 @@ import { type Apart, invite, test } from "./apart";
 import { test as base, expect, expectAccessible, hasScript, postForm, scanLinks, signIn } from "./fixtures";
 
 // The second time a link is opened it may be void, which is a page of its own.
-test.use({ allowedConsole: [/status of 404\b/] });
+test.use({ allowedConsole: [/status of 404\b/], apiEnvironment: { INQUIRIES_EMAIL: "betrieb@folda.example" } });
 
 const strong = "Drei Möwen & 41 Weichen";
 const newEmail = (name: string) => `${name}.${randomUUID().slice(0, 8)}@demo.example`;
@@ -29,12 +29,17 @@ async function everything({ dataDir }: Apart): Promise<Record<string, unknown>> 
   return contents;
 }
 
-/** The subject of every kind of mail that the product has, as people of the demo workspace get it. */
+const visitor = "Ole Petersen";
+
+/** The subject of every kind of mail that the product has, as people of the demo workspace and the operator get it. */
 const subjectsOf = (texts: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts)
       .filter(([, text]) => typeof text.subject === "string")
-      .map(([kind, { subject }]) => [kind, subject.replace("{{product}}", "Folda").replace("{{client}}", "Nordbahn")]),
+      .map(([kind, { subject }]) => [
+        kind,
+        subject.replace("{{product}}", "Folda").replace("{{client}}", "Nordbahn").replace("{{name}}", visitor),
+      ]),
   );
 const [german, english] = [subjectsOf(de), subjectsOf(en)];
 
@@ -69,6 +74,7 @@ test("A scanner that opens every link of every mail there is, by GET, by HEAD an
   ];
   await test.step("every mail is sent", async () => {
     const twice = { password: strong, passwordConfirmation: strong };
+    await post("/", { name: visitor, email: "ole@hafen.example", key: randomUUID() });
     for (const email of [newcomer, "lena@demo.example"]) await post("/sign-up", { workspace: "demo", email, ...twice });
     await post("/password-reset", { workspace: "demo", email: "jana@demo.example" });
     await invite(apart.api.url, guest);
