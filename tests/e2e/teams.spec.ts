@@ -256,9 +256,9 @@ test("Jana finds one of ninety-six people by page, by role and by name", async (
   try {
     await findAmongMany(page, members);
   } finally {
+    await postForm(page, members.replace("/members", "/settings/delete"), {});
     await remove();
   }
-  await postForm(page, members.replace("/members", "/settings/delete"), {});
 });
 
 async function findAmongMany(page: Page, members: string) {
