@@ -50,6 +50,7 @@ const POOL_SIZE = 10;
 const SECOND = 1_000;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
+const UNIQUE_VIOLATION = "23505";
 const RETRIES = 3;
 
 /** Opens the database behind one pool; throws what `openEmbedded` throws, while PostgreSQL is first reached by a query. */
@@ -209,6 +210,9 @@ export function sqlStateOf(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** Whether somebody else has what must be unique. */
+export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === UNIQUE_VIOLATION;
 
 function wasNotOrderable(error: unknown): boolean {
   const code = sqlStateOf(error);

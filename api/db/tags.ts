@@ -1,10 +1,10 @@
-import slugify from "@sindresorhus/slugify";
 import { type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
 import type { TagRow } from "./article-rows";
 import { visibleFolders } from "./folders";
 import type { Queryable, Transaction } from "./pool";
+import { freeSlug, isSlugLike, toSlug } from "./slugs";
 
 /** The tags of the workspace by name; with a folder only those of its articles, and none when the folder is not visible. */
 export async function listTags(db: Queryable, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
@@ -158,13 +158,15 @@ async function findTagIds(tx: Transaction, clientId: string, names: readonly str
 
 /** Skips what somebody else makes at the same time, after waiting for them; answers the ids of the others. */
 async function insertTags(tx: Transaction, clientId: string, names: readonly string[]): Promise<string[]> {
-  const bases = names.map(toSlug);
+  const bases = names.map((name) => toSlug(name, "tag"));
   const { rows } = await tx.execute<{ slug: string }>(sql`
-    select slug from tags where client_id = ${clientId} and (${sql.join(bases.map(isSlugLike), sql` or `)})`);
+    select slug from tags where client_id = ${clientId} and (${sql.join(
+      bases.map((base) => isSlugLike(sql`slug`, base)),
+      sql` or `,
+    )})`);
   const taken = new Set(rows.map((row) => row.slug));
   const slugs = bases.map((base) => {
-    let slug = base;
-    for (let suffix = 2; taken.has(slug); suffix += 1) slug = `${base}-${suffix}`;
+    const slug = freeSlug(base, taken);
     taken.add(slug);
     return slug;
   });
@@ -173,8 +175,3 @@ async function insertTags(tx: Transaction, clientId: string, names: readonly str
     select ${clientId}, * from unnest(${sql.param(names)}::text[], ${sql.param(slugs)}::text[]) on conflict do nothing returning id`);
   return made.map(({ id }) => id);
 }
-
-const isSlugLike = (base: string): SQL => sql`slug = ${base} or slug ~ ${`^${base}-[0-9]+$`}`;
-
-/** Letters, digits and hyphens; German umlauts in two letters. What has neither letter nor digit is called `tag`. */
-const toSlug = (name: string) => slugify(name, { locale: "de", customReplacements: [["&", " "]] }) || "tag";

@@ -1,10 +1,10 @@
-import slugify from "@sindresorhus/slugify";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
 import type { Queryable, Transaction } from "./pool";
 import { memberships, teams } from "./schema";
+import { freeSlug, isSlugLike, toSlug } from "./slugs";
 
 export type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number];
 
@@ -99,22 +99,13 @@ async function hasTeamOfKey(tx: Transaction, clientId: string, storedKey: string
 /** Letters of a slug; an index holds no text of any length. */
 const slugLength = 80;
 
-/** Letters, digits and hyphens; German umlauts in two letters. What has neither letter nor digit is called `team`. */
-const toSlug = (name: string) =>
-  slugify(name, { locale: "de", customReplacements: [["&", " "]] })
-    .slice(0, slugLength)
-    .replace(/-+$/, "") || "team";
-
 async function findFreeSlug(tx: Transaction, clientId: string, name: string): Promise<string> {
-  const base = toSlug(name);
+  const base = toSlug(name, "team", slugLength);
   const rows = await tx
     .select({ slug: teams.slug })
     .from(teams)
-    .where(and(eq(teams.clientId, clientId), sql`(${teams.slug} = ${base} or ${teams.slug} ~ ${`^${base}-[0-9]+$`})`));
-  const taken = new Set(rows.map(({ slug }) => slug));
-  let slug = base;
-  for (let suffix = 2; taken.has(slug); suffix += 1) slug = `${base}-${suffix}`;
-  return slug;
+    .where(and(eq(teams.clientId, clientId), isSlugLike(teams.slug, base)));
+  return freeSlug(base, new Set(rows.map(({ slug }) => slug)));
 }
 
 export async function updateTeam(tx: Transaction, place: Permitted<TeamPlace, "team:update">, values: { name: string }): Promise<void> {

@@ -6,7 +6,7 @@ import { limits } from "../../contract/limits";
 import type { clientChangeSchema } from "../../contract/rest/clients";
 import type { Camel } from "../../contract/wire";
 import { type ClientRow, findClientSettings, updateClient } from "../db/clients";
-import { inTransaction, sqlStateOf } from "../db/pool";
+import { inTransaction, isUniqueViolation } from "../db/pool";
 import type { StoredFile } from "../files/store";
 import { cleanSvg, drawSvg, SvgRefused } from "../files/svg";
 import type { Services } from "../services";
@@ -31,7 +31,6 @@ const reserved = new Set(
   ),
 );
 const workspacePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-const uniqueViolation = "23505";
 /** What has no colour of its own in a logo of mails: the ink of their texts. */
 const mailInk = "#17201b";
 
@@ -68,7 +67,7 @@ export async function changeClient(
       await updateClient(tx, permitted, { ...settings, ...logo, theme });
     });
   } catch (error) {
-    if (sqlStateOf(error) === uniqueViolation) throw new InvalidFields({ workspace: [{ key: "workspaceTaken" }] });
+    if (isUniqueViolation(error)) throw new InvalidFields({ workspace: [{ key: "workspaceTaken" }] });
     throw error;
   }
   return requireClient(services, viewer, id);

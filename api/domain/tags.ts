@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits";
 import type { TagRow } from "../db/article-rows";
-import { inTransaction, sqlStateOf, type Transaction } from "../db/pool";
+import { inTransaction, isUniqueViolation, type Transaction } from "../db/pool";
 import * as store from "../db/tags";
 import type { Services } from "../services";
 import { InvalidFields, NotFound } from "./errors";
@@ -11,7 +11,6 @@ import type { Viewer } from "./viewer";
 
 export type UsedTag = store.UsedTagRow;
 
-const uniqueViolation = "23505";
 const taken = () => new InvalidFields({ name: [{ key: "tagTaken" }] });
 
 /** The tags of the workspace by name; with a folder those of its articles, none when this person does not see it. */
@@ -53,7 +52,7 @@ export async function changeTag(services: Services, viewer: Viewer, id: string, 
       await askForIndexing(services, tx, await store.listTaggedArticles(tx, tag.id));
     });
   } catch (error) {
-    if (sqlStateOf(error) === uniqueViolation) throw taken();
+    if (isUniqueViolation(error)) throw taken();
     throw error;
   }
   return requireUsedTag(services, viewer, id);

@@ -13,6 +13,7 @@ import { changeTag, createTag, listUsedTags, listWorkspaceTags, mergeTag, remove
 import type { Services } from "../services";
 import type { Api } from "./app";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
+import { toMeta } from "./paging";
 
 const listRoute = createRoute({
   method: "get",
@@ -83,15 +84,7 @@ export function registerTags(api: Api, services: Services): void {
   api.openapi(usedRoute, async (c) => {
     const { term = "", page } = c.req.valid("query");
     const { tags, total } = await listUsedTags(services, c.get("viewer"), { term, page });
-    const hasNext = (page + 1) * limits.tagsPerPage < total;
-    const meta = {
-      current_page: page,
-      per_page: limits.tagsPerPage,
-      next_page: hasNext ? page + 1 : null,
-      total_count: total,
-      total_is_exact: true,
-    };
-    return c.json({ entries: tags.map(toWire), meta }, 200);
+    return c.json({ entries: tags.map(toWire), meta: toMeta(page, limits.tagsPerPage, total) }, 200);
   });
 
   api.openapi(showRoute, async (c) => c.json(toWire(await requireUsedTag(services, c.get("viewer"), c.req.valid("param").id)), 200));
