@@ -1,3 +1,6 @@
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+
 /**
  * The boundaries of docs/architecture.md. A type leaves nothing behind in what is built, so a rule may allow
  * `import type`; where it does, it says so in its name.
@@ -7,6 +10,9 @@ const ours = "^(app|api|contract|locales|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
+/** Everything that may be built into the product stands in docs/dependencies.md. */
+const [, , compiledIn = ""] = readFileSync(join(__dirname, "docs/dependencies.md"), "utf8").split("\n## ");
+const compiledInPackages = [...compiledIn.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => `node_modules/${name.replaceAll(".", "\\.")}/`);
 const values = { dependencyTypesNot: ["type-only"] };
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -34,7 +40,11 @@ module.exports = {
         path: ["^(app|api|contract)/", "^(environment\\.ts|guard\\.js|incoming\\.js|server\\.js|starting\\.js)$"],
         ...addNot(notATest, ["^app/routes\\.ts$"]),
       },
-      to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: compiledInPackages,
+      },
     },
     {
       name: "product-without-tests",
@@ -120,7 +130,7 @@ module.exports = {
       name: "ways-in-reach-the-world-through-domain",
       severity: "error",
       from: { path: "^api/(http|graphql|jobs)/", ...notATest },
-      to: { path: "^api/(db|mail|files|outbound)/" },
+      to: { path: "^api/(db|mail|files|outbound|exports)/" },
     },
     {
       name: "domain-without-http",
@@ -132,13 +142,13 @@ module.exports = {
     {
       name: "stores-know-nothing-above (who asks and what was permitted are types of the domain)",
       severity: "error",
-      from: { path: "^api/(db|mail|files|outbound)/", ...notATest },
+      from: { path: "^api/(db|mail|files|outbound|exports)/", ...notATest },
       to: { path: "^api/(domain|http|graphql|jobs)/", pathNot: "^api/domain/(viewer|permissions)\\.ts$" },
     },
     {
       name: "stores-take-types-only-from-the-domain",
       severity: "error",
-      from: { path: "^api/(db|mail|files|outbound)/", ...notATest },
+      from: { path: "^api/(db|mail|files|outbound|exports)/", ...notATest },
       to: { path: "^api/domain/(viewer|permissions)\\.ts$", ...values },
     },
   ],

@@ -12,13 +12,15 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# More heaps of the C library than two only keep memory that nothing uses.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY package.json guard.js incoming.js server.js starting.js ./
 COPY public ./public
 COPY api/db/migrations ./api/db/migrations
 COPY api/demo/pictures ./api/demo/pictures
+COPY api/exports/fonts ./api/exports/fonts
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 USER node

@@ -72,6 +72,11 @@ const bucket = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** `https://app.example`, or an app's own scheme, such as `capacitor://localhost`. */
+const frameOrigin = z
+  .string()
+  .regex(/^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/, "must be origins such as https://app.example, with commas between them");
+
 const isHost = (text: string) => isIP(text) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
 function isTimeZone(name: string): boolean {
@@ -93,6 +98,10 @@ const environmentSchema = z.object({
   /** Another implementation of the upstream API; unset means the embedded one. */
   UPSTREAM_API_URL: address(/^https?:$/, "https://api.example.org", isBase).optional(),
   SESSION_SECRET: secret.optional(),
+  /** Shared with embedding apps: they sign their people in with it (`docs/webview.md`). */
+  WEBVIEW_SECRET: secret.optional(),
+  /** Apps that show the product in a frame of theirs, by the origins of their pages; an app's own window needs none. */
+  WEBVIEW_FRAME_ORIGINS: list.pipe(z.array(frameOrigin)).default([]),
   S3_URL: bucket.optional(),
   SMTP_URL: address(/^smtps?:$/, "smtp://user:password@host:587", hasHost).optional(),
   MAIL_FROM: sender.optional(),
@@ -118,6 +127,8 @@ const environmentSchema = z.object({
   /** Whether search engines may list published newsletters. */
   NEWSLETTERS_INDEXED: flag.default(false),
   TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("Europe/Berlin"),
+  /** Days for which the audit log is kept. */
+  AUDIT_DAYS: wholeNumber(1, 3650).default(365),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OPERATOR_NAME: z.string().default("[OPERATOR_NAME]"),
   OPERATOR_ADDRESS: z.string().default("[OPERATOR_ADDRESS]"),
@@ -125,6 +136,8 @@ const environmentSchema = z.object({
   OPERATOR_EMAIL: z.string().pipe(emailSchema).default("[OPERATOR_EMAIL]"),
   OPERATOR_PHONE: z.string().default("[OPERATOR_PHONE]"),
   OPERATOR_REGISTER: z.string().default("[OPERATOR_REGISTER]"),
+  /** Who sees to it that accessibility is kept, with address: in Germany the arbitration service or a state's authority. */
+  OPERATOR_ENFORCEMENT: z.string().default("[OPERATOR_ENFORCEMENT]"),
   OPERATOR_VAT_ID: z.string().default("[OPERATOR_VAT_ID]"),
   /** Whom demo requests are mailed to. */
   INQUIRIES_EMAIL: z.string().pipe(emailSchema).optional(),

@@ -23,6 +23,20 @@ export const guardActions = (routes) =>
   Object.fromEntries(Object.entries(routes).flatMap(([id, route]) => (route ? [[id, guarded(route)]] : [])));
 
 /**
+ * Takes in what an answer has left of a form, as of one that no action is there for: whatever comes next on the connection waits behind it.
+ * @param {import("node:http").IncomingMessage} request
+ */
+export function takeRest(request) {
+  if (request.complete) return;
+  let bytes = 0;
+  request.removeAllListeners("data").on("data", (chunk) => {
+    bytes += chunk.length;
+    if (bytes > maxRefusedBytes) request.destroy();
+  });
+  request.resume();
+}
+
+/**
  * @param {Route} route
  * @returns {Route}
  */

@@ -4,21 +4,28 @@ import { randomUUID } from "node:crypto";
 /** The page that says why a form was not taken. */
 const refusedPath = "/form-refused";
 
+/** What every open window asks for twice a minute: a number and nothing that shows, so it carries nothing that is for pages. */
+const pollPath = /^\/stream\/news(?:\?|$)/;
+
 /**
  * Gives the request an id, which its answer says whoever gives it, puts right what Remix and Express would fall over, and
  * leads the form of another site to a page that says so. Answers whether it did.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  * @param {string} publicOrigin
+ * @param {boolean} [mayBeFramed] whether the product is shown in frames of embedding apps
  */
-export function receive(request, response, publicOrigin) {
+export function receive(request, response, publicOrigin, mayBeFramed = false) {
   const { headers } = request;
   const given = headers["x-request-id"];
   const id = typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
   headers["x-request-id"] = id;
   response.setHeader("X-Request-Id", id);
   response.setHeader("X-Content-Type-Options", "nosniff");
+  if (publicOrigin.startsWith("https:")) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   keepFromCaches(response);
+  if (!pollPath.test(request.url ?? "")) keepOutOfFrames(response);
+  if (mayBeFramed && isFramed(headers)) keepInFrame(response);
 
   // Remix makes one address of these. Where that fails nobody catches it: a 500, and a stack in the log.
   request.url = toPath(request.url ?? "/");
@@ -50,6 +57,46 @@ function keepFromCaches(response) {
 }
 
 /**
+ * What says nothing of frames and of what follows a link stands in no frame, and its address is told to nobody else. A redirect shows nothing.
+ * @param {import("node:http").ServerResponse} response
+ */
+function keepOutOfFrames(response) {
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...head) => {
+    const status = Number(head[0]);
+    const isRedirect = status >= 300 && status < 400;
+    if (!isRedirect && !response.hasHeader("Content-Security-Policy"))
+      response.setHeader("Content-Security-Policy", "frame-ancestors 'none'");
+    if (!response.hasHeader("Referrer-Policy")) response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
+    return Reflect.apply(writeHead, response, head);
+  };
+}
+
+/**
+ * Whether the answer is for a frame on a page of another site: the browser says so of what opens the frame, and the cookie
+ * that it then has of everything after (`app/session/webview.server.ts`).
+ * @param {import("node:http").IncomingHttpHeaders} headers
+ */
+const isFramed = (headers) =>
+  (headers["sec-fetch-dest"] === "iframe" && headers["sec-fetch-site"] === "cross-site") ||
+  /(?:^|;\s*)webview=frame(?:;|$)/.test(headers.cookie ?? "");
+
+/**
+ * Cookies that a browser keeps in such a frame, also one that blocks those of third parties: kept apart for the page around it (CHIPS).
+ * They need https, or this machine.
+ * @param {import("node:http").ServerResponse} response
+ */
+function keepInFrame(response) {
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...head) => {
+    const cookies = [response.getHeader("Set-Cookie") ?? []].flat().map(String);
+    const kept = cookies.map((line) => `${line.replace(/; (?:SameSite=Lax|Secure)(?=;|$)/gi, "")}; SameSite=None; Secure; Partitioned`);
+    if (kept.length > 0) response.setHeader("Set-Cookie", kept);
+    return Reflect.apply(writeHead, response, head);
+  };
+}
+
+/**
  * Whether a mail provider may post here for its user, from a page of its own (RFC 8058). The token in the path is all that counts:
  * no session is asked for, and whoever has it could press the button as well.
  * @param {string} target
@@ -75,7 +122,7 @@ function isOwnForm({ "sec-fetch-site": site, origin, host }, publicOrigin) {
  */
 function toPath(target) {
   const url = target.startsWith("/") || !URL.canParse(target) ? target : target.slice(new URL(target).origin.length);
-  const [, path = "", search = ""] = /^([^?]*)(.*)$/.exec(url) ?? [];
+  const [, path = "", search = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   const decodable = canDecode(path) ? path : path.replaceAll("%", "%25");
   return (decodable.startsWith("/") ? decodable : "/") + search.replace(/(?<=[?&])_data=/g, "_=");
 }

@@ -36,6 +36,8 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     timezoneId: "Europe/Berlin",
+    // It would stand between a page and what a flow makes of its requests; `offline.spec.ts` lets it in.
+    serviceWorkers: "block",
     // Else every change of page is animated, and waited for.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
@@ -57,6 +59,9 @@ export default defineConfig({
         DATA_DIR: process.env.E2E_DATA_DIR,
         IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}`,
         INQUIRIES_EMAIL: "demo@folda.example",
+        OPERATOR_PHONE: "+49 (40) 1234-0",
+        // Another site than the product's, by its name.
+        WEBVIEW_FRAME_ORIGINS: `http://localhost:${pagesPort}`,
       },
       url: `http://127.0.0.1:${port}/readyz`,
       timeout: 180_000,

@@ -1,10 +1,10 @@
 // What remix-serve is given: the build, with every action guarded, the port taken before the database is opened, and the
 // database open before anything is answered.
 import { createServer, Server } from "node:http";
+import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import morgan from "morgan";
 import pino from "pino";
-import { guardActions } from "./guard.js";
+import { guardActions, takeRest } from "./guard.js";
 import { receive } from "./incoming.js";
 import { giveUp, takePort } from "./starting.js";
 
@@ -13,10 +13,11 @@ import { giveUp, takePort } from "./starting.js";
 /**
  * What `app/entry.server.tsx` has for this module.
  * @typedef {{
- *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string }, logLevel: string },
+ *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string }, webview: { frameOrigins: string[] }, logLevel: string },
  *   warm(): Promise<void>,
  *   close(): Promise<void>,
  *   pathForLog(path: string): string,
+ *   answerKept(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse): boolean,
  * }} Entry
  */
 
@@ -42,7 +43,7 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
 const buildUrl = new URL("./build/server/index.js", import.meta.url).href;
 /** @type {ServerBuild & { entry: { module: Entry } }} */
 const build = await import(buildUrl).catch(doesNotStart);
-const { config, warm, close, pathForLog } = build.entry.module;
+const { config, warm, close, pathForLog, answerKept } = build.entry.module;
 const log = pino({ name: "http", level: config.logLevel });
 
 /** @type {(listener: import("node:http").RequestListener) => void} */
@@ -56,17 +57,20 @@ const application = new Promise((/** @type {typeof answerWith} */ resolve) => {
 const requestTimeout = 60 * 60_000;
 
 const server = createServer({ requestTimeout }, async (request, response) => {
+  const begin = performance.now();
   underWay++;
   response.once("close", () => underWay--);
+  response.once("finish", () => takeRest(request));
   const { method, url, headers } = request;
   const { origin } = headers;
-  if (receive(request, response, config.publicUrl.origin)) {
+  if (receive(request, response, config.publicUrl.origin, config.webview.frameOrigins.length > 0)) {
     const path = pathOf(url);
     log.info(
       { request: headers["x-request-id"], method, path, origin, publicUrl: config.publicUrl.origin },
       "a form of another site is refused",
     );
   }
+  if (answerKept(request, response)) return logAnswer(request, response, performance.now() - begin);
   const answer = await application;
   answer(request, response);
 });
@@ -74,12 +78,27 @@ const server = createServer({ requestTimeout }, async (request, response) => {
 /** Without the query and the tokens of links, which are secrets. */
 const pathOf = (url = "") => pathForLog(url.split("?")[0] ?? "");
 
-// remix-serve logs in morgan's "tiny": the same name makes it our structured line.
+/**
+ * A line for each request, but those that ask only whether the product lives.
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} ms
+ */
+function logAnswer({ headers, method, url }, { statusCode: status }, ms) {
+  if (!log.isLevelEnabled("info")) return;
+  const path = pathOf(url);
+  if (path === "/healthz" || path === "/readyz") return;
+  log.info({ request: headers["x-request-id"], method, path, status, ms: Number(ms.toFixed(1)) }, "request");
+}
+
+/**
+ * The one that remix-serve has, wherever it is installed.
+ * @type {import("morgan")}
+ */
+const morgan = createRequire(import.meta.resolve("@remix-run/serve/package.json"))("morgan");
+// It logs in morgan's "tiny": the same name makes it our structured line.
 morgan.format("tiny", (tokens, request, response) => {
-  const path = pathOf(tokens.url?.(request, response));
-  if (path === "/healthz" || path === "/readyz") return undefined;
-  const ms = Number(tokens["response-time"]?.(request, response, 1));
-  log.info({ request: request.headers["x-request-id"], method: request.method, path, status: response.statusCode, ms }, "request");
+  logAnswer(request, response, Number(tokens["response-time"]?.(request, response, 1)));
   return undefined;
 });
 

@@ -1,8 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { readEnvironment } from "./environment";
 import { receive } from "./incoming.js";
 import remixOptions from "./remix.config.js";
+import { installedPackages } from "./scripts/packages.js";
 import { giveUp } from "./starting.js";
 
 declare module "@remix-run/node" {
@@ -23,15 +26,25 @@ const likeProduction: Plugin = {
     return { server: { port, strictPort: true, ...(host ? { host } : {}) } };
   },
   configureServer(server) {
-    const { origin } = environment().PUBLIC_URL;
+    const { PUBLIC_URL, WEBVIEW_FRAME_ORIGINS: frames } = environment();
     server.middlewares.use((request, response, next) => {
-      receive(request, response, origin);
+      receive(request, response, PUBLIC_URL.origin, frames.length > 0);
       next();
     });
     server.httpServer?.once("listening", async () => {
       const build = await server.ssrLoadModule("virtual:remix/server-build");
       await build.entry.module.warm().catch(doesNotStart);
     });
+  },
+};
+
+/** What `client` and `server` are made of, for the notices of licences (scripts/build.js). */
+const listModules: Plugin = {
+  name: "list-modules",
+  apply: "build",
+  writeBundle({ dir = "" }, output) {
+    const modules = Object.values(output).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    writeFileSync(`build/.modules-${basename(dir)}.json`, JSON.stringify(modules));
   },
 };
 
@@ -65,8 +78,9 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   return id.startsWith("\0") || id.includes("/node_modules/") ? "libraries" : "frame";
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [likeProduction, remix(remixOptions)],
+export default defineConfig(({ isSsrBuild, command }) => ({
+  plugins: [likeProduction, listModules, remix(remixOptions)],
+  ...(command === "build" ? { ssr: { noExternal: true, external: installedPackages } } : {}),
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: {
     target: "es2022",

@@ -2,10 +2,12 @@ import { createPrivateKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readEnvironment, shortestSecret, WrongConfiguration } from "../environment";
-import { keptSecret } from "./secrets";
+import { keptSecret } from "../secrets";
 
 /** Relative to the working directory, because the bundler moves this module. */
 export const migrationsFolder = resolve("api/db/migrations");
+export const exportFonts = resolve("api/exports/fonts");
+export const exportWorker = resolve("build/workers/export-worker.js");
 export const databaseWorker = resolve("build/workers/embedded-database.js");
 
 export type ApiConfig = ReturnType<typeof readConfig>;
@@ -32,6 +34,8 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     productName: env.PRODUCT_NAME,
     productSlug: env.PRODUCT_SLUG,
     timeZone: env.TIME_ZONE,
+    /** For how many days the audit log is kept. */
+    auditDays: env.AUDIT_DAYS,
     /** Whether anybody has said whose imprint it is. */
     hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
     /** Whom demo requests are mailed to; nobody, as long as the operator has no address either. */

@@ -56,3 +56,9 @@ export function describeError(error: unknown): DescribedError {
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
+
+/** What went wrong, for the log: mail servers write addresses into their answers, and those are blotted out. */
+export function describeFailure(error: unknown): unknown {
+  const described = JSON.stringify(describeError(error));
+  return JSON.parse(described.replace(/(?<![^\s<>"'\\/:,;])[^\s<>"'\\/:,;]+@[^\s<>"'\\/:,;]+/g, "[hidden]"));
+}

@@ -4,9 +4,9 @@ import { applyMigrations } from "./db/migrate";
 import { openDatabase, outsideRequests } from "./db/pool";
 import { createJobs, jobRules } from "./domain/jobs";
 import { openFileStore } from "./files/open-store";
-import { describeFailure } from "./jobs/failure";
 import { startWorkers } from "./jobs/workers";
 import type { Logger } from "./log";
+import { describeFailure } from "./log";
 import { createMail } from "./mail/transport";
 import type { Services } from "./services";
 

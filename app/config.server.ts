@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { readEnvironment } from "../environment";
+import { readEnvironment, shortestSecret } from "../environment";
 import { pagePaths, paths } from "./paths";
 
 const pages = [...Object.values(paths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];
@@ -23,10 +23,20 @@ export const config = {
   uploadsDir: join(resolve(env.DATA_DIR), "uploads"),
   product: { name: env.PRODUCT_NAME, slug: env.PRODUCT_SLUG },
   timeZone: env.TIME_ZONE,
+  /** What the privacy statement says of the audit log. */
+  auditDays: env.AUDIT_DAYS,
   /** Whether search engines may list published newsletters. */
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
   logLevel: env.LOG_LEVEL,
   deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
+  /** Characters of a secret at least. */
+  shortestSecret,
+  webview: {
+    secret: env.WEBVIEW_SECRET,
+    /** Where a secret is made and kept when none is set. Processes that share a database have to be told one. */
+    secretFile: env.DATABASE_URL || env.UPSTREAM_API_URL ? undefined : join(resolve(env.DATA_DIR), "webview-secret"),
+    frameOrigins: env.WEBVIEW_FRAME_ORIGINS,
+  },
   testimonialsFile: env.TESTIMONIALS_FILE,
   operator: {
     name: env.OPERATOR_NAME,
@@ -36,5 +46,6 @@ export const config = {
     phone: env.OPERATOR_PHONE,
     register: env.OPERATOR_REGISTER,
     vatId: env.OPERATOR_VAT_ID,
+    enforcement: env.OPERATOR_ENFORCEMENT,
   },
 } as const;

@@ -5,6 +5,7 @@ import { I18nextProvider } from "react-i18next";
 import { keepTyped } from "./forms/typed-before-hydration";
 import { defaultLocale, isLocale } from "./i18n/locale";
 import { createClientI18n } from "./i18n/resources.client";
+import { paths } from "./paths";
 
 const putBack = keepTyped();
 
@@ -38,3 +39,7 @@ async function hydrate() {
 }
 
 void hydrate();
+
+// What it does is in `offline-worker.route.ts`. It goes with the session, so it comes with one: there is a way to end it.
+if (import.meta.env.PROD && document.querySelector(`[action="${paths.signOut}"]`))
+  void navigator.serviceWorker?.register(paths.offlineWorker);

@@ -12,13 +12,14 @@ import { setSecurityHeaders } from "./http/security-headers.server";
 import type { Locale } from "./i18n/locale";
 import { localeOf } from "./i18n/locale.server";
 import { i18nOf, resources } from "./i18n/resources.server";
+import { framesOf } from "./session/webview.server";
 
 const renderTimeoutMs = 5_000;
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = randomBytes(16).toString("base64");
   const locale = await localeOf(request);
-  setSecurityHeaders(headers, nonce);
+  setSecurityHeaders(headers, nonce, { frames: framesOf(request) });
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", locale);
   headers.append("Vary", "Cookie");
@@ -73,6 +74,8 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
 
 /** `server.js` listens where the configuration says, and writes a line for each request. */
 export { config } from "./config.server";
+/** `server.js` answers with what is kept before Remix sees the request. */
+export { answerKept } from "./http/kept-pages.server";
 export { pathForLog } from "./http/path-for-log.server";
 /** `server.js` opens the upstream before the first answer, and closes it after the last one. */
 export { closeUpstream as close, openUpstream as warm } from "./upstream/transport.server";

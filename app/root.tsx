@@ -29,8 +29,8 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** Of the pages of text, what the footer leads to: the specification names two; visitors look for the others as well. */
-const membersPages = ["imprint", "privacy"] as const;
+/** Of the pages of text, what the footer leads to: law and the specification name three; visitors look for the others as well. */
+const membersPages = ["imprint", "privacy", "accessibility"] as const;
 const visitorsPages = ["about", "howToUse", "terms", "contact", ...membersPages] as const;
 
 export { errorMeta as meta } from "./layouts/page-meta";

@@ -29,6 +29,13 @@ const folderOverlays = [
   route("ownerships/:ownershipId", "features/folders/ownership-edit.route.tsx"),
 ];
 
+/** The steps of an export of the list that they stand over. */
+const exportOverlays = (host: string) => [
+  route("export/format", "features/exports/export-format.route.tsx", { id: `${host}/export-format` }),
+  route("export/articles", "features/exports/export-articles.route.tsx", { id: `${host}/export-articles` }),
+  route("export/:exportId/output", "features/exports/export-output.route.tsx", { id: `${host}/export-output` }),
+];
+
 const teamOverlays = (host: string) => [
   route(host === "teams" ? ":teamId/leave" : "leave", "features/teams/team-leave.route.tsx", { id: `${host}/team-leave` }),
   route(host === "teams" ? ":teamId/delete" : "delete", "features/teams/team-delete.route.tsx", { id: `${host}/team-delete` }),
@@ -68,6 +75,7 @@ export default [
     route("stream", "features/stream/stream.route.tsx", listOverlays("stream")),
     route("search", "features/search/search.route.tsx", [
       ...listOverlays("search"),
+      ...exportOverlays("search"),
       route("feed", "features/feeds/feed-new.route.tsx", { id: "search/feed-new" }),
     ]),
     route("tag/:tag", "features/search/tag.route.tsx", listOverlays("tag")),
@@ -92,6 +100,17 @@ export default [
       route(":tagId/delete", "features/client/tag-delete.route.tsx"),
     ]),
     route("client/theme", "features/client/client-theme.route.tsx"),
+    route("client/members", "features/client/member-index.route.tsx", [
+      route(":memberId/delete", "features/client/member-delete.route.tsx", { id: "members/member-delete" }),
+    ]),
+    route("client/members/:memberId", "features/client/member-show.route.tsx", [
+      route("removal", "features/client/member-delete.route.tsx", { id: "member/member-delete" }),
+    ]),
+    route("client/invitations", "features/client/invitation-index.route.tsx", [
+      route("new", "features/client/invitation-new.route.tsx"),
+      route(":invitationId/delete", "features/client/invitation-delete.route.tsx"),
+    ]),
+    route("client/audit-log", "features/client/audit-index.route.tsx"),
     route("complete-profile", "features/settings/profile-complete.route.tsx"),
     route("update-password", "features/settings/password-update.route.tsx"),
     ...twins("de/about", "en/about", "features/pages/about.route.tsx"),
@@ -100,6 +119,7 @@ export default [
     ...twins("de/kontakt", "en/contact", "features/pages/contact.route.tsx"),
     ...twins("de/impressum", "en/imprint", "features/pages/imprint.route.tsx"),
     ...twins("de/datenschutz", "en/privacy", "features/pages/privacy.route.tsx"),
+    ...twins("de/barrierefreiheit", "en/accessibility", "features/pages/accessibility.route.tsx"),
     ...["ui-elements", "ui-elements-page2", "ui-elements-page3"].map((page) =>
       route(`playground/${page}`, "features/playground/ui-elements.route.tsx", { id: page }, [
         route("dialog", "features/playground/ui-dialog.route.tsx", { id: `${page}/dialog` }),
@@ -113,6 +133,7 @@ export default [
     route(":product/:folderId", "features/folders/folder-show.route.tsx", [
       ...listOverlays("folder"),
       ...folderOverlays,
+      ...exportOverlays("folder"),
       ...mailingOverlays,
     ]),
     route("*", "features/pages/not-found.route.tsx"),
@@ -120,6 +141,7 @@ export default [
 
   route("settings", "features/settings/settings.route.ts"),
   route("client", "features/client/client.route.ts"),
+  route("client/audit-log/csv", "features/client/audit-file.route.ts"),
   route("logos/:file", "features/client/logo.route.ts"),
   route("theme/:file", "features/client/theme-styles.route.ts"),
   route("settings/sessions", "features/settings/sessions.route.ts"),
@@ -131,6 +153,7 @@ export default [
   route("sign-out", "features/auth/sign-out.route.ts"),
   route("locale", "features/auth/locale.route.ts"),
   route("files/:attachmentId/:variant", "features/articles/file.route.ts"),
+  route("exports/:exportId/file", "features/exports/export-file.route.ts"),
   route("sources", "features/search/sources.route.ts"),
   route(":product/:folderId/mailings/draft", "features/mailings/mailing-draft.route.ts", { id: "mailing-begin" }),
   route(":product/:folderId/mailings/:mailingId/draft", "features/mailings/mailing-draft.route.ts"),
@@ -142,10 +165,14 @@ export default [
   route("unsubscribe/:token/subscription", "features/mailings/subscription.route.ts"),
   route("duplicates", "features/articles/duplicates.route.ts"),
   route("picture-preview", "features/articles/picture-preview.route.ts"),
+  route("offline", "features/site/offline.route.ts"),
+  route("offline.js", "features/site/offline-worker.route.ts"),
   route("robots.txt", "features/site/robots.route.ts"),
   route("sitemap.xml", "features/site/sitemap.route.ts"),
   route("manifest.webmanifest", "features/site/manifest.route.ts"),
   route(".well-known/security.txt", "features/site/security.route.ts"),
+  route("webview/init", "features/webview/webview-init.route.ts"),
+  route("webview/auth/:locale/*", "features/webview/webview-auth.route.ts"),
   route("healthz", "features/health/healthz.route.ts"),
   route("readyz", "features/health/readyz.route.ts"),
 ] satisfies RouteConfig;

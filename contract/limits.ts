@@ -56,6 +56,18 @@ export const limits = {
   frequent: 9,
   /** Folders or countries that a list is narrowed to. */
   chosenPerFilter: 200,
+  /** Articles of one export. */
+  exportContents: 500,
+  /** Pictures of one export; further ones are left out, and it says so. */
+  exportPictures: 1000,
+  /** Bytes of the bodies in one PDF. */
+  pdfText: 3_000_000,
+  /** Elements of the bodies in one PDF: paragraphs, items, cells, words in bold. */
+  pdfElements: 20_000,
+  /** Exports that one person has under way at once. */
+  exportsUnderWay: 3,
+  /** Exports whose files one person has at once. */
+  exportsKept: 20,
   contentsPerPage: 12,
   contentsPerPageMax: 100,
   /** The introduction of a newsletter, as HTML. */
@@ -67,6 +79,8 @@ export const limits = {
   previewRecipients: 20,
   deliveriesPerPage: 25,
   membershipsPerPage: 25,
+  membersPerPage: 25,
+  invitationsPerPage: 25,
   /** Bytes of a mail's HTML above which Gmail cuts it off. */
   mailHtml: 100 * 1024,
   /** Above this many hits a filtered total is a bound (decisions 4.4). */

@@ -1,5 +1,5 @@
-// Draws what stands in public/ and is made of the product itself: the pictures of "How to use" in both languages, the card that is
-// shown where a page is passed on, and the icons. Run it when pages look different: node scripts/pictures.js
+// Draws what is made of the product itself: the pictures of "How to use" in both languages, the card that is shown where a page is
+// passed on, and the icons, all in public/, and the picture in the README. Run it when pages look different: node scripts/pictures.js
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
@@ -12,6 +12,7 @@ import { demoPassword, serveProduct, waitUntilReady } from "./serve-for-tests.js
 /** @typedef {import("@playwright/test").Page} Page */
 
 const publicDirectory = join(projectRoot, "public");
+const readmePicture = join(projectRoot, "docs/stream.png");
 const viewport = { width: 1200, height: 900 };
 const port = Number(process.env.PORT ?? 3999);
 
@@ -48,8 +49,12 @@ async function takePictures(locale) {
   await drawn(page);
 
   await take(page, locale, "stream", "/stream");
+  if (locale === "en")
+    await sharp(await page.screenshot())
+      .png({ palette: true, quality: 80 })
+      .toFile(readmePicture);
   const article = (await page.locator("main article a[href^='/contents/']").first().getAttribute("href")) ?? "";
-  await take(page, locale, "article", article);
+  await take(page, locale, "article", article.replace(/#.*/, ""));
   await take(
     page,
     locale,
@@ -59,6 +64,8 @@ async function takePictures(locale) {
   await take(page, locale, "search", "/search?term=Bahn&layout=list");
   await page.goto("/folda");
   const folder = (await page.locator(".folda h3 a").first().getAttribute("href")) ?? "";
+  await take(page, locale, "export", `${folder}/export/articles?format=pdf`);
+  await take(page, locale, "people", "/client/members");
   await page.goto(`${folder}/mailings/new`);
   await page.locator("#subject").fill("Korridorbrief");
   await page.locator("dialog form button[type=submit]").last().click();

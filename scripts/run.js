@@ -9,12 +9,13 @@ export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), ".."
  * @param {string[]} args
  * @param {Record<string, string>} [environment] on top of this process's
  * @param {(text: string) => void} [onOutput] gets what it prints; else that is printed
+ * @param {string} [node] another Node than the one that runs this
  * @returns {Promise<number>}
  */
-export function runNode(args, environment = {}, onOutput = undefined) {
+export function runNode(args, environment = {}, onOutput = undefined, node = process.execPath) {
   const output = onOutput ? "pipe" : "inherit";
   const env = { ...process.env, ...environment };
-  const child = spawn(process.execPath, args, { cwd: projectRoot, env, stdio: ["inherit", output, output] });
+  const child = spawn(node, args, { cwd: projectRoot, env, stdio: ["inherit", output, output] });
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (/** @type {string} */ text) => onOutput?.(text));
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);

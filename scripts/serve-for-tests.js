@@ -26,6 +26,8 @@ export async function serveProduct(
     stdio: ["ignore", "inherit", "inherit"],
     env: {
       ...process.env,
+      // As `npm start` and the image have it.
+      MALLOC_ARENA_MAX: "2",
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(port),

@@ -9,8 +9,8 @@ const reports = join(projectRoot, "build/reports");
 const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
 const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
 
-/** @typedef {{ name: string, args: string[], isStatic?: true, isBasis?: true, report?: "vitest" | "playwright" }} Stage
- * Without a basis what follows cannot run.
+/** @typedef {{ name: string, args: string[], isStatic?: true, isBasis?: true, report?: "vitest" | "playwright", node?: string }} Stage
+ * Without a basis what follows cannot run. `node` is the path of another Node to run it.
  */
 
 /**
@@ -36,6 +36,7 @@ const stages = [
   { name: "types", isStatic: true, args: [...bin("typescript/bin/tsc"), "--noEmit"] },
   { name: "lint", isStatic: true, args: [...bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"] },
   { name: "source", isStatic: true, args: ["scripts/check-source.js"] },
+  { name: "patterns", isStatic: true, args: ["scripts/check-patterns.js"] },
   {
     name: "boundaries",
     isStatic: true,
@@ -58,7 +59,7 @@ const stages = [
   { name: "unused", isStatic: true, args: [...bin("knip/bin/knip.js"), "--treat-config-hints-as-errors"] },
   { name: "build", isBasis: true, args: ["scripts/build-if-needed.js"] },
   vitest("unit", ["unit", "tooling"]),
-  vitest("api", ["api"]),
+  { ...vitest("api", ["api"]), node: process.env.TEST_API_NODE || undefined },
   vitest("contract", ["contract"]),
   vitest("crash", ["crash"]),
   vitest("budgets", ["budgets"]),
@@ -120,13 +121,13 @@ if (broken.length > 0) console.log(`Failed: ${broken.join(", ")}`);
  * @param {Stage} stage
  * @returns {Promise<Outcome>}
  */
-async function runStage({ args }, isKept = false) {
+async function runStage({ args, node }, isKept = false) {
   const stageBegin = performance.now();
   let output = "";
   const keep = (/** @type {string} */ text) => {
     output += text;
   };
-  const code = await runNode(args, environment, isKept ? keep : undefined);
+  const code = await runNode(args, environment, isKept ? keep : undefined, node);
   return { code, took: seconds(stageBegin), output };
 }
 

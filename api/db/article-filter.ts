@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../domain/viewer";
+import { beginOf, toDate } from "./days";
 import { visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 import type { SearchQuery } from "./search-query";
@@ -20,12 +21,16 @@ export interface ArticleFilter {
   publishedUntil?: string;
   priority?: "normal" | "high";
   hasSourceUrl?: boolean;
+  /** Only those that may be shared. */
+  shareable?: true;
 }
 
 /** A filter as the rows of `article_search` are asked for it. */
 export interface Match {
-  /** Conditions on a row `h`, who may see it not among them. */
+  /** Conditions on a row `h`, its workspace and who may see it not among them. */
   conditions: SQL[];
+  /** Whether they hold for articles of the workspace only, as a tag is its own. */
+  isOwn: boolean;
   /** A condition more, which reads the words of a row. */
   sideBySide?: SQL;
   /** The share of articles that match, as the database last counted, where one thing alone narrows the list; 0 where that is not known. */
@@ -49,10 +54,10 @@ export async function toMatch(db: Queryable, viewer: Viewer, filter: ArticleFilt
   if (search?.wanted === "") return undefined;
   const { every, some } = toFacets(filter);
   const ranges = toRanges(filter);
-  const parts = (search ? 1 : 0) + tags.length + every.length + (some.length > 0 ? 1 : 0) + ranges.length;
-  const isAlone = parts === 1 && ranges.length === 0;
-  const conditions = [sql`h.client_id = ${viewer.clientId}`];
-  if (search) conditions.push(sql`h.document @@ ${search.loose ?? search.wanted}::tsquery`);
+  const marks = filter.shareable ? [isShareable] : [];
+  const parts = (search ? 1 : 0) + tags.length + every.length + (some.length > 0 ? 1 : 0) + ranges.length + marks.length;
+  const isAlone = parts === 1 && ranges.length === 0 && marks.length === 0;
+  const conditions = search ? [sql`h.document @@ ${search.loose ?? search.wanted}::tsquery`] : [];
   let values: string[] = [];
   if (tags.length > 0 || (isAlone && !search)) {
     const found = await findValues(db, viewer, tags, [...every, ...some]);
@@ -65,11 +70,15 @@ export async function toMatch(db: Queryable, viewer: Viewer, filter: ArticleFilt
   const shares = isAlone ? await findShares(db) : undefined;
   const share = search ? search.share : values.reduce((sum, value) => sum + (shares?.facets.get(value) ?? 0), 0);
   return {
-    conditions: [...conditions, ...ranges],
+    conditions: [...conditions, ...ranges, ...marks],
+    isOwn: tags.length > 0,
     ...(search?.loose === undefined ? {} : { sideBySide: sql`h.document @@ ${search.wanted}::tsquery` }),
     ...(shares ? { share, expected: share * shares.articles } : { share: 0, expected: 0 }),
   };
 }
+
+/** Read from each article that the rest finds, by its key: most are shareable. OFFSET 0 keeps the planner from reading all articles for it. */
+const isShareable = sql`exists (select 1 from articles a where a.id = h.article_id and a.shareable offset 0)`;
 
 /** Whether something but folders narrows a list. */
 export const isNarrowed = ({ folderIds: _, ...narrowing }: ArticleFilter): boolean => Object.keys(narrowing).length > 0;
@@ -106,10 +115,7 @@ function toRanges(filter: ArticleFilter): SQL[] {
   const { from, until, timeZone = "" } = filter.created ?? {};
   if (from) found.push(sql`h.created_at >= ${beginOf(from, 0, timeZone)}`);
   if (until) found.push(sql`h.created_at < ${beginOf(until, 1, timeZone)}`);
-  if (filter.publishedFrom) found.push(sql`h.published_at >= ${filter.publishedFrom}::date`);
-  if (filter.publishedUntil) found.push(sql`h.published_at <= ${filter.publishedUntil}::date`);
+  if (filter.publishedFrom) found.push(sql`h.published_at >= ${toDate(filter.publishedFrom)}`);
+  if (filter.publishedUntil) found.push(sql`h.published_at <= ${toDate(filter.publishedUntil)}`);
   return found;
 }
-
-/** The moment at which a day begins, some days later. */
-const beginOf = (day: string, later: number, timeZone: string) => sql`((${day}::date + ${later}::int)::timestamp at time zone ${timeZone})`;

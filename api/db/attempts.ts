@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
-import type { Database } from "./pool";
+import type { Database, Transaction } from "./pool";
+import { rateLimits } from "./schema";
 
 export interface AttemptRules {
   /** What the keys of this kind of attempt begin with. */
@@ -88,6 +89,16 @@ export function createQuota(database: Database, { name, failures, seconds }: { n
       await limiter.reward(key);
     },
   };
+}
+
+/**
+ * Whether a key is used for the first time, over all processes: of several at once one goes on, when the transaction of the others ends
+ * without it. The sweep forgets it after so many seconds.
+ */
+export async function takeOnce(tx: Transaction, key: string, seconds: number): Promise<boolean> {
+  const expire = Date.now() + seconds * 1000;
+  const { rowCount } = await tx.insert(rateLimits).values({ key, points: 1, expire }).onConflictDoNothing();
+  return rowCount === 1;
 }
 
 /** Counts up to so many points of one key in a span of seconds; the sweep removes what is over. */

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { type AnyColumn, eq, type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../domain/permissions";
 import type { Queryable, Transaction } from "./pool";
 import { clients } from "./schema";
@@ -11,7 +11,12 @@ const entryColumns = {
   signupEnabled: clients.signupEnabled,
   emailWhitelist: clients.emailWhitelist,
   emailBlacklist: clients.emailBlacklist,
+  disabledAt: clients.disabledAt,
 };
+
+/** Whether a workspace is open, by the column that names it: a disabled one shows nothing to anybody. */
+export const isOpenClient = (clientId: AnyColumn | SQL): SQL =>
+  sql`exists (select 1 from clients open_client where open_client.id = ${clientId} and open_client.disabled_at is null)`;
 
 export type ClientEntry = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 

@@ -10,8 +10,7 @@ export async function onExclusiveConnection<Result>(
   name: string,
   fn: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...database.pool.options, statement_timeout: 0, query_timeout: 0 });
-  await client.connect();
+  const client = await connect({ ...database.pool.options, statement_timeout: 0, query_timeout: 0 });
   try {
     // The embedded engine needs none, its directory being locked, and could not hold one: all its connections share a session.
     if (database.engine === "postgres") await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
@@ -20,4 +19,24 @@ export async function onExclusiveConnection<Result>(
     // The lock ends with its connection.
     await client.end();
   }
+}
+
+/** Runs `fn` as above, unless somebody else has the lock: nothing is done then. */
+export async function unlessLocked(database: Database, name: string, fn: () => Promise<void>): Promise<void> {
+  if (database.engine === "embedded") return fn();
+  const client = await connect(database.pool.options);
+  try {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock(hashtext($1)) AS mine", [name]);
+    if (rows[0]?.mine) await fn();
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(options: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...options });
+  // A line that breaks while nobody asks anything would end the process; the next query says so, too.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
+import { isOpenClient } from "./clients";
 import type { FolderPlace } from "./folders";
 import type { Queryable } from "./pool";
 import { feeds, folders, teams, users } from "./schema";
@@ -67,7 +68,7 @@ export async function findFeed(db: Queryable, tokenHash: string) {
     .innerJoin(users, eq(users.id, feeds.userId))
     .leftJoin(folders, eq(folders.id, feeds.folderId))
     .leftJoin(teams, eq(teams.id, folders.teamId))
-    .where(and(eq(feeds.tokenHash, tokenHash), isNull(users.removedAt)));
+    .where(and(eq(feeds.tokenHash, tokenHash), isNull(users.removedAt), isOpenClient(feeds.clientId)));
   // Whoever reads a feed has no session.
   return found && { ...found, owner: toViewer({ ...found.owner, sessionId: "" }) };
 }

@@ -1,4 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { limits } from "../../contract/limits";
+import type { invitationSorts } from "../../contract/rest/invitations";
+import type { Permitted } from "../domain/permissions";
 import type { Queryable, Transaction } from "./pool";
 import { clients, invitations, users } from "./schema";
 
@@ -20,7 +23,7 @@ export async function findInvitation(db: Queryable, tokenHash: string) {
     .from(invitations)
     .innerJoin(clients, eq(clients.id, invitations.clientId))
     .innerJoin(users, eq(users.id, invitations.userId))
-    .where(eq(invitations.tokenHash, tokenHash));
+    .where(and(eq(invitations.tokenHash, tokenHash), isNull(clients.disabledAt)));
   return invitation;
 }
 
@@ -39,16 +42,75 @@ export async function deleteExpiredInvitations(transaction: Transaction, clientI
 }
 
 export async function insertInvitations(transaction: Transaction, rows: (typeof invitations.$inferInsert)[]) {
-  return transaction
-    .insert(invitations)
-    .values(rows)
-    .returning({
-      id: invitations.id,
-      email: invitations.email,
-      role: sql<"admin" | "editor">`${invitations.role}`,
-      createdAt: invitations.createdAt,
-      expiresAt: invitations.expiresAt,
-    });
+  return transaction.insert(invitations).values(rows).returning(columns);
+}
+
+/** Those that the same key made before, and nobody has withdrawn since. */
+export function listInvitationsOfKey(db: Queryable, clientId: string, storedKey: string): Promise<InvitationRow[]> {
+  return db
+    .select(columns)
+    .from(invitations)
+    .where(and(eq(invitations.clientId, clientId), eq(invitations.idempotencyKey, storedKey)))
+    .orderBy(invitations.email);
+}
+
+export interface InvitationOrder {
+  sortBy: (typeof invitationSorts)[number];
+  sortDir: "asc" | "desc";
+}
+
+/** A page of those that nobody has accepted yet. */
+export function listInvitations(
+  db: Queryable,
+  { clientId }: Workspace,
+  term: string | undefined,
+  { sortBy, sortDir }: InvitationOrder,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<InvitationRow[]> {
+  const direction = sql.raw(sortDir);
+  const by = sortBy === "email" ? lowered : sql`${invitations.createdAt}`;
+  return db
+    .select(columns)
+    .from(invitations)
+    .where(isWaiting(clientId, term))
+    .orderBy(sql`${by} ${direction}`, sql`${invitations.id} ${direction}`)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** How many there are; with a term counted up to one more than `limits.exactTotal`. */
+export async function countInvitations(db: Queryable, { clientId }: Workspace, term: string | undefined): Promise<number> {
+  const all = db.select({ id: invitations.id }).from(invitations).where(isWaiting(clientId, term)).$dynamic();
+  const counted = (term ? all.limit(limits.exactTotal + 1) : all).as("counted");
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);
+  return row?.count ?? 0;
+}
+
+/** One that nobody has accepted yet. */
+export async function findWaitingInvitation(db: Queryable, clientId: string, id: string) {
+  const [invitation] = await db
+    .select({ ...columns, clientId: invitations.clientId })
+    .from(invitations)
+    .where(and(isWaiting(clientId), eq(invitations.id, id)));
+  return invitation;
+}
+
+export async function updateInvitation(
+  transaction: Transaction,
+  { id, clientId }: Permitted<{ id: string; clientId: string }, "invitation:manage">,
+  values: { role: "admin" | "editor" } | { expiresAt: Date },
+): Promise<void> {
+  await transaction
+    .update(invitations)
+    .set(values)
+    .where(and(eq(invitations.id, id), eq(invitations.clientId, clientId)));
+}
+
+export async function deleteInvitation(
+  transaction: Transaction,
+  { id, clientId }: Permitted<{ id: string; clientId: string }, "invitation:manage">,
+): Promise<void> {
+  await transaction.delete(invitations).where(and(eq(invitations.id, id), eq(invitations.clientId, clientId)));
 }
 
 /** The answer: from now on the invitation is used up. */
@@ -56,7 +118,24 @@ export async function confirmInvitation(transaction: Transaction, id: string, ac
   await transaction.update(invitations).set({ confirmedAt: sql`now()`, accountId }).where(eq(invitations.id, id));
 }
 
+type Workspace = Permitted<{ clientId: string }, "invitation:manage">;
+
+const columns = {
+  id: invitations.id,
+  email: invitations.email,
+  role: sql<"admin" | "editor">`${invitations.role}`,
+  createdAt: invitations.createdAt,
+  expiresAt: invitations.expiresAt,
+};
+
 const lowered = sql<string>`lower(${invitations.email})`;
+
+const isWaiting = (clientId: string, term?: string) =>
+  and(
+    eq(invitations.clientId, clientId),
+    isNull(invitations.confirmedAt),
+    term ? sql`position(lower(${term}) in ${lowered}) > 0` : undefined,
+  );
 
 const isOpen = (clientId: string, emails: string[]) =>
   and(

@@ -32,6 +32,8 @@ export interface QueuedJob {
 export interface JobQueue {
   /** Stores a job with the transaction: it runs when that is committed, at once if this process works on the queue. */
   put(transaction: Transaction, name: string, payload: object, options?: PutOptions): Promise<void>;
+  /** Stores one job for each payload, in one statement; else as `put`. */
+  putAll(transaction: Transaction, name: string, payloads: readonly object[]): Promise<void>;
   /** Stores a job that belongs to no other write. */
   putNow(name: string, payload: object): Promise<void>;
   /** The queues in which something is due: one statement for all, because each costs the embedded engine milliseconds. */
@@ -80,6 +82,12 @@ export async function openJobQueue(
   return {
     async put(transaction, name, payload, { startAt } = {}) {
       await boss.send(name, payload, { db: runsOn(connectionOf(transaction)), ...(startAt ? { startAfter: startAt } : {}) });
+      afterCommit(transaction, () => tellListeners(name));
+    },
+    async putAll(transaction, name, payloads) {
+      if (payloads.length === 0) return;
+      const jobs = payloads.map((data) => ({ name, data }));
+      await boss.insert(jobs, { db: runsOn(connectionOf(transaction)) });
       afterCommit(transaction, () => tellListeners(name));
     },
     async putNow(name, payload) {

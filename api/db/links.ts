@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { isOpenClient } from "./clients";
 import type { Queryable, Transaction } from "./pool";
 import { clients, links, users } from "./schema";
 
@@ -39,7 +40,7 @@ export async function renewEmailChange(db: Queryable, change: { userId: string; 
   return rowCount === 1;
 }
 
-/** The link behind a secret that confirms an address, with the account it is about unless that was removed. */
+/** The link behind a secret that confirms an address, with the account it is about unless that was removed or its workspace is disabled. */
 export async function findConfirmationLink(db: Queryable, tokenHash: string) {
   const [link] = await db
     .select({
@@ -54,17 +55,25 @@ export async function findConfirmationLink(db: Queryable, tokenHash: string) {
     .from(links)
     .innerJoin(users, eq(users.id, links.userId))
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(and(eq(links.tokenHash, tokenHash), inArray(links.purpose, ["sign_up", "email_change"]), isNull(users.removedAt)));
+    .where(
+      and(
+        eq(links.tokenHash, tokenHash),
+        inArray(links.purpose, ["sign_up", "email_change"]),
+        isNull(users.removedAt),
+        isOpenClient(users.clientId),
+      ),
+    );
   return link;
 }
 
-/** The link behind a secret that sets a new password, as long as it is good, with the account it is about. */
+/** The link behind a secret that sets a new password, as long as it is good, with the account it is about: a disabled workspace gains no member by it. */
 export async function findPasswordResetLink(db: Queryable, tokenHash: string) {
   const [link] = await db
     .select({
       id: links.id,
       user: {
         id: users.id,
+        clientId: users.clientId,
         email: users.email,
         firstName: users.firstName,
         lastName: users.lastName,
@@ -83,6 +92,7 @@ export async function findPasswordResetLink(db: Queryable, tokenHash: string) {
         isNull(links.usedAt),
         gt(links.expiresAt, sql`now()`),
         isNull(users.removedAt),
+        or(isNotNull(users.confirmedAt), isOpenClient(users.clientId)),
       ),
     );
   return link;

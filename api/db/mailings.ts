@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
+import { isOpenClient } from "./clients";
 import { type FolderPlace, visibleFolders } from "./folders";
 import type { Queryable, Transaction } from "./pool";
 import { folders, mailingPictures, mailings, type Newsletter, teams, users, type VuexState } from "./schema";
@@ -52,6 +53,7 @@ const wholeColumns = {
   vuexState: mailings.vuexState,
   content: mailings.content,
   htmlContent: mailings.htmlContent,
+  isClientOpen: isOpenClient(sql`${mailings.clientId}`) as SQL<boolean>,
   folder: { id: folders.id, purpose: folders.purpose },
   team: { id: teams.id, visibility: teams.visibility },
 };
@@ -234,12 +236,19 @@ export async function publishDueMailing(tx: Transaction, id: string) {
   const [mailing] = await tx
     .update(mailings)
     .set({ status: "published", publishedAt: sql`now()`, scheduledFor: null })
-    .where(and(eq(mailings.id, id), eq(mailings.status, "scheduled"), sql`${mailings.scheduledFor} <= now()`))
+    .where(
+      and(
+        eq(mailings.id, id),
+        eq(mailings.status, "scheduled"),
+        sql`${mailings.scheduledFor} <= now()`,
+        isOpenClient(sql`${mailings.clientId}`),
+      ),
+    )
     .returning({ id: mailings.id, clientId: mailings.clientId, folderId: mailings.folderId, vuexState: mailings.vuexState });
   return mailing;
 }
 
-/** What its delivery needs to know of a mailing; undefined when it is gone or a draft. */
+/** What its delivery needs to know of a mailing; undefined when it is gone, or its workspace is disabled. */
 export async function findMailingToDeliver(db: Queryable, id: string) {
   const [mailing] = await db
     .select({
@@ -255,7 +264,7 @@ export async function findMailingToDeliver(db: Queryable, id: string) {
     })
     .from(mailings)
     .innerJoin(users, eq(users.id, mailings.updatedById))
-    .where(eq(mailings.id, id));
+    .where(and(eq(mailings.id, id), isOpenClient(sql`${mailings.clientId}`)));
   return mailing;
 }
 
@@ -272,9 +281,12 @@ export async function insertMailingPictures(db: Queryable, pictures: (typeof mai
   if (pictures.length > 0) await db.insert(mailingPictures).values(pictures).onConflictDoNothing();
 }
 
-/** The picture, whoever asks: its id is the key to it. */
+/** The picture, whoever asks: its id is the key to it, as long as the workspace is open. */
 export async function findMailingPicture(db: Queryable, id: string): Promise<MailingPicture | undefined> {
-  const [picture] = await db.select().from(mailingPictures).where(eq(mailingPictures.id, id));
+  const [picture] = await db
+    .select()
+    .from(mailingPictures)
+    .where(and(eq(mailingPictures.id, id), isOpenClient(sql`${mailingPictures.clientId}`)));
   return picture;
 }
 

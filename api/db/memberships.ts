@@ -33,6 +33,39 @@ export async function countMemberships(db: Queryable, team: Permitted<TeamPlace,
   return row?.count ?? 0;
 }
 
+/** A page of a person's memberships by the names of the teams; personal teams are nobody else's business. */
+export function listMembershipsOf(
+  db: Queryable,
+  person: PersonPlace,
+  filter: MembershipFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MembershipRow[]> {
+  return selectMemberships(db, ofPerson(person, filter))
+    .orderBy(sql`${teams.name} collate "und-x-icu"`, memberships.id)
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countMembershipsOf(db: Queryable, person: PersonPlace, filter: MembershipFilter): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(memberships)
+    .innerJoin(teams, eq(teams.id, memberships.teamId))
+    .where(ofPerson(person, filter));
+  return row?.count ?? 0;
+}
+
+type PersonPlace = Permitted<{ id: string; clientId: string }, "member:manage">;
+
+const ofPerson = ({ id, clientId }: PersonPlace, { term, role }: MembershipFilter): SQL | undefined =>
+  and(
+    eq(memberships.clientId, clientId),
+    eq(memberships.userId, id),
+    eq(teams.visibility, "is_public"),
+    role && eq(memberships.role, role),
+    term ? sql`position(lower(${term}) in lower(${teams.name})) > 0` : undefined,
+  );
+
 export async function findMembership(db: Queryable, clientId: string, id: string): Promise<MembershipRow | undefined> {
   const [row] = await selectMemberships(db, and(eq(memberships.clientId, clientId), eq(memberships.id, id)));
   return row;
@@ -44,18 +77,19 @@ export async function insertMembership(
   { id: teamId, clientId }: Permitted<TeamPlace, "membership:manage">,
   values: { userId: string; role: "editor" | "admin" },
   storedKey: string | null,
-): Promise<{ id: string } | undefined> {
+): Promise<{ id: string; isNew: boolean } | undefined> {
   const [made] = await tx
     .insert(memberships)
     .values({ ...values, clientId, teamId, idempotencyKey: storedKey })
     .onConflictDoNothing({ target: [memberships.teamId, memberships.userId] })
     .returning({ id: memberships.id });
-  if (made || storedKey === null) return made;
+  if (made) return { ...made, isNew: true };
+  if (storedKey === null) return undefined;
   const [before] = await tx
     .select({ id: memberships.id })
     .from(memberships)
     .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, values.userId), eq(memberships.idempotencyKey, storedKey)));
-  return before;
+  return before && { ...before, isNew: false };
 }
 
 /** What is left out stays; an owner stays in any case. */

@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../contract/limits";
 import type { Viewer } from "../domain/viewer";
+import { isOpenClient } from "./clients";
 import { foldersInReach, visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 import { sessions, users } from "./schema";
@@ -36,7 +37,7 @@ export async function countNews(db: Queryable, session: SessionKey, after: Date)
     with viewer as materialized (
       select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role,
         array(select m.team_id from ${activeMemberships}) as team_ids, array(select o.folder_id from ${activeOwnerships}) as folder_ids
-      from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${isLasting(session)})
+      from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${and(isLasting(session), isOpenClient(sql`${users.clientId}`))})
     select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n from viewer`);
   return rows[0]?.n;
 }

@@ -40,18 +40,19 @@ export async function insertOwnership(
   { clientId, folder }: Permitted<OwnedFolder, "ownership:manage">,
   values: { userId: string; role: OwnershipRole },
   storedKey: string | null,
-): Promise<{ id: string } | undefined> {
+): Promise<{ id: string; isNew: boolean } | undefined> {
   const [made] = await tx
     .insert(ownerships)
     .values({ ...values, clientId, folderId: folder.id, idempotencyKey: storedKey })
     .onConflictDoNothing({ target: [ownerships.folderId, ownerships.userId] })
     .returning({ id: ownerships.id });
-  if (made || storedKey === null) return made;
+  if (made) return { ...made, isNew: true };
+  if (storedKey === null) return undefined;
   const [before] = await tx
     .select({ id: ownerships.id })
     .from(ownerships)
     .where(and(eq(ownerships.folderId, folder.id), eq(ownerships.userId, values.userId), eq(ownerships.idempotencyKey, storedKey)));
-  return before;
+  return before && { ...before, isNew: false };
 }
 
 /** What is left out stays. `false` when it is gone. */

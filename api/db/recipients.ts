@@ -1,10 +1,11 @@
 import { and, eq, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { isOpenClient } from "./clients";
 import type { Queryable } from "./pool";
 import { clients, invitations, sessions, users } from "./schema";
 
 const locale = sql<"de" | "en" | null>`${users.locale}`;
 
-/** Whom a mail goes to; undefined when the account was removed. */
+/** Whom a mail goes to; undefined when the account was removed, or its workspace is disabled. */
 export const findRecipient = (db: Queryable, userId: string) => findAccountToWrite(db, eq(users.id, userId));
 
 /** The account behind workspace and address, whatever the case of its letters. */
@@ -27,11 +28,11 @@ async function findAccountToWrite(db: Queryable, condition: SQL | undefined) {
     })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(and(condition, isNull(users.removedAt)));
+    .where(and(condition, isNull(users.removedAt), isOpenClient(users.clientId)));
   return account;
 }
 
-/** Gives an open invitation another secret; answers what its mail says, undefined when it was confirmed or is gone. */
+/** Gives an open invitation another secret; answers what its mail says, undefined when it was confirmed or is gone, or its workspace is disabled. */
 export async function renewInvitation(db: Queryable, id: string, secret: { tokenHash: string; expiresAt: Date }) {
   const [invitation] = await db
     .update(invitations)
@@ -39,7 +40,13 @@ export async function renewInvitation(db: Queryable, id: string, secret: { token
     .from(clients)
     .innerJoin(users, eq(users.clientId, clients.id))
     .where(
-      and(eq(invitations.id, id), isNull(invitations.confirmedAt), eq(clients.id, invitations.clientId), eq(users.id, invitations.userId)),
+      and(
+        eq(invitations.id, id),
+        isNull(invitations.confirmedAt),
+        eq(clients.id, invitations.clientId),
+        isOpenClient(invitations.clientId),
+        eq(users.id, invitations.userId),
+      ),
     )
     .returning({
       email: invitations.email,

@@ -23,6 +23,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { z } from "zod";
+import type { AuditData, AuditKind, AuditTopic } from "../../contract/rest/audit";
 import type { newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
 
 /** What the wizard knows of a newsletter, in wire names as everywhere (decisions 4.8). */
@@ -57,6 +58,8 @@ export const deliveryStateEnum = pgEnum("delivery_state", [
   "withdrawn",
 ]);
 
+export const auditActorEnum = pgEnum("audit_actor", ["person", "operator", "system", "unknown"]);
+
 export const clients = pgTable("clients", {
   id: id(),
   /** In lower case. */
@@ -79,6 +82,8 @@ export const clients = pgTable("clients", {
   external: boolean().notNull().default(true),
   shareable: boolean().notNull().default(true),
   lockVersion: integer().notNull().default(0),
+  /** Since when nobody signs in and nothing of it is public: the operator closed it for now. */
+  disabledAt: moment(),
   createdAt: createdAt(),
 });
 
@@ -112,6 +117,13 @@ export const users = pgTable(
     uniqueIndex("users_client_email").on(table.clientId, sql`lower(${table.email})`).where(sql`${table.removedAt} is null`),
     uniqueIndex("users_one_owner").on(table.clientId).where(sql`${table.role} = 'owner' and ${table.removedAt} is null`),
     unique("users_client_id").on(table.clientId, table.id),
+    index("users_client_name").on(
+      table.clientId,
+      sql`(coalesce(${table.firstName}, ${table.lastName}, ${table.email}) collate "und-x-icu")`,
+      sql`(coalesce(${table.lastName}, '') collate "und-x-icu")`,
+      table.id,
+    ),
+    index("users_client_created").on(table.clientId, table.createdAt, table.id),
   ],
 );
 
@@ -169,12 +181,47 @@ export const invitations = pgTable(
     confirmedAt: moment(),
     /** The account that the confirmation made. */
     accountId: uuid().references(() => users.id, { onDelete: "set null" }),
+    /** Made by the browser's form and the person; all that were invited with it have the same. */
+    idempotencyKey: text(),
   },
   (table) => [
     foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "invitations_inviter" }),
     unique("invitations_client_id").on(table.clientId, table.id),
     uniqueIndex("invitations_client_email").on(table.clientId, sql`lower(${table.email})`).where(sql`${table.confirmedAt} is null`),
     index("invitations_client_created").on(table.clientId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * Who did what, with the names of that moment; kept for `AUDIT_DAYS`. Actor and subject are people who may be gone from `users`.
+ * What many do without end (failed sign-ins) counts up in one entry of its `once_key`.
+ */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    /** In the order of writing, also within a millisecond. */
+    id: uuid().primaryKey().default(sql`ordered_uuid()`),
+    clientId: uuid()
+      .notNull()
+      .references(() => clients.id),
+    topic: text().$type<AuditTopic>().notNull(),
+    kind: text().$type<AuditKind>().notNull(),
+    actor: auditActorEnum().notNull(),
+    actorId: uuid(),
+    actorName: text(),
+    /** The person it was done to, where that is another one. */
+    subjectId: uuid(),
+    data: jsonb().$type<AuditData>().notNull(),
+    onceKey: text().unique("audit_entries_once_key"),
+    /** When it was written, not when its transaction began: what one transaction tells stays in its order. */
+    createdAt: moment().notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    index("audit_entries_client_created").on(table.clientId, table.createdAt, table.id),
+    index("audit_entries_client_topic").on(table.clientId, table.topic, table.createdAt, table.id),
+    index("audit_entries_client_actor").on(table.clientId, table.actorId, table.createdAt, table.id),
+    index("audit_entries_client_subject").on(table.clientId, table.subjectId, table.createdAt, table.id),
+    index("audit_entries_created").on(table.createdAt),
   ],
 );
 
@@ -285,6 +332,45 @@ export const feeds = pgTable(
     }).onDelete("cascade"),
     index("feeds_user_created").on(table.userId, table.createdAt, table.id),
     index("feeds_folder_id").on(table.folderId),
+  ],
+);
+
+export const exportFormatEnum = pgEnum("export_format", ["html", "pdf"]);
+export const exportStateEnum = pgEnum("export_state", ["waiting", "working", "done", "failed"]);
+
+/** Articles as one file. The row and the file are gone a day after they were asked for. */
+export const articleExports = pgTable(
+  "exports",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    title: text().notNull(),
+    format: exportFormatEnum().notNull(),
+    /** The language of what is around the articles. */
+    locale: text().notNull(),
+    /** In the order of the file. */
+    articleIds: jsonb().$type<string[]>().notNull(),
+    state: exportStateEnum().notNull().default("waiting"),
+    /** How often it was begun: whoever is killed over it begins no fourth time. */
+    attempts: smallint().notNull().default(0),
+    /** So many of the articles have been looked at. */
+    collected: integer().notNull().default(0),
+    /** So many of them are not in it. */
+    leftOut: integer().notNull().default(0),
+    /** Key in the file store, once it is done. */
+    storageKey: text(),
+    /** Bytes. */
+    fileSize: integer(),
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "exports_user" }),
+    unique("exports_idempotency").on(table.userId, table.idempotencyKey),
+    index("exports_expires").on(table.expiresAt),
+    index("exports_storage").on(table.storageKey),
   ],
 );
 

@@ -1,13 +1,20 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
 import type { OwnershipRole, Viewer } from "../domain/viewer";
+import { isOpenClient } from "./clients";
 import type { Queryable } from "./pool";
 import { clients, sessions, users } from "./schema";
 
 /** The account behind workspace and address, whatever the case of its letters. */
 export async function findAccount(db: Queryable, workspace: string, email: string) {
   const [account] = await db
-    .select({ userId: users.id, passwordHash: users.passwordHash, confirmedAt: users.confirmedAt })
+    .select({
+      userId: users.id,
+      clientId: users.clientId,
+      passwordHash: users.passwordHash,
+      confirmedAt: users.confirmedAt,
+      disabledAt: clients.disabledAt,
+    })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
     .where(and(eq(clients.workspace, workspace), eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.removedAt)));
@@ -43,11 +50,13 @@ export async function deleteExpiredSessions(db: Queryable, userId: string, now: 
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, now)));
 }
 
-export async function endSession(db: Queryable, id: string): Promise<void> {
-  await db
+/** Ends a session; false when it was over. */
+export async function endSession(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
+  return rowCount === 1;
 }
 
 /** Ends a session of this person; false when they have none of this id. */
@@ -73,14 +82,15 @@ export function listSessions(db: Queryable, { userId }: Viewer) {
 
 const isActiveOf = (userId: string) => and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
 
-/** Ends all sessions of a person but this one. */
-export async function endOtherSessions(db: Queryable, userId: string, keptSessionId: string | undefined): Promise<void> {
-  await db
+/** Ends all sessions of a person but this one; answers how many. */
+export async function endOtherSessions(db: Queryable, userId: string, keptSessionId: string | undefined): Promise<number> {
+  const { rowCount } = await db
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(
       and(eq(sessions.userId, userId), isNull(sessions.endedAt), keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId)),
     );
+  return rowCount ?? 0;
 }
 
 /** The rows that give an account its rights. */
@@ -120,12 +130,25 @@ export const isLasting = ({ sessionId, userId }: SessionKey) =>
     isNull(users.removedAt),
   );
 
-/** Who holds this session, with all that decides what they may do, in one statement; undefined when the session is over. */
-export async function findViewer(db: Queryable, session: SessionKey): Promise<Viewer | undefined> {
+/**
+ * Who holds this session, with all that decides what they may do, in one statement; undefined when the session is over, "disabled" when
+ * the workspace is.
+ */
+export async function findViewer(db: Queryable, session: SessionKey): Promise<Viewer | "disabled" | undefined> {
   const [found] = await db
-    .select({ ...viewerColumns, sessionId: sessions.id })
+    .select({ viewer: { ...viewerColumns, sessionId: sessions.id }, disabledAt: clients.disabledAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(clients, eq(clients.id, users.clientId))
     .where(isLasting(session));
-  return found && toViewer(found);
+  return found && (found.disabledAt === null ? toViewer(found.viewer) : "disabled");
+}
+
+/** Somebody without a session, with all that decides what they may see now; undefined once the account is closed, or while the workspace is. */
+export async function findViewerById(db: Queryable, userId: string): Promise<Viewer | undefined> {
+  const [found] = await db
+    .select(viewerColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.removedAt), isOpenClient(users.clientId)));
+  return found && toViewer({ ...found, sessionId: "" });
 }

@@ -42,18 +42,19 @@ export interface UsedTagRow extends TagRow {
   interestsCount: number;
 }
 
-/** A page of the workspace's tags by name, those whose names hold the term, and how many there are in all. Only those of the page are counted. */
+/** A page of the workspace's tags by name, those whose names hold the term, the one that is called so first, and how many there are in all. Only those of the page are counted. */
 export async function listUsedTags(
   db: Queryable,
   clientId: string,
   { term, limit, offset }: { term: string; limit: number; offset: number },
 ): Promise<{ tags: UsedTagRow[]; total: number }> {
+  const order = sql`lower(name) <> lower(${term}), name collate "und-x-icu", id`;
   const { rows } = await db.execute<{ tags: UsedTagRow[]; total: number }>(sql`
     with found as materialized (
       select id, name, slug from tags where client_id = ${clientId} and position(lower(${term}) in lower(name)) > 0),
-    page as (select * from found order by name collate "und-x-icu", id limit ${limit} offset ${offset})
+    page as (select * from found order by ${order} limit ${limit} offset ${offset})
     select (select count(*)::int from found) as total, coalesce((
-      select json_agg(json_build_object('id', id, 'name', name, 'slug', slug, ${countsOf(sql`page.id`)}) order by name collate "und-x-icu", id)
+      select json_agg(json_build_object('id', id, 'name', name, 'slug', slug, ${countsOf(sql`page.id`)}) order by ${order})
       from page), '[]') as tags`);
   return rows[0] ?? { tags: [], total: 0 };
 }
@@ -61,6 +62,16 @@ export async function listUsedTags(
 const countsOf = (id: SQL) => sql`
   'contentsCount', (select count(*)::int from article_tags x where x.tag_id = ${id}),
   'interestsCount', (select count(*)::int from user_interests i join users u on u.id = i.user_id where i.tag_id = ${id} and u.removed_at is null)`;
+
+/** How many feeds, and newsletters that are not out yet, name a tag, beside its uses. */
+export async function countNaming(db: Queryable, { id, slug, clientId }: { id: string; slug: string; clientId: string }) {
+  const { rows } = await db.execute<{ feedsCount: number; mailingsCount: number }>(sql`
+    select
+      (select count(*)::int from feeds where client_id = ${clientId} and ${slug} = any(string_to_array(query->>'tags', ','))) as "feedsCount",
+      (select count(*)::int from mailings where client_id = ${clientId} and status <> 'published'
+        and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "mailingsCount"`);
+  return rows[0] ?? { feedsCount: 0, mailingsCount: 0 };
+}
 
 /** Locked until the transaction ends, when asked for: nobody gives an article a tag that is about to go. */
 export async function findUsedTag(

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "./pool";
 import {
+  articleExports,
   feeds,
   invitations,
   links,
@@ -76,6 +77,7 @@ export async function removeUser(tx: Transaction, { clientId, id }: Account): Pr
   await tx.delete(ownerships).where(eq(ownerships.userId, id));
   await tx.delete(userInterests).where(eq(userInterests.userId, id));
   await tx.delete(feeds).where(eq(feeds.userId, id));
+  await tx.delete(articleExports).where(eq(articleExports.userId, id));
   await tx.delete(links).where(eq(links.userId, id));
   await tx.delete(invitations).where(eq(invitations.accountId, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { findSecret, keptSecret } from "../../secrets";
 import { findAccount } from "../db/session";
 import { makeReadablePassword } from "../domain/link-secrets";
 import { isPassword } from "../domain/passwords";
-import { findSecret, keptSecret } from "../secrets";
 import type { Services } from "../services";
 import { cast, demoClient } from "./cast";
 import { fillDemo } from "./fill";

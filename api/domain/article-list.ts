@@ -33,7 +33,13 @@ export interface ArticlePage {
 export async function listArticles({ database: { db }, config }: Services, viewer: Viewer, query: ArticleQuery): Promise<ArticlePage> {
   const { page, perPage } = query;
   const offset = (page - 1) * perPage;
-  const { ids: found, total: known, filter, meant } = await findArticles(db, viewer, query, { limit: perPage + 1, offset }, config);
+  const {
+    ids: found,
+    total: known,
+    isCut = false,
+    filter,
+    meant,
+  } = await findArticles(db, viewer, query, { limit: perPage + 1, offset }, config);
   const ids = found.slice(0, perPage);
   const rows = ids.length === 0 ? [] : await listSummaries(db, ids);
   const hasMore = found.length > perPage;
@@ -47,7 +53,7 @@ export async function listArticles({ database: { db }, config }: Services, viewe
       perPage,
       nextPage: hasMore ? page + 1 : null,
       totalCount: isLast || known === undefined ? total : Math.min(total, limits.exactTotal),
-      totalIsExact: isLast || known === undefined || total <= limits.exactTotal,
+      totalIsExact: !isCut && (isLast || known === undefined || total <= limits.exactTotal),
       ...(marked && marked.replaced.length > 0 ? { replaced: marked.replaced } : {}),
     },
   };
@@ -75,14 +81,12 @@ function toFilter(query: ArticleQuery, timeZone: string): ArticleFilter {
   if (query.tags?.length) filter.tags = [...new Set(query.tags)];
   if (query.countries?.length) filter.countries = query.countries;
   if (query.sourceName) filter.sourceName = query.sourceName;
-  const [from, until] = [query.createdAtFrom, query.createdAtUntil].map((day) => (day ? toStorableDay(day) : undefined));
-  if (from || until) filter.created = { from, until, timeZone };
-  if (query.publishedAtFrom) filter.publishedFrom = toStorableDay(query.publishedAtFrom);
-  if (query.publishedAtUntil) filter.publishedUntil = toStorableDay(query.publishedAtUntil);
+  const [from, until] = [query.createdAtFrom, query.createdAtUntil];
+  if (from || until) filter.created = { ...(from ? { from } : {}), ...(until ? { until } : {}), timeZone };
+  if (query.publishedAtFrom) filter.publishedFrom = query.publishedAtFrom;
+  if (query.publishedAtUntil) filter.publishedUntil = query.publishedAtUntil;
   if (query.priority) filter.priority = query.priority;
   if (query.external) filter.hasSourceUrl = query.external === "with_source_url";
+  if (query.shareable) filter.shareable = true;
   return filter;
 }
-
-/** PostgreSQL knows no year 0; nothing here is older than this anyway. */
-const toStorableDay = (day: string) => (day < "1000-01-01" ? "1000-01-01" : day);

@@ -32,6 +32,12 @@ export async function searchArticles(
   const begin = isFirst || found.ids.length > 0 ? found : await list(typed, { offset: 0, limit: few });
   if ((begin.total ?? 0) >= few) return { ...asTyped, ...listed };
 
+  // A term that many articles have is none that was mistyped, however few of them may be shared.
+  const { shareable, ...wider } = others.filter;
+  const hasMore =
+    shareable && ((await listArticleIds(db, viewer, { ...wider, search: typed }, order, { offset: 0, limit: few })).total ?? 0);
+  if (hasMore && hasMore >= few) return { ...asTyped, ...listed };
+
   const meant = await listMistyped(db, viewer, term);
   if (meant.length === 0) return { ...asTyped, ...listed };
   const search = await toSearchQuery(db, term, new Map(meant.map(({ typed: word, words }) => [word, words])));

@@ -23,6 +23,7 @@ import { requireTagIds } from "../db/tags";
 import { isAllowedHost } from "../outbound/allowed-hosts";
 import { cleanArticleHtml, htmlToPlainText, toTeaser } from "../outbound/article-html";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { calendarDay } from "./calendar";
 import { isCountryCode } from "./countries";
 import { InvalidFields, NotFound, Outdated } from "./errors";
@@ -105,7 +106,9 @@ export async function changeArticle(
 /** Deletes an article with all that belongs to it; throws `NotFound` and `NotAllowed`. */
 export async function removeArticle({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    await deleteArticle(tx, await requireArticle(tx, viewer, id, "article:delete", { lock: true }));
+    const article = await requireArticle(tx, viewer, id, "article:delete", { lock: true });
+    await record(tx, viewer, { kind: "articleDeleted", articleId: id });
+    await deleteArticle(tx, article);
   });
 }
 

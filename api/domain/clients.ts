@@ -1,16 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { FieldProblem } from "../../contract/errors";
 import { limits } from "../../contract/limits";
 import type { clientChangeSchema } from "../../contract/rest/clients";
 import type { Camel } from "../../contract/wire";
-import { type ClientRow, findClientSettings, updateClient } from "../db/clients";
+import { type ClientRow, type ClientValues, findClientSettings, updateClient } from "../db/clients";
 import { inTransaction, isUniqueViolation } from "../db/pool";
 import type { StoredFile } from "../files/store";
 import { cleanSvg, drawSvg, SvgRefused } from "../files/svg";
 import type { Services } from "../services";
 import type { Upload } from "./attachments";
+import { record } from "./audit";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { requireId } from "./ids";
 import { isPermitted, requirePermission } from "./permissions";
@@ -43,7 +45,8 @@ export async function requireClient({ database }: Services, viewer: Viewer, id: 
 }
 
 /**
- * Changes what is given. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when `lockVersion` is not the present one.
+ * Changes what is given. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when `lockVersion` is not the present one and
+ * something else is stored.
  */
 export async function changeClient(
   services: Services,
@@ -62,9 +65,16 @@ export async function changeClient(
     await inTransaction(services.database, async (tx) => {
       const client = await findClientSettings(tx, permitted.clientId, { lock: true });
       if (!client) throw new NotFound();
-      if (lockVersion !== undefined && lockVersion !== client.lockVersion) throw new Outdated();
+      if (lockVersion !== undefined && lockVersion !== client.lockVersion) {
+        // A form that was sent twice has overtaken itself.
+        if (isStored(client, { ...settings, theme }, logo)) return;
+        throw new Outdated();
+      }
       if (settings.workspace !== undefined && settings.workspace !== client.workspace) requireWorkspaceName(settings.workspace);
       await updateClient(tx, permitted, { ...settings, ...logo, theme });
+      const fields = changedFields(client, { ...settings, ...logo });
+      if (fields.length > 0) await record(tx, viewer, { kind: "settingsChanged", fields });
+      if (theme !== undefined && theme !== client.theme) await record(tx, viewer, { kind: "themeChanged" });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new InvalidFields({ workspace: [{ key: "workspaceTaken" }] });
@@ -80,7 +90,16 @@ export async function openLogo({ files }: Services, key: string): Promise<Stored
   return file;
 }
 
-function requireWorkspaceName(workspace: string): void {
+/** The names of settings whose values are others now; the parts of a logo are one. */
+function changedFields(before: ClientRow, after: ClientValues): string[] {
+  const changed = Object.entries(after).filter(([name, value]) => {
+    return value !== undefined && !isDeepStrictEqual(value, before[name as keyof ClientRow]);
+  });
+  return [...new Set(changed.map(([name]) => (name.startsWith("logo") ? "logo" : name)))];
+}
+
+/** Throws `InvalidFields` for a name that no workspace can have. */
+export function requireWorkspaceName(workspace: string): void {
   const problem: FieldProblem | undefined = reserved.has(workspace)
     ? { key: "workspaceReserved" }
     : workspacePattern.test(workspace)
@@ -108,6 +127,16 @@ async function storeLogo({ files }: Services, { file, isCut }: Upload) {
 }
 
 const toSvgKey = (logoKey: string) => `${logoKey}.svg`;
+
+/** Whether the workspace already is what the change would make of it. Two uploads of one drawing have keys that begin alike. */
+function isStored(client: ClientRow, values: Record<string, unknown>, { logoKey }: { logoKey?: string | null }): boolean {
+  const stored: Record<string, unknown> = client;
+  const drawingOf = (key: string | null) => key?.split("-")[0];
+  return (
+    Object.entries(values).every(([name, value]) => value === undefined || isDeepStrictEqual(stored[name], value)) &&
+    (logoKey === undefined || drawingOf(logoKey) === drawingOf(client.logoKey))
+  );
+}
 
 function forViewer(
   viewer: Viewer,

@@ -3,6 +3,7 @@ import { type CommentRow, deleteComment, findComment, findCommentByKey, insertCo
 import { inTransaction } from "../db/pool";
 import type { Services } from "../services";
 import { requireArticle } from "./articles";
+import { record } from "./audit";
 import { NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
@@ -44,14 +45,16 @@ export async function createComment(
   return withPermissions(viewer, comment);
 }
 
-/** Deletes a comment; throws `NotFound` and `NotAllowed`. */
+/** Deletes a comment; the log tells it of somebody else's. Throws `NotFound` and `NotAllowed`. */
 export async function removeComment({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const comment = await findComment(tx, viewer, requireId(id));
     if (!comment) throw new NotFound();
     await requireArticle(tx, viewer, comment.articleId, "folder:read", { lock: true });
-    const wasThere = await deleteComment(tx, requirePermission(viewer, "comment:delete", toPlace(comment)));
-    if (!wasThere) throw new NotFound();
+    const permitted = requirePermission(viewer, "comment:delete", toPlace(comment));
+    if (!(await deleteComment(tx, permitted))) throw new NotFound();
+    const { articleId, user } = comment;
+    if (user.id !== viewer.userId) await record(tx, viewer, { kind: "commentDeleted", userId: user.id, articleId });
     await indexArticles(tx, [comment.articleId]);
   });
 }

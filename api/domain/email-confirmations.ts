@@ -4,6 +4,7 @@ import { endLinks, findConfirmationLink, takeLink } from "../db/links";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import { endOtherSessions } from "../db/session";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { NotFound } from "./errors";
 import { hashLinkSecret } from "./link-secrets";
 import { displayName } from "./people";
@@ -54,7 +55,9 @@ export function createEmailConfirmation(services: Services) {
 }
 
 async function confirmAccount(tx: Transaction, { user }: Link): Promise<void> {
-  if (user.confirmedAt === null) await updateAccount(tx, user.id, { confirmedAt: new Date() });
+  if (user.confirmedAt !== null) return;
+  await updateAccount(tx, user.id, { confirmedAt: new Date() });
+  await record(tx, { clientId: user.clientId, userId: user.id }, { kind: "memberSignedUp" });
 }
 
 async function changeAddress({ jobs }: Services, tx: Transaction, link: Link, viewer: Viewer | undefined): Promise<void> {
@@ -70,6 +73,7 @@ async function changeAddress({ jobs }: Services, tx: Transaction, link: Link, vi
   await endOtherSessions(tx, userId, viewer?.userId === userId ? viewer.sessionId : undefined);
   await endLinks(tx, userId);
   await jobs.enqueue(tx, "email-changed-mail", { userId, previousEmail: account.email });
+  await record(tx, { clientId, userId }, { kind: "emailChanged" });
 }
 
 const findConfirmation = (db: Queryable, token: string) => findConfirmationLink(db, hashLinkSecret(token));

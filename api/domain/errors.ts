@@ -1,5 +1,8 @@
 import type { FieldProblem, PageProblem } from "../../contract/errors";
 
+export { isDatabaseAway } from "../db/away";
+export { StoreFailed } from "../files/store";
+
 /** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
@@ -20,9 +23,19 @@ export class OwnerStays extends DomainError {
   readonly code = "owner_stays";
 }
 
+/** Nobody gives the owner of a workspace another role, or removes them. */
+export class OwnerUnchanged extends DomainError {
+  readonly code = "owner_unchanged";
+}
+
 /** Nobody changes the owner of a team, nor do they themselves. */
 export class TeamOwnerStays extends DomainError {
   readonly code = "team_owner_stays";
+}
+
+/** A key of an embedding app counts once. */
+export class KeyUsed extends DomainError {
+  readonly code = "key_used";
 }
 
 /** A team keeps its last owner. */
@@ -45,8 +58,21 @@ export class AddressUnconfirmed extends DomainError {
   readonly code = "address_unconfirmed";
 }
 
+/** The operator has closed the workspace for now: nobody of it gets in. */
+export class ClientDisabled extends DomainError {
+  readonly code = "client_disabled";
+}
+
 export class TooManyAttempts extends DomainError {
   readonly code = "too_many_attempts";
+  constructor(readonly retryAfterSeconds: number) {
+    super();
+  }
+}
+
+/** Somebody has as many exports as may be kept. */
+export class TooManyExports extends DomainError {
+  readonly code = "too_many_exports";
   constructor(readonly retryAfterSeconds: number) {
     super();
   }
@@ -66,6 +92,11 @@ export class MailingConflict<Stored> extends DomainError {
   ) {
     super();
   }
+}
+
+/** It is still being made. */
+export class NotReady extends DomainError {
+  readonly code = "not_ready";
 }
 
 /** Fields, in wire names, that a person can mend. */

@@ -5,6 +5,7 @@ import * as store from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
 import { findTeam } from "../db/teams";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
@@ -17,26 +18,28 @@ export type FolderRemoval = store.FolderBelongings;
 /** A folder that the viewer may see; also the place that permissions are asked for. */
 export type Folder = store.FolderRow & {
   folder: NonNullable<Place["folder"]>;
+  /** Where its export begins. An inbox has none, as it has no menu for it. */
+  exportUrl: string | null;
   permissions: { createContent: boolean; manageMailings: boolean; update: boolean; destroy: boolean };
 };
 
 /** The folders the viewer may see, by team, the inbox first, then by name. */
 export async function listFolders(
-  { database }: Services,
+  { database, config }: Services,
   viewer: Viewer,
   { writable = false, teamId, recent }: { writable?: boolean; teamId?: string; recent?: boolean } = {},
 ): Promise<Folder[]> {
   if (teamId !== undefined && !isId(teamId)) return [];
   const rows = await store.listFolders(database.db, viewer, { teamId, recent });
-  const folders = rows.map((row) => forViewer(viewer, row));
+  const folders = rows.map((row) => forViewer(viewer, row, config));
   return writable ? folders.filter((folder) => folder.permissions.createContent) : folders;
 }
 
 /** Throws `NotFound`. */
-export async function requireFolder({ database }: Services, viewer: Viewer, id: string): Promise<Folder> {
+export async function requireFolder({ database, config }: Services, viewer: Viewer, id: string): Promise<Folder> {
   const row = await store.findFolder(database.db, viewer, requireId(id));
   if (!row) throw new NotFound();
-  return forViewer(viewer, row);
+  return forViewer(viewer, row, config);
 }
 
 /**
@@ -49,7 +52,11 @@ export async function createFolder(services: Services, viewer: Viewer, input: Fo
     makeOnce(
       storedKey,
       (found) => store.findFolderByKey(tx, viewer, found),
-      async () => store.insertFolder(tx, await requireOpenTeam(tx, viewer, input.teamId), input, storedKey),
+      async () => {
+        const made = await store.insertFolder(tx, await requireOpenTeam(tx, viewer, input.teamId), input, storedKey);
+        if (made) await record(tx, viewer, { kind: "folderCreated", folderId: made.id });
+        return made;
+      },
     ),
   );
   if (!folder) throw new NotFound();
@@ -86,7 +93,9 @@ export async function requireFolderRemoval({ database }: Services, viewer: Viewe
 /** Deletes a folder with everything in it; throws `NotFound` and `NotAllowed`. */
 export async function removeFolder({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    await store.deleteFolder(tx, await requireFolderPlace(tx, viewer, id, "folder:delete", "update"));
+    const place = await requireFolderPlace(tx, viewer, id, "folder:delete", "update");
+    await record(tx, viewer, { kind: "folderDeleted", folderId: id });
+    await store.deleteFolder(tx, place);
   });
 }
 
@@ -111,11 +120,12 @@ async function requireOpenTeam(db: Queryable, viewer: Viewer, teamId: string) {
   return requirePermission(viewer, "folder:create", place);
 }
 
-function forViewer(viewer: Viewer, row: store.FolderRow): Folder {
+function forViewer(viewer: Viewer, row: store.FolderRow, { publicUrl, productSlug }: Services["config"]): Folder {
   const place = { clientId: row.clientId, team: row.team, folder: { id: row.id, purpose: row.purpose } };
   return {
     ...row,
     folder: place.folder,
+    exportUrl: row.purpose === "inbox" ? null : new URL(`/${productSlug}/${row.id}/export/format`, publicUrl).href,
     permissions: {
       createContent: isPermitted(viewer, "article:create", place),
       manageMailings: isPermitted(viewer, "mailing:manage", place),

@@ -1,12 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { FieldProblem } from "../../contract/errors";
+import { limits } from "../../contract/limits";
+import { emailSchema } from "../../contract/rest/shared";
 import { findAccountByEmail, listMemberEmails, updateAccount } from "../db/accounts";
-import { lockAddresses } from "../db/clients";
+import { findClient, lockAddresses } from "../db/clients";
 import * as store from "../db/invitations";
 import { endLinks } from "../db/links";
-import { inTransaction, type Transaction } from "../db/pool";
+import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import type { Services } from "../services";
+import { record, recordAll } from "./audit";
+import { isEmailAllowed } from "./email-lists";
 import { InvalidFields, NotFound } from "./errors";
+import { toStoredKey } from "./idempotency";
+import { requireId } from "./ids";
 import { hashLinkSecret } from "./link-secrets";
 import { hashPassword } from "./passwords";
 import { createPerson } from "./people";
@@ -23,25 +29,111 @@ const allowances = { account: { calls: 20, seconds: 15 * minute }, address: { ca
 export type Invitation = store.InvitationRow;
 type OpenInvitation = NonNullable<Awaited<ReturnType<typeof store.findInvitation>>>;
 
+/** A page of those that nobody has accepted yet, counted from 0; a filtered total is counted up to one more than `limits.exactTotal`. */
+export async function listInvitations(
+  { database: { db } }: Services,
+  viewer: Viewer,
+  { term, page, ...order }: store.InvitationOrder & { term?: string | undefined; page: number },
+): Promise<{ entries: Invitation[]; total: number; isBound: boolean }> {
+  const workspace = requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
+  const limit = limits.invitationsPerPage;
+  const entries = await store.listInvitations(db, workspace, term, order, { limit, offset: page * limit });
+  return { entries, total: await store.countInvitations(db, workspace, term), isBound: Boolean(term) };
+}
+
+/** One that would be withdrawn. Throws `NotFound` and `NotAllowed`. */
+export async function requireWaitingInvitation({ database }: Services, viewer: Viewer, id: string): Promise<Invitation> {
+  return requireManaged(database.db, viewer, id);
+}
+
+/** Makes another role of what somebody is invited to. Throws `NotFound` and `NotAllowed`. */
+export async function changeInvitation(
+  { database }: Services,
+  viewer: Viewer,
+  id: string,
+  { role }: { role: "admin" | "editor" },
+): Promise<Invitation> {
+  return inTransaction(database, async (tx) => {
+    const invitation = await lockManaged(tx, viewer, id);
+    await store.updateInvitation(tx, invitation, { role });
+    if (role !== invitation.role) await record(tx, viewer, { kind: "invitationRoleChanged", email: invitation.email, role });
+    return { ...invitation, role };
+  });
+}
+
 /**
- * Invites people by their addresses, all or nobody; an address given twice counts once. Throws `NotAllowed`, and `InvalidFields`
- * that name each address of a member or of somebody invited already.
+ * Sends an invitation once more, which is good for as long as a new one; the link before is void then. Within a minute it is on its way
+ * already, and nothing is sent twice. Throws `NotFound`, `NotAllowed`, and `InvalidFields` as `inviteByEmail`.
+ */
+export async function resendInvitation({ database, jobs }: Services, viewer: Viewer, id: string): Promise<Invitation> {
+  return inTransaction(database, async (tx) => {
+    const invitation = await lockManaged(tx, viewer, id);
+    await requireInvitable(tx, invitation.clientId, [invitation.email], { again: true });
+    const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
+    if (expiresAt.getTime() - invitation.expiresAt.getTime() < minute * 1000) return invitation;
+    await store.updateInvitation(tx, invitation, { expiresAt });
+    await jobs.enqueue(tx, "invitation-mail", { invitationId: id });
+    await record(tx, viewer, { kind: "invitationResent", email: invitation.email });
+    return { ...invitation, expiresAt };
+  });
+}
+
+/** Withdraws an invitation: its link is worth nothing from then on. Throws `NotFound` and `NotAllowed`. */
+export async function removeInvitation({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const invitation = await lockManaged(tx, viewer, id);
+    await record(tx, viewer, { kind: "invitationDeleted", email: invitation.email });
+    await store.deleteInvitation(tx, invitation);
+  });
+}
+
+/** Nobody accepts it, or invites the address again, until the transaction ends. */
+async function lockManaged(tx: Transaction, viewer: Viewer, id: string) {
+  requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
+  await lockAddresses(tx, viewer.clientId);
+  return requireManaged(tx, viewer, id);
+}
+
+async function requireManaged(db: Queryable, viewer: Viewer, id: string) {
+  requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
+  const invitation = await store.findWaitingInvitation(db, viewer.clientId, requireId(id));
+  if (!invitation) throw new NotFound();
+  return requirePermission(viewer, "invitation:manage", invitation);
+}
+
+/**
+ * Invites people by their addresses, all or nobody; an address given twice counts once, and the same person's same key with the same
+ * fields answers the invitations it made the first time. Throws `NotAllowed`, and `InvalidFields`
+ * that name each address that is none, a member's, invited already, or on the black list.
  */
 export async function inviteByEmail(
   { database, jobs }: Services,
   viewer: Viewer,
   { emailAddresses, role }: { emailAddresses: string[]; role: "admin" | "editor" },
+  key: string | null = null,
 ): Promise<Invitation[]> {
-  const { clientId } = requirePermission(viewer, "invitation:create", { clientId: viewer.clientId });
+  const { clientId } = requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
   const emails = eachOnce(emailAddresses);
+  const storedKey = toStoredKey(key, { emails, role, by: viewer.userId });
   const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
   return inTransaction(database, async (tx) => {
     await lockAddresses(tx, clientId);
-    await requireNew(tx, clientId, emails);
+    const before = storedKey === null ? [] : await store.listInvitationsOfKey(tx, clientId, storedKey);
+    if (before.length > 0) return before;
+    await requireInvitable(tx, clientId, emails);
     await store.deleteExpiredInvitations(tx, clientId, emails);
-    const rows = emails.map((email) => ({ clientId, email, role, userId: viewer.userId, expiresAt }));
+    const rows = emails.map((email) => ({ clientId, email, role, userId: viewer.userId, expiresAt, idempotencyKey: storedKey }));
     const invitations = await store.insertInvitations(tx, rows);
-    for (const { id } of invitations) await jobs.enqueue(tx, "invitation-mail", { invitationId: id });
+    await jobs.enqueueAll(
+      tx,
+      "invitation-mail",
+      invitations.map(({ id }) => ({ invitationId: id })),
+    );
+    await recordAll(
+      tx,
+      viewer,
+      invitations.map(({ email }) => ({ kind: "memberInvited", email, role })),
+    );
     return invitations;
   });
 }
@@ -51,11 +143,16 @@ function eachOnce(emails: string[]): string[] {
   return emails.filter((_, index) => lowered.indexOf(lowered[index] ?? "") === index);
 }
 
-async function requireNew(tx: Transaction, clientId: string, emails: string[]): Promise<void> {
+/** The white list says who may come by themselves; who is invited need not be on it. */
+async function requireInvitable(tx: Transaction, clientId: string, emails: string[], { again = false } = {}): Promise<void> {
+  const client = await findClient(tx, clientId);
+  const emailBlacklist = client?.emailBlacklist ?? [];
   const members = new Set(await listMemberEmails(tx, clientId, emails));
-  const invited = new Set(await store.listInvitedEmails(tx, clientId, emails));
+  const invited = new Set(again ? [] : await store.listInvitedEmails(tx, clientId, emails));
   const problems = emails.flatMap((email): FieldProblem[] => {
+    if (!emailSchema.safeParse(email).success) return [{ key: "notAnEmailOf", values: { email: email.slice(0, limits.email) } }];
     if (members.has(email.toLowerCase())) return [{ key: "alreadyMember", values: { email } }];
+    if (!isEmailAllowed(email, { emailWhitelist: [], emailBlacklist })) return [{ key: "emailBlocked", values: { email } }];
     return invited.has(email.toLowerCase()) ? [{ key: "alreadyInvited", values: { email } }] : [];
   });
   if (problems.length > 0) throw new InvalidFields({ email_addresses: problems });
@@ -105,6 +202,7 @@ async function requireAccount({ jobs }: Services, tx: Transaction, invitation: O
     ? await takeOver(tx, account.id, first)
     : (await createPerson(tx, { ...first, clientId, email, firstName: null, lastName: null })).userId;
   await jobs.enqueue(tx, "first-password-mail", { userId });
+  await record(tx, { clientId, userId }, { kind: "memberJoined", role });
   return userId;
 }
 

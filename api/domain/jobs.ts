@@ -23,6 +23,7 @@ export const jobPayloads = {
   "inquiry-mail": z.object({ inquiryId: idSchema }),
   "mailing-delivery": z.object({ mailingId: idSchema }),
   "mailing-preview": z.object({ mailingId: idSchema, email: emailSchema }),
+  export: z.object({ exportId: idSchema }),
   "search-refresh": z.object({}),
   "article-indexing": z.object({ articleIds: z.array(idSchema) }),
   sweep: z.object({}),
@@ -47,6 +48,8 @@ export const jobRules: Record<JobName, QueueRules> = {
   // Every kill counts as a try, and giving up would forget recipients.
   "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 10, retryBackoff: false },
   "mailing-preview": mailRules,
+  // Longer than one may take (`exportWithinMs`); somebody waits for one whose process died.
+  export: { expireInSeconds: 300, retryLimit: 5, retryDelay: 5, retryBackoff: false },
   "search-refresh": { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
   "article-indexing": { expireInSeconds: 10 * 60, retryLimit: 10, retryDelay: 10 },
   sweep: { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
@@ -55,6 +58,8 @@ export const jobRules: Record<JobName, QueueRules> = {
 export interface Jobs {
   /** Has the job done once the transaction is committed, or at `startAt`; never when it is rolled back. */
   enqueue<Name extends JobName>(transaction: Transaction, name: Name, payload: JobPayload<Name>, options?: PutOptions): Promise<void>;
+  /** Has one job done for each payload; else as `enqueue`. */
+  enqueueAll<Name extends JobName>(transaction: Transaction, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>;
   /** Gives back the jobs of processes that died, and forgets those that failed a day ago. */
   tidy(): Promise<void>;
 }
@@ -62,6 +67,12 @@ export interface Jobs {
 export function createJobs(queue: JobQueue): Jobs {
   return {
     enqueue: (transaction, name, payload, options) => queue.put(transaction, name, jobPayloads[name].parse(payload), options),
+    enqueueAll: (transaction, name, payloads) =>
+      queue.putAll(
+        transaction,
+        name,
+        payloads.map((payload) => jobPayloads[name].parse(payload)),
+      ),
     tidy: queue.maintain,
   };
 }

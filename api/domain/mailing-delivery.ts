@@ -15,6 +15,7 @@ import { type NewsletterParts, toParts } from "../mail/newsletter/copies";
 import { type HandOver, MailRefused, type NewsletterCopy } from "../mail/transport";
 import type { Services } from "../services";
 import { createSlots } from "../slots";
+import { record } from "./audit";
 import { withOwnPictures } from "./newsletter-pictures";
 import { composeNewsletter, fullName, renderMailing, selectedIds } from "./newsletters";
 import { makeUnsubscribeToken } from "./unsubscribe-links";
@@ -65,10 +66,10 @@ export async function resumeDeliveries(services: Services): Promise<void> {
   });
 }
 
-/** Sends a draft to one preview recipient, as it stands now. */
+/** Sends a draft to one preview recipient, as it stands now; nothing of a disabled workspace. */
 export async function sendMailingPreview(services: Services, mailingId: string, email: string): Promise<void> {
   const mailing = await findMailing(services.database.db, mailingId);
-  if (!mailing || mailing.status === "published") return;
+  if (!mailing?.isClientOpen || mailing.status === "published") return;
   const composition = await composeNewsletter(services, mailing);
   const newsletter = await withOwnPictures(services, mailing, composition);
   const rendered = renderMailing(services, mailingId, { newsletter, theme: composition.theme }, "preview");
@@ -99,7 +100,9 @@ function deliveringOf(database: Database): Delivering {
 async function publishWhenDue({ database }: Services, mailingId: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const due = await publishDueMailing(tx, mailingId);
-    if (due) await insertDeliveries(tx, due, selectedIds(due.vuexState.recipients));
+    if (!due) return;
+    await insertDeliveries(tx, due, selectedIds(due.vuexState.recipients));
+    await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterPublished", mailingId });
   });
 }
 

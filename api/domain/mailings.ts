@@ -8,6 +8,7 @@ import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import { findRecipient } from "../db/recipients";
 import { cleanArticleHtml } from "../outbound/article-html";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { MailingConflict, NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { makeOnce, toStoredKey } from "./idempotency";
@@ -51,7 +52,7 @@ export async function findLatestMailing(
 
 async function show(services: Services, viewer: Viewer | undefined, mailing: Mailing): Promise<ShownMailing | undefined> {
   const isManaged = viewer !== undefined && isPermitted(viewer, "mailing:manage", mailing);
-  if (mailing.status !== "published" && !isManaged) return undefined;
+  if ((mailing.status !== "published" || !mailing.isClientOpen) && !isManaged) return undefined;
   const { content, htmlContent } = mailing;
   if (content && htmlContent !== null) return { ...mailing, isManaged, content, htmlContent };
   const composition = await composeNewsletter(services, mailing);
@@ -104,7 +105,11 @@ export async function changeMailing(
 
 /** Deletes a mailing, published or not; what is not handed over then is never sent. Throws `NotFound` and `NotAllowed`. */
 export async function removeMailing({ database }: Services, viewer: Viewer, id: string): Promise<void> {
-  await inTransaction(database, async (tx) => store.deleteMailing(tx, await requireMailingPlace(tx, viewer, id)));
+  await inTransaction(database, async (tx) => {
+    const place = await requireMailingPlace(tx, viewer, id);
+    if (place.status !== "draft") await record(tx, viewer, { kind: "newsletterDeleted", mailingId: id });
+    await store.deleteMailing(tx, place);
+  });
 }
 
 /** Where a mailing stands, for who may send mailings of its folder, held against other changes with `lock`; throws `NotFound` and `NotAllowed`. */

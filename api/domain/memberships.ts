@@ -3,12 +3,14 @@ import { limits } from "../../contract/limits";
 import type { createMembershipBodySchema, updateMembershipBodySchema } from "../../contract/rest/memberships";
 import type { Role } from "../../contract/rest/users";
 import type { Camel } from "../../contract/wire";
+import { findMember } from "../db/members";
 import * as store from "../db/memberships";
 import { lockPerson } from "../db/ownerships";
 import { inTransaction, type Queryable } from "../db/pool";
 import { findTeamPlace } from "../db/teams";
 import { listPeople, type PersonRow } from "../db/users";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, NotFound, TeamOwnerStays } from "./errors";
 import { toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
@@ -37,6 +39,22 @@ export async function listMemberships(
   return { entries: rows.map((row) => forViewer(viewer, row)), total, isBound: Boolean(term) || role !== undefined };
 }
 
+/** A page of the teams that somebody of the workspace is in, for its owner and admins; counted as in a team. Throws `NotFound` and `NotAllowed`. */
+export async function listMembershipsOf(
+  { database: { db } }: Services,
+  viewer: Viewer,
+  { userId, term, role, page }: { userId: string; term?: string | undefined; role?: Role | undefined; page: number },
+): Promise<{ entries: Membership[]; total: number; isBound: boolean }> {
+  const { clientId } = requirePermission(viewer, "member:manage", { clientId: viewer.clientId });
+  const found = await findMember(db, clientId, requireId(userId));
+  if (!found) throw new NotFound();
+  const person = requirePermission(viewer, "member:manage", found);
+  const limit = limits.membershipsPerPage;
+  const rows = await store.listMembershipsOf(db, person, { term, role }, { limit, offset: page * limit });
+  const total = await store.countMembershipsOf(db, person, { term, role });
+  return { entries: rows.map((row) => forViewer(viewer, row)), total, isBound: false };
+}
+
 /** The people of the workspace, for who adds one to this team; at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
 export async function listPeopleForTeam({ database: { db } }: Services, viewer: Viewer, id: string, term?: string): Promise<PersonRow[]> {
   const { clientId } = await requireTeamPlace(db, viewer, id, "membership:manage");
@@ -59,6 +77,7 @@ export async function addMembership(
     if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
     const made = await store.insertMembership(tx, team, { userId, role }, storedKey);
     if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyListed" }] });
+    if (made.isNew) await record(tx, viewer, { kind: "membershipAdded", userId, teamId, role });
     return store.findMembership(tx, viewer.clientId, made.id);
   });
   if (!membership) throw new NotFound();
@@ -75,6 +94,11 @@ export async function changeMembership({ database }: Services, viewer: Viewer, i
     await store.updateMembership(tx, team, id, values);
     const after = await store.findMembership(tx, viewer.clientId, id);
     if (!after) throw new NotFound();
+    const about = { userId: after.user.id, teamId: after.team.id };
+    if (after.role !== before.role) await record(tx, viewer, { kind: "membershipRoleChanged", ...about, role: after.role });
+    if (after.active !== before.active) {
+      await record(tx, viewer, { kind: after.active ? "membershipActivated" : "membershipDeactivated", ...about });
+    }
     return forViewer(viewer, after);
   });
 }

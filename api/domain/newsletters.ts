@@ -1,3 +1,4 @@
+import { withoutLevelGaps } from "../../contract/headings";
 import { limits } from "../../contract/limits";
 import type { MailingRow, Newsletter, VuexState } from "../db/mailings";
 import {
@@ -89,7 +90,7 @@ export async function composeNewsletter(
     client: { name: imprint.client.name, logo: null, theme: imprint.client.theme },
     folder: imprint.folder,
     team: imprint.team,
-    intro_html: vuexState.intro_text,
+    intro_html: withoutLevelGaps(vuexState.intro_text),
     sections: sections.map(({ tag, contents }) => ({ tag, articles: contents.map((content) => toArticle(content, config.publicUrl)) })),
     signature: imprint.client.signature,
   };

@@ -2,7 +2,7 @@ import { createAttempts } from "../db/attempts";
 import type { Database } from "../db/pool";
 import { findOwnPasswordHash } from "../db/users";
 import type { Services } from "../services";
-import { InvalidFields, TooManyAttempts } from "./errors";
+import { InvalidFields, SignedOut, TooManyAttempts } from "./errors";
 import { isPassword } from "./passwords";
 import type { Viewer } from "./viewer";
 
@@ -14,15 +14,17 @@ const attemptsOf = new WeakMap<Database, ReturnType<typeof createAttempts>>();
 
 /**
  * The hash of one's own password, when it is this one: the person at the browser is who signed in there. Counted for each session, so
- * that whoever has got hold of one keeps its owner out of nothing. Throws `InvalidFields` at `current_password`, and
- * `TooManyAttempts` after guessing.
+ * that whoever has got hold of one keeps its owner out of nothing. Throws `InvalidFields` at `current_password`,
+ * `TooManyAttempts` after guessing, and `SignedOut` once the account is removed.
  */
 export async function requireOwnPassword({ database }: Services, viewer: Viewer, password: string): Promise<string> {
   const attempts = requireAttempts(database);
   const wait = await attempts.begin(viewer.sessionId);
   if (wait) throw new TooManyAttempts(wait);
   const passwordHash = await findOwnPasswordHash(database.db, viewer);
-  if (!(await isPassword(password, passwordHash)) || passwordHash === undefined) {
+  // Closed by another call, a moment ago.
+  if (passwordHash === undefined) throw new SignedOut();
+  if (!(await isPassword(password, passwordHash))) {
     throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
   }
   await attempts.succeed(viewer.sessionId);

@@ -10,6 +10,7 @@ import {
 import { inTransaction } from "../db/pool";
 import { listPeople, type PersonRow } from "../db/users";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { toStoredKey } from "./idempotency";
@@ -52,6 +53,7 @@ export async function addOwnership(
     if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
     const made = await insertOwnership(tx, place, { userId, role }, storedKey);
     if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyListed" }] });
+    if (made.isNew) await record(tx, viewer, { kind: "ownershipAdded", userId, folderId, role });
     return findOwnership(tx, viewer.clientId, made.id);
   });
   if (!ownership) throw new NotFound();
@@ -72,6 +74,11 @@ export async function changeOwnership(
     await updateOwnership(tx, { ...place, id }, values);
     const after = await findOwnership(tx, viewer.clientId, id);
     if (!after) throw new NotFound();
+    const about = { userId: after.user.id, folderId: after.folderId };
+    if (after.role !== before.role) await record(tx, viewer, { kind: "ownershipRoleChanged", ...about, role: after.role });
+    if (after.active !== before.active) {
+      await record(tx, viewer, { kind: after.active ? "ownershipActivated" : "ownershipDeactivated", ...about });
+    }
     return after;
   });
 }

@@ -3,6 +3,7 @@ import { endLinks } from "../db/links";
 import { inTransaction, type Transaction } from "../db/pool";
 import { endOtherSessions } from "../db/session";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, NotAllowed } from "./errors";
 import { requireOwnPassword } from "./own-password";
 import { knownBy, requireNewPassword } from "./passwords";
@@ -24,13 +25,15 @@ export async function changePassword(services: Services, viewer: Viewer, id: str
   const before = await requireOwnPassword(services, viewer, change.currentPassword);
   const after = await requireNewPassword(change.password, knownBy(user), before);
   const isChanged = await inTransaction(services.database, (tx) =>
-    setPassword(services, tx, { userId: viewer.userId, before, after, keptSessionId: viewer.sessionId }),
+    setPassword(services, tx, { kind: "passwordChanged", ...viewer, before, after, keptSessionId: viewer.sessionId }),
   );
   if (!isChanged) throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
   return requireUser(services, viewer, id);
 }
 
 interface NewPassword {
+  kind: "passwordChanged" | "passwordReset";
+  clientId: string;
   userId: string;
   /** The hash that the new one replaces, and no other. */
   before: string;
@@ -43,10 +46,15 @@ interface NewPassword {
  * Another password with all that follows (decisions 2.6): sessions end, links of mails are void, and a mail says so. False when
  * `before` is not the password any more.
  */
-export async function setPassword({ jobs }: Services, tx: Transaction, { userId, before, after, keptSessionId }: NewPassword) {
+export async function setPassword(
+  { jobs }: Services,
+  tx: Transaction,
+  { kind, clientId, userId, before, after, keptSessionId }: NewPassword,
+) {
   if (!(await replacePassword(tx, userId, { before, after }))) return false;
   await endOtherSessions(tx, userId, keptSessionId);
   await endLinks(tx, userId);
   await jobs.enqueue(tx, "password-changed-mail", { userId });
+  await record(tx, { clientId, userId }, { kind });
   return true;
 }

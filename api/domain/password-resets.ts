@@ -2,6 +2,7 @@ import { lockAccount, updateAccount } from "../db/accounts";
 import { findPasswordResetLink, takeLink } from "../db/links";
 import { inTransaction } from "../db/pool";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { NotFound, TooManyAttempts } from "./errors";
 import { hashLinkSecret } from "./link-secrets";
 import { setPassword } from "./password-change";
@@ -64,9 +65,12 @@ export async function resetPassword(services: Services, { token, password, devic
     // The account before its link: whoever changes a password takes them in this order.
     await lockAccount(tx, user.id);
     if (!(await takeLink(tx, link.id))) throw new NotFound();
-    const isSet = await setPassword(services, tx, { userId: user.id, before: user.passwordHash, after, keptSessionId: undefined });
+    const { id: userId, clientId, passwordHash: before } = user;
+    const isSet = await setPassword(services, tx, { kind: "passwordReset", clientId, userId, before, after, keptSessionId: undefined });
     if (!isSet) throw new NotFound();
-    if (!user.confirmedAt) await updateAccount(tx, user.id, { confirmedAt: new Date() });
+    if (user.confirmedAt) return;
+    await updateAccount(tx, userId, { confirmedAt: new Date() });
+    await record(tx, { clientId, userId }, { kind: "memberSignedUp" });
   });
   await trustDevice(services, user.id, device);
 }

@@ -39,9 +39,11 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "team:update": { client: "oa", team: "oa", folder: "" },
   "membership:manage": { client: "oa", team: "oa", folder: "" },
   "team:delete": { client: "o", team: "o", folder: "" },
-  "invitation:create": { client: "oa", team: "", folder: "" },
+  "member:manage": { client: "oa", team: "", folder: "" },
+  "invitation:manage": { client: "oa", team: "", folder: "" },
   "tag:manage": { client: "oa", team: "", folder: "" },
   "theme:update": { client: "oa", team: "", folder: "" },
+  "log:read": { client: "oa", team: "", folder: "" },
   "workspace:update": { client: "o", team: "", folder: "" },
   "team:leave": { client: "", team: "oaer", folder: "" },
 };
@@ -93,9 +95,9 @@ describe("permissions", () => {
 
   test("what is the workspace's itself is seen by its members, and decided by their role in it", () => {
     const workspace = { clientId: "demo" };
-    expect(requirePermission(viewer({ client: "admin" }), "invitation:create", workspace)).toBe(workspace);
+    expect(requirePermission(viewer({ client: "admin" }), "invitation:manage", workspace)).toBe(workspace);
     for (const client of ["editor", "reader"] as const)
-      expect(() => requirePermission(viewer({ client, team: "owner" }), "invitation:create", workspace)).toThrow(NotAllowed);
-    expect(() => requirePermission(viewer({ client: "owner" }), "invitation:create", { clientId: "nachbar" })).toThrow(NotFound);
+      expect(() => requirePermission(viewer({ client, team: "owner" }), "invitation:manage", workspace)).toThrow(NotAllowed);
+    expect(() => requirePermission(viewer({ client: "owner" }), "invitation:manage", { clientId: "nachbar" })).toThrow(NotFound);
   });
 });

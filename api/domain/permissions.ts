@@ -40,9 +40,11 @@ export const permissions = {
   "team:update": { team: administrators, client: administrators },
   "membership:manage": { team: administrators, client: administrators, exceptPersonal: true },
   "team:delete": { team: ["owner"], client: ["owner"], exceptPersonal: true },
-  "invitation:create": { client: administrators },
+  "member:manage": { client: administrators },
+  "invitation:manage": { client: administrators },
   "tag:manage": { client: administrators },
   "theme:update": { client: administrators },
+  "log:read": { client: administrators },
   "workspace:update": { client: ["owner"] },
   "team:leave": { team: everyRole, exceptPersonal: true, clientReader: true },
 } as const satisfies Record<string, Grant>;

@@ -14,6 +14,7 @@ import * as store from "../db/mailings";
 import { listRecipients } from "../db/newsletters";
 import { inTransaction, type Transaction } from "../db/pool";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, MailingConflict } from "./errors";
 import { isId } from "./ids";
 import { type Mailing, requireMailing, requireMailingPlace, saveDraft, type VuexStateChange } from "./mailings";
@@ -59,6 +60,8 @@ export async function publishMailing(
     await store.freezeMailing(tx, viewer, place, frozen, scheduledFor);
     if (!scheduledFor) await insertDeliveries(tx, place, selectedIds(place.vuexState.recipients));
     await jobs.enqueue(tx, "mailing-delivery", { mailingId: id }, { startAt: scheduledFor ?? undefined });
+    if (scheduledFor) await record(tx, viewer, { kind: "newsletterScheduled", mailingId: id, at: scheduledFor.toISOString() });
+    else await record(tx, viewer, { kind: "newsletterPublished", mailingId: id });
   });
   return requireMailing(services, id);
 }
@@ -85,12 +88,16 @@ export async function previewMailing(services: Services, viewer: Viewer, id: str
 export async function stopMailing(services: Services, viewer: Viewer, id: string): Promise<Mailing> {
   await inTransaction(services.database, async (tx) => {
     const place = await requireMailingPlace(tx, viewer, id);
-    if (place.status === "scheduled") await store.unscheduleMailing(tx, viewer, place);
+    if (place.status === "scheduled") {
+      await store.unscheduleMailing(tx, viewer, place);
+      await record(tx, viewer, { kind: "newsletterUnscheduled", mailingId: id });
+    }
     if (place.status !== "published") return;
     const isUnderWay = (await requireMailing(services, id, tx)).deliveries.waiting > 0;
     if (!isUnderWay) return;
     await store.setStopped(tx, place, true);
     await stopDeliveries(tx, place);
+    await record(tx, viewer, { kind: "newsletterStopped", mailingId: id });
   });
   return requireMailing(services, id);
 }
@@ -103,6 +110,7 @@ export async function resendMailing(services: Services, viewer: Viewer, id: stri
     if ((await resendDeliveries(tx, place, known)) === 0) return;
     await store.setStopped(tx, place, false);
     await services.jobs.enqueue(tx, "mailing-delivery", { mailingId: id });
+    await record(tx, viewer, { kind: "newsletterResent", mailingId: id });
   });
   return requireMailing(services, id);
 }

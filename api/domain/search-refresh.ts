@@ -3,6 +3,7 @@ import { listOutdated, reindexArticles } from "../db/article-search";
 import { inTransaction, type Transaction } from "../db/pool";
 import { type DocumentPlace, forgetWords, giveBackLosses, listLosses, listStems, listVocabulary, takeLosses } from "../db/search-words";
 import type { Services } from "../services";
+import type { JobPayload } from "./jobs";
 
 const articlesAtOnce = 50;
 const documentsAtOnce = 500;
@@ -20,9 +21,10 @@ const idsPerJob = 500;
 /** Has the search documents of these articles made anew: a few now, with the transaction, and the others soon after it. */
 export async function askForIndexing({ jobs }: Services, tx: Transaction, articleIds: readonly string[]): Promise<void> {
   await reindexArticles(tx, articleIds.slice(0, indexedAtOnce));
-  for (let start = indexedAtOnce; start < articleIds.length; start += idsPerJob) {
-    await jobs.enqueue(tx, "article-indexing", { articleIds: articleIds.slice(start, start + idsPerJob) });
-  }
+  const payloads: JobPayload<"article-indexing">[] = [];
+  for (let start = indexedAtOnce; start < articleIds.length; start += idsPerJob)
+    payloads.push({ articleIds: articleIds.slice(start, start + idsPerJob) });
+  await jobs.enqueueAll(tx, "article-indexing", payloads);
 }
 
 /** Makes the search documents of these articles anew, those that are still there. */

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { jwtVerify, SignJWT } from "jose";
+import { inTransaction } from "../db/pool";
 import {
   deleteExpiredSessions,
   endOtherSessions,
@@ -12,7 +14,8 @@ import {
   type SessionRow,
 } from "../db/session";
 import type { Services } from "../services";
-import { AddressUnconfirmed, NotFound, SignedOut, WrongCredentials } from "./errors";
+import { record, recordFailedSignIn } from "./audit";
+import { AddressUnconfirmed, ClientDisabled, NotFound, SignedOut, WrongCredentials } from "./errors";
 import { isId, requireId } from "./ids";
 import { isPassword } from "./passwords";
 import { counterKey } from "./rate-limit";
@@ -22,6 +25,8 @@ import type { Viewer } from "./viewer";
 
 const day = 24 * 60 * 60;
 const sessionSeconds = 30 * day;
+/** Longer than a failure takes to be written down, so that the time does not tell whether there is such a workspace. */
+const evenMs = 50;
 
 export interface Credentials {
   workspace: string;
@@ -42,7 +47,8 @@ export interface Visitor {
 /**
  * The way in, from credentials to a token that is good for 30 days. Throws `WrongCredentials`, alike and after the same
  * time whatever is wrong, `TooManyAttempts` after repeated failures for one account or from one address, and
- * `AddressUnconfirmed` to somebody who signed up and knows the password; the mail with the link is then sent again.
+ * `AddressUnconfirmed` to somebody who signed up and knows the password; the mail with the link is then sent again. `ClientDisabled` to
+ * who knows the password in a workspace that the operator has closed.
  */
 export function createSignIn(services: Services) {
   const { config, database, log } = services;
@@ -54,12 +60,14 @@ export function createSignIn(services: Services) {
     // By the account where there is one: PostgreSQL takes more spellings of an address for the same than JavaScript does ("İ" for "i").
     const account = found?.userId ?? `${workspace}\0${email.toLowerCase()}`;
     const succeed = await beginAttempt({ account, address: visitor.address, device: visitor.device });
-    const refuse = () => {
+    const refuse = async () => {
       log.info({ requestId: visitor.requestId, account: counterKey(config, "sign-in", account).slice(0, 12) }, "sign-in refused");
+      await Promise.all([recordFailedSignIn(services, { workspace, userId: found?.userId ?? null }), sleep(evenMs)]);
       return new WrongCredentials();
     };
-    if (!(await isPassword(password, found?.passwordHash)) || !found) throw refuse();
+    if (!(await isPassword(password, found?.passwordHash)) || !found) throw await refuse();
     await succeed();
+    if (found.disabledAt) throw new ClientDisabled();
     if (!found.confirmedAt) {
       await remindOfSignUp(found.userId);
       throw new AddressUnconfirmed();
@@ -67,11 +75,15 @@ export function createSignIn(services: Services) {
 
     const now = new Date();
     const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
-    await deleteExpiredSessions(database.db, found.userId, now);
-    const { userId, passwordHash } = found;
+    const { userId, clientId, passwordHash } = found;
     const session = { userId, passwordHash, userAgent: userAgent?.slice(0, 300) ?? null, expiresAt };
-    const sessionId = await insertSession(database.db, session);
-    if (sessionId === undefined) throw refuse();
+    const sessionId = await inTransaction(database, async (tx) => {
+      await deleteExpiredSessions(tx, userId, now);
+      const id = await insertSession(tx, session);
+      if (id !== undefined) await record(tx, { clientId, userId }, { kind: "signedIn" });
+      return id;
+    });
+    if (sessionId === undefined) throw await refuse();
     return new SignJWT({ sid: sessionId })
       .setProtectedHeader({ alg: "HS256" })
       .setSubject(found.userId)
@@ -81,10 +93,11 @@ export function createSignIn(services: Services) {
   };
 }
 
-/** Who holds this token, as they are at this moment. Throws `SignedOut`. */
+/** Who holds this token, as they are at this moment. Throws `SignedOut` and `ClientDisabled`. */
 export async function requireViewer(services: Services, token: string | undefined): Promise<Viewer> {
   const viewer = await findViewer(services.database.db, await requireSessionKey(services, token));
   if (!viewer) throw new SignedOut();
+  if (viewer === "disabled") throw new ClientDisabled();
   return viewer;
 }
 
@@ -97,7 +110,9 @@ export async function requireSessionKey({ config }: Services, token: string | un
 
 /** Ends this session; its token is worth nothing from here on. */
 export async function signOut({ database }: Services, viewer: Viewer): Promise<void> {
-  await endSession(database.db, viewer.sessionId);
+  await inTransaction(database, async (tx) => {
+    if (await endSession(tx, viewer.sessionId)) await record(tx, viewer, { kind: "signedOut" });
+  });
 }
 
 /** Where somebody is signed in. */
@@ -112,12 +127,18 @@ export async function listOwnSessions({ database }: Services, viewer: Viewer): P
 
 /** Ends one of one's own sessions. Throws `NotFound`. */
 export async function signOutElsewhere({ database }: Services, viewer: Viewer, id: string): Promise<void> {
-  if (!(await endOwnSession(database.db, viewer, requireId(id)))) throw new NotFound();
+  await inTransaction(database, async (tx) => {
+    if (!(await endOwnSession(tx, viewer, requireId(id)))) throw new NotFound();
+    await record(tx, viewer, { kind: id === viewer.sessionId ? "signedOut" : "sessionEnded" });
+  });
 }
 
 /** Ends all of one's own sessions but the one that asks. */
 export async function signOutEverywhereElse({ database }: Services, viewer: Viewer): Promise<void> {
-  await endOtherSessions(database.db, viewer.userId, viewer.sessionId);
+  await inTransaction(database, async (tx) => {
+    const ended = await endOtherSessions(tx, viewer.userId, viewer.sessionId);
+    if (ended > 0) await record(tx, viewer, { kind: "sessionsEnded" });
+  });
 }
 
 const tokenKey = (config: Services["config"]) => new TextEncoder().encode(config.sessionSecret);

@@ -47,7 +47,7 @@ export function createSignUp(services: Services) {
   return async function signUp({ workspace, email, password }: SignUp, { address, locale }: SignUpVisitor): Promise<void> {
     await limit({ account: `${workspace}\0${email.toLowerCase()}`, address });
     const client = await findClientByWorkspace(services.database.db, workspace);
-    if (!client?.signupEnabled) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }] });
+    if (!client?.signupEnabled || client.disabledAt) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }] });
     const passwordHash = await requireAllowed(client, email, password);
     const storing = inTransaction(services.database, (tx) => storeSignUp(services, tx, client, { email, passwordHash, locale }));
     await Promise.all([storing, sleep(evenMs)]);

@@ -1,9 +1,14 @@
 import { dropViewsBefore } from "../db/article-views";
 import { findKeysInUse } from "../db/attachments";
+import { filesLock } from "../db/client-data";
+import { unlessLocked } from "../db/exclusive";
+import { findExportKeysInUse } from "../db/exports";
 import { findMailingKeysInUse } from "../db/mailings";
 import { deleteEndedSessions, deleteOldLinks, deleteOldRateLimits } from "../db/sweep";
 import type { Services } from "../services";
+import { deleteOldAudit } from "./audit";
 import { calendarDay } from "./calendar";
+import { deleteOldExports } from "./exports";
 import { deleteOldInquiries } from "./inquiries";
 import { resumeDeliveries } from "./mailing-delivery";
 import { askForSearchRefresh } from "./search-refresh";
@@ -14,7 +19,7 @@ import { toStorageKey } from "./stored-files";
 const youngMs = 60 * 60 * 1000;
 const keysAtOnce = 500;
 
-/** Removes what nobody needs any more: ended sessions, old links and counters, accounts nobody confirmed, yesterday's readers, demo requests of half a year ago, failed jobs, and files without an attachment; has search documents of an earlier version made anew. */
+/** Removes what nobody needs any more: ended sessions, old links and counters, accounts nobody confirmed, yesterday's readers, demo requests of half a year ago, old entries of audit logs, exports of yesterday, failed jobs, and files without an attachment; has search documents of an earlier version made anew. */
 export async function sweep(services: Services): Promise<void> {
   const { db } = services.database;
   await deleteEndedSessions(db);
@@ -23,10 +28,13 @@ export async function sweep(services: Services): Promise<void> {
   await deleteStaleSignUps(services.database);
   await dropViewsBefore(db, calendarDay(services.config.timeZone));
   await deleteOldInquiries(services);
+  await deleteOldAudit(services);
+  await deleteOldExports(services);
   await services.jobs.tidy();
   await askForSearchRefresh(services);
   await resumeDeliveries(services);
-  await sweepFiles(services);
+  // An export copies the files that were named when it began.
+  await unlessLocked(services.database, filesLock, () => sweepFiles(services));
 }
 
 async function sweepFiles({ database, files }: Services): Promise<void> {
@@ -35,7 +43,9 @@ async function sweepFiles({ database, files }: Services): Promise<void> {
   let keys: string[] = [];
   const sweepKeys = async () => {
     const named = [...new Set(keys.map(toStorageKey))];
-    const inUse = new Set([...(await findKeysInUse(database.db, named)), ...(await findMailingKeysInUse(database.db, named))]);
+    const finders = [findKeysInUse, findMailingKeysInUse, findExportKeysInUse];
+    const inUse = new Set<string>();
+    for (const findInUse of finders) for (const key of await findInUse(database.db, named)) inUse.add(key);
     for (const key of keys) if (!inUse.has(toStorageKey(key))) await files.delete(key);
     keys = [];
   };

@@ -3,6 +3,7 @@ import type { TagRow } from "../db/article-rows";
 import { inTransaction, isUniqueViolation, type Transaction } from "../db/pool";
 import * as store from "../db/tags";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { InvalidFields, NotFound } from "./errors";
 import { isId, requireId } from "./ids";
 import { requirePermission } from "./permissions";
@@ -34,6 +35,14 @@ export async function requireUsedTag({ database }: Services, viewer: Viewer, id:
   return tag;
 }
 
+/** How much would change with a tag that is deleted; throws `NotAllowed` and `NotFound`. */
+export async function requireTagRemoval({ database: { db } }: Services, viewer: Viewer, id: string) {
+  const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
+  const tag = await store.findUsedTag(db, clientId, { id: requireId(id) });
+  if (!tag) throw new NotFound();
+  return { ...tag, ...(await store.countNaming(db, tag)) };
+}
+
 /** Makes a tag. Throws `NotAllowed`, and `InvalidFields` where there is one of this name. */
 export async function createTag(services: Services, viewer: Viewer, name: string): Promise<UsedTag> {
   const place = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
@@ -49,6 +58,7 @@ export async function changeTag(services: Services, viewer: Viewer, id: string, 
       const tag = await requireManaged(tx, viewer, { id: requireId(id) });
       if (tag.name === name) return;
       await store.renameTag(tx, tag, name);
+      await record(tx, viewer, { kind: "tagRenamed", from: tag.name, to: name });
       await askForIndexing(services, tx, await store.listTaggedArticles(tx, tag.id));
     });
   } catch (error) {
@@ -76,6 +86,7 @@ export async function mergeTag(services: Services, viewer: Viewer, id: string, n
     const articleIds = await store.listTaggedArticles(tx, tag.id);
     await store.replaceTag(tx, tag, into);
     await store.deleteTag(tx, tag);
+    await record(tx, viewer, { kind: "tagMerged", tag: tag.name, into: into.name });
     await askForIndexing(services, tx, articleIds);
     return into;
   });
@@ -88,6 +99,7 @@ export async function removeTag(services: Services, viewer: Viewer, id: string):
     const tag = await requireManaged(tx, viewer, { id: requireId(id) });
     const articleIds = await store.listTaggedArticles(tx, tag.id);
     await store.deleteTag(tx, tag);
+    await record(tx, viewer, { kind: "tagDeleted", tag: tag.name });
     await askForIndexing(services, tx, articleIds);
   });
 }

@@ -4,6 +4,7 @@ import type { Role } from "../../contract/rest/users";
 import { inTransaction, type Queryable } from "../db/pool";
 import * as store from "../db/teams";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { LastOwner, NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
@@ -43,7 +44,11 @@ export async function createTeam(services: Services, viewer: Viewer, input: Team
     makeOnce(
       storedKey,
       (found) => store.findTeamByKey(tx, viewer, found),
-      () => store.insertTeam(tx, workspace, { ...input, ownerId: viewer.userId }, storedKey),
+      async () => {
+        const team = await store.insertTeam(tx, workspace, { ...input, ownerId: viewer.userId }, storedKey);
+        if (team) await record(tx, viewer, { kind: "teamCreated", teamId: team.id });
+        return team;
+      },
     ),
   );
   if (!made) throw new NotFound();
@@ -66,7 +71,9 @@ export async function requireTeamRemoval({ database }: Services, viewer: Viewer,
 /** Deletes a team with its folders and everything in them; throws `NotFound` and `NotAllowed`. */
 export async function removeTeam({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    await store.deleteTeam(tx, await requireTeamPlace(tx, viewer, id, "team:delete", "update"));
+    const place = await requireTeamPlace(tx, viewer, id, "team:delete", "update");
+    await record(tx, viewer, { kind: "teamDeleted", teamId: id });
+    await store.deleteTeam(tx, place);
   });
 }
 
@@ -78,6 +85,7 @@ export async function leaveTeam({ database }: Services, viewer: Viewer, id: stri
     const left = await store.deleteOwnMembership(tx, viewer, place);
     if (left === "gone") throw new NotFound();
     if (left === "lastOwner") throw new LastOwner();
+    await record(tx, viewer, { kind: "membershipLeft", teamId: id });
   });
 }
 

@@ -1,6 +1,7 @@
 import { inTransaction } from "../db/pool";
 import { type Belongings, countBelongings, removeUser } from "../db/user-removal";
 import type { Services } from "../services";
+import { record } from "./audit";
 import { NotAllowed, OwnerStays, SignedOut } from "./errors";
 import { requireOwnPassword } from "./own-password";
 import { requireOwnAccount, requireUser } from "./users";
@@ -27,6 +28,8 @@ export async function closeAccount(services: Services, viewer: Viewer, id: strin
   await requireOwnAccount(services, viewer, id);
   if (viewer.role === "owner") throw new OwnerStays();
   await requireOwnPassword(services, viewer, currentPassword);
-  const removed = await inTransaction(services.database, (tx) => removeUser(tx, { clientId: viewer.clientId, id }));
-  if (!removed) throw new SignedOut();
+  await inTransaction(services.database, async (tx) => {
+    await record(tx, viewer, { kind: "accountClosed" });
+    if (!(await removeUser(tx, { clientId: viewer.clientId, id }))) throw new SignedOut();
+  });
 }

@@ -6,7 +6,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { type Dispatcher, request } from "undici";
 import { createSpool } from "./spool";
-import { type FileStore, requireKey } from "./store";
+import { type FileStore, requireKey, StoreFailed } from "./store";
 
 /** A bucket, and whose keys open it. */
 export interface S3Address {
@@ -15,11 +15,6 @@ export interface S3Address {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-}
-
-/** The store cannot be reached, or refuses; the message is for the operator. */
-class StoreFailed extends Error {
-  override readonly name = "StoreFailed";
 }
 
 /** Files in a bucket of an S3-compatible store; they arrive in a directory of this machine. */

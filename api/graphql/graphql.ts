@@ -1,7 +1,6 @@
 import { maxAliasesPlugin } from "@escape.tech/graphql-armor-max-aliases";
 import { maxDepthPlugin } from "@escape.tech/graphql-armor-max-depth";
 import { maxDirectivesPlugin } from "@escape.tech/graphql-armor-max-directives";
-import { maxTokensPlugin } from "@escape.tech/graphql-armor-max-tokens";
 import { NoSchemaIntrospectionCustomRule } from "graphql";
 import { createSchema, createYoga, type Plugin } from "graphql-yoga";
 import { typeDefs } from "../../contract/graphql/schema";
@@ -53,12 +52,11 @@ export function registerGraphql(api: Api, services: Services): void {
   });
 }
 
-const limits = [
-  maxTokensPlugin({ n: 300 }),
-  maxDepthPlugin({ n: 5 }),
-  maxAliasesPlugin({ n: 5 }),
-  maxDirectivesPlugin({ n: 5 }),
-] as Plugin[];
+const maxTokens: Plugin = {
+  onParse: ({ parseFn, setParseFn }) => setParseFn((source, options) => parseFn(source, { ...options, maxTokens: 300 })),
+};
+
+const limits = [maxTokens, maxDepthPlugin({ n: 5 }), maxAliasesPlugin({ n: 5 }), maxDirectivesPlugin({ n: 5 })] as Plugin[];
 
 const withoutIntrospection: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),

@@ -5,6 +5,7 @@ import { registerGraphql } from "../graphql/graphql";
 import type { Services } from "../services";
 import { registerArticles } from "./articles";
 import { registerAttachments } from "./attachments";
+import { registerAudit } from "./audit";
 import { authenticate } from "./authenticate";
 import { registerChoices } from "./choices";
 import { registerClients, registerOpenLogos } from "./clients";
@@ -14,6 +15,7 @@ import { registerEmailChange } from "./email-change";
 import { registerEmailConfirmations } from "./email-confirmations";
 import { registerEmbedly } from "./embedly";
 import { answerError, answerUnknown, refuseInvalid } from "./errors";
+import { registerExports, registerOpenExports } from "./exports";
 import { registerFeeds, registerOpenFeeds } from "./feeds";
 import { registerFolders } from "./folders";
 import { registerInquiries } from "./inquiries";
@@ -33,6 +35,7 @@ import { registerTags } from "./tags";
 import { registerTeams } from "./teams";
 import type { Locale } from "./texts";
 import { registerUsers } from "./users";
+import { registerWebview } from "./webview";
 
 export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale: Locale; requestId: string } };
 export type Api = OpenAPIHono<ApiEnv>;
@@ -47,7 +50,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   api.notFound(answerUnknown);
 
   api.use(observe(services));
-  api.use(protect);
+  api.use(protect(services));
   api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs }));
 
   // The order matters: what is registered above `authenticate` is for everybody, what is below knows who asks.
@@ -61,6 +64,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerOpenInvitations(api, services);
   registerInquiries(api, services);
   registerOpenFeeds(api, services);
+  registerOpenExports(api, services);
   registerNews(api, services);
   registerOpenNewsletters(api, services);
   registerOpenLogos(api, services);
@@ -68,15 +72,18 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   api.use(authenticate(services));
   api.use(limitBody);
   registerSession(api, services);
+  registerWebview(api, services);
   registerUsers(api, services);
   registerEmailChange(api, services);
   registerInvitations(api, services);
   registerClients(api, services);
+  registerAudit(api, services);
   registerTeams(api, services);
   registerMemberships(api, services);
   registerFolders(api, services);
   registerOwnerships(api, services);
   registerFeeds(api, services);
+  registerExports(api, services);
   registerChoices(api, services);
   registerMailings(api, services);
   registerArticles(api, services);

@@ -13,6 +13,7 @@ import {
 import type { Services } from "../services";
 import type { Api, ApiEnv } from "./app";
 import { toAttachment } from "./article-wire";
+import { toDisposition } from "./disposition";
 import { requireValid } from "./errors";
 import { idParams, invalid, json, refusals } from "./openapi";
 import { type Range, readRange } from "./range";
@@ -110,7 +111,9 @@ export function registerAttachments(api: Api, services: Services): void {
       ...headers,
       "Content-Type": isOriginal ? attachment.contentType : "image/webp",
       "Content-Length": String(range ? range.end - range.start + 1 : file.size),
-      "Content-Disposition": isOriginal ? toDisposition(attachment) : "inline",
+      "Content-Disposition": isOriginal
+        ? toDisposition(isPicture(attachment) ? "inline" : "attachment", attachment.originalFilename)
+        : "inline",
       ...(range ? { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` } : {}),
     });
   });
@@ -131,9 +134,4 @@ const unableToRun = { "Content-Security-Policy": "sandbox; default-src 'none'", 
 function rangeOf(c: Context<ApiEnv>, etag: string, { fileSize }: StoredAttachment): Range {
   const condition = c.req.header("If-Range");
   return condition === undefined || condition === etag ? readRange(c.req.header("Range"), fileSize) : undefined;
-}
-
-function toDisposition(attachment: StoredAttachment): string {
-  const name = encodeURIComponent(attachment.originalFilename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `${isPicture(attachment) ? "inline" : "attachment"}; filename*=UTF-8''${name}`;
 }

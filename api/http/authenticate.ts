@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { NotFound, SignedOut } from "../domain/errors";
+import { ClientDisabled, NotFound, SignedOut } from "../domain/errors";
 import { requireViewer } from "../domain/session";
 import type { Viewer } from "../domain/viewer";
 import type { Services } from "../services";
@@ -22,7 +22,7 @@ export async function findViewer(c: Context<ApiEnv>, services: Services): Promis
   try {
     return await requireViewer(services, token);
   } catch (error) {
-    if (error instanceof SignedOut) return undefined;
+    if (error instanceof SignedOut || error instanceof ClientDisabled) return undefined;
     throw error;
   }
 }

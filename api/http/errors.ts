@@ -3,8 +3,21 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import { type FieldProblem, toFieldProblem } from "../../contract/errors";
-import { DomainError, InvalidFields, MailingConflict, NotFound, PageUnread, TooManyAttempts } from "../domain/errors";
+import { limits } from "../../contract/limits";
+import {
+  ClientDisabled,
+  DomainError,
+  InvalidFields,
+  isDatabaseAway,
+  MailingConflict,
+  NotFound,
+  PageUnread,
+  StoreFailed,
+  TooManyAttempts,
+  TooManyExports,
+} from "../domain/errors";
 import type { Mailing } from "../domain/mailings";
+import { describeFailure } from "../log";
 import type { Services } from "../services";
 import type { ApiEnv } from "./app";
 import { toMailing } from "./mailing-wire";
@@ -17,12 +30,16 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   signed_out: { status: 401, text: "signedOut" },
   wrong_credentials: { status: 401, text: "wrongCredentials" },
   address_unconfirmed: { status: 401, text: "addressUnconfirmed" },
+  client_disabled: { status: 401, text: "clientDisabled" },
   not_allowed: { status: 403, text: "notAllowed" },
   owner_stays: { status: 403, text: "ownerStays" },
+  owner_unchanged: { status: 403, text: "ownerUnchanged" },
   team_owner_stays: { status: 403, text: "teamOwnerStays" },
   not_found: { status: 404, text: "notFound" },
   last_owner: { status: 409, text: "lastOwner" },
   outdated: { status: 409, text: "outdated" },
+  not_ready: { status: 409, text: "notReady" },
+  key_used: { status: 409, text: "keyUsed" },
 };
 
 /** What Hono and its middleware throw, by their status; 415 is not a status of the contract. */
@@ -52,14 +69,31 @@ export function answerError(services: Services) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
     }
+    if (error instanceof TooManyExports) {
+      c.header("Retry-After", String(error.retryAfterSeconds));
+      const hours = Math.ceil(error.retryAfterSeconds / 3600);
+      return c.json({ message: apiText(locale, "tooManyExports", { max: limits.exportsKept, count: hours }) }, 429);
+    }
     const known =
       error instanceof DomainError ? refusals[error.code] : error instanceof HTTPException ? httpRefusals[error.status] : undefined;
     if (known) {
-      if (known.status === 401) c.header("WWW-Authenticate", "Bearer");
+      // The web application tells from it why a session does not go on.
+      const why = error instanceof ClientDisabled ? ` error="${error.code}"` : "";
+      if (known.status === 401) c.header("WWW-Authenticate", `Bearer${why}`);
       if (known.status === 503) c.header("Retry-After", "10");
       // The body stays unread, so a client that sends its next request on this connection would lose it.
       if (known.status === 413 || (known.status === 401 && c.req.raw.body && !c.req.raw.bodyUsed)) c.header("Connection", "close");
       return c.json({ message: apiText(locale, known.text) }, known.status);
+    }
+    if (isDatabaseAway(error)) {
+      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "database unreachable");
+      c.header("Retry-After", "10");
+      return c.json({ message: apiText(locale, "tooSlow") }, 503);
+    }
+    if (error instanceof StoreFailed) {
+      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "file store unreachable");
+      c.header("Retry-After", "10");
+      return c.json({ message: apiText(locale, "filesAway") }, 503);
     }
     services.log.error({ requestId: c.get("requestId"), err: error }, "request failed");
     return c.json({ message: apiText(locale, "failed"), request_id: c.get("requestId") }, 500);

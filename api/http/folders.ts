@@ -121,6 +121,8 @@ const toWire = (folder: Folder): z.infer<typeof folderSchema> => ({
   team_id: folder.team.id,
   team: folder.team,
   purpose: folder.purpose,
+  export_enabled: folder.exportUrl !== null,
+  export: folder.exportUrl === null ? null : { url: folder.exportUrl },
   contents_count: folder.contentsCount,
   ownerships_count: folder.ownershipsCount,
   latest_content_at: folder.latestContentAt?.toISOString() ?? null,

@@ -9,7 +9,8 @@ import {
   updateMembershipBodySchema,
 } from "../../contract/rest/memberships";
 import { fromWire } from "../../contract/wire";
-import { addMembership, changeMembership, listMemberships, type Membership } from "../domain/memberships";
+import { InvalidFields } from "../domain/errors";
+import { addMembership, changeMembership, listMemberships, listMembershipsOf, type Membership } from "../domain/memberships";
 import type { Services } from "../services";
 import type { Api } from "./app";
 import { toPerson } from "./article-wire";
@@ -20,10 +21,10 @@ import { toMeta } from "./paging";
 const listRoute = createRoute({
   method: "get",
   path: "/memberships",
-  summary: "A page of a team's people, those who came first before all others",
+  summary: "A page of a team's people, those who came first before all others; for owner and admins, of somebody's teams, by name",
   tags: ["memberships"],
   request: { query: membershipQuerySchema },
-  responses: { 200: json(membershipListSchema, "The page."), ...invalid, ...refusals(401, 404) },
+  responses: { 200: json(membershipListSchema, "The page."), ...invalid, ...refusals(401, 403, 404) },
 });
 
 const createMembershipRoute = createRoute({
@@ -50,9 +51,13 @@ const updateRoute = createRoute({
 
 export function registerMemberships(api: Api, services: Services): void {
   api.openapi(listRoute, async (c) => {
-    const { team_id: teamId, term, role, page } = c.req.valid("query");
-    const wanted = { teamId, term, role: role === "all" ? undefined : role, page };
-    const { entries, total, isBound } = await listMemberships(services, c.get("viewer"), wanted);
+    const { team_id: teamId, user_id: userId, term, role, page } = c.req.valid("query");
+    const wanted = { term, role: role === "all" ? undefined : role, page };
+    const viewer = c.get("viewer");
+    const { entries, total, isBound } =
+      userId === undefined
+        ? await listMemberships(services, viewer, { ...wanted, teamId: requireTeamId(teamId) })
+        : await listMembershipsOf(services, viewer, { ...wanted, userId });
     return c.json({ entries: entries.map(toWire), meta: toMeta(page, limits.membershipsPerPage, total, { isBound }) }, 200);
   });
 
@@ -65,6 +70,11 @@ export function registerMemberships(api: Api, services: Services): void {
     const { membership } = c.req.valid("json");
     return c.json(toWire(await changeMembership(services, c.get("viewer"), c.req.valid("param").id, membership)), 200);
   });
+}
+
+function requireTeamId(teamId: string | undefined): string {
+  if (teamId === undefined) throw new InvalidFields({ team_id: [{ key: "required" }] });
+  return teamId;
 }
 
 const toWire = ({ id, role, active, team, user, createdAt, permissions }: Membership): z.infer<typeof membershipSchema> => ({

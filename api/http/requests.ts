@@ -35,17 +35,20 @@ export function observe({ log }: Services): Middleware {
 }
 
 /** Answers are for one person and are never a page; a route may allow more for its files. */
-export const protect: Middleware = async (c, next) => {
-  await next();
-  const defaults = {
-    "Cache-Control": "private, no-store",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    Vary: "Authorization, Accept-Language",
+export const protect =
+  ({ config }: Services): Middleware =>
+  async (c, next) => {
+    await next();
+    if (config.publicUrl.protocol === "https:") c.header("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    const defaults = {
+      "Cache-Control": "private, no-store",
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+      "Referrer-Policy": "no-referrer",
+      Vary: "Authorization, Accept-Language",
+    };
+    for (const [name, value] of Object.entries(defaults)) if (!c.res.headers.has(name)) c.header(name, value);
+    c.header("X-Content-Type-Options", "nosniff");
   };
-  for (const [name, value] of Object.entries(defaults)) if (!c.res.headers.has(name)) c.header(name, value);
-  c.header("X-Content-Type-Options", "nosniff");
-};
 
 /** Milliseconds for an answer; `files` is for those that come at the pace of somebody's line. */
 export function limitTime({ others, files }: { others: number; files: number }): Middleware {

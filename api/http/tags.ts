@@ -4,12 +4,23 @@ import {
   tagBodySchema,
   tagMergeBodySchema,
   tagQuerySchema,
+  tagRemovalSchema,
   tagSchema,
   usedTagListSchema,
   usedTagQuerySchema,
   usedTagSchema,
 } from "../../contract/rest/tags";
-import { changeTag, createTag, listUsedTags, listWorkspaceTags, mergeTag, removeTag, requireUsedTag, type UsedTag } from "../domain/tags";
+import {
+  changeTag,
+  createTag,
+  listUsedTags,
+  listWorkspaceTags,
+  mergeTag,
+  removeTag,
+  requireTagRemoval,
+  requireUsedTag,
+  type UsedTag,
+} from "../domain/tags";
 import type { Services } from "../services";
 import type { Api } from "./app";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
@@ -69,6 +80,15 @@ const mergeRoute = createRoute({
   responses: { 200: json(usedTagSchema, "The tag that stays."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
 });
 
+const removalRoute = createRoute({
+  method: "get",
+  path: "/tags/{id}/removal",
+  summary: "What a tag would be taken off",
+  tags: ["tags"],
+  request: { params: idParams },
+  responses: { 200: json(tagRemovalSchema, "How much changes."), ...refusals(401, 403, 404) },
+});
+
 const deleteRoute = createRoute({
   method: "delete",
   path: "/tags/{id}",
@@ -99,6 +119,11 @@ export function registerTags(api: Api, services: Services): void {
   api.openapi(mergeRoute, async (c) => {
     const { into } = c.req.valid("json").tag;
     return c.json(toWire(await mergeTag(services, c.get("viewer"), c.req.valid("param").id, into)), 200);
+  });
+
+  api.openapi(removalRoute, async (c) => {
+    const removal = await requireTagRemoval(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json({ ...toWire(removal), feeds_count: removal.feedsCount, mailings_count: removal.mailingsCount }, 200);
   });
 
   api.openapi(deleteRoute, async (c) => {

@@ -1,27 +1,15 @@
-import i18next from "i18next";
 import type { FieldErrors, FieldProblem } from "../../contract/errors";
 import apiDe from "../../locales/de/api.json";
 import errorsDe from "../../locales/de/errors.json";
 import apiEn from "../../locales/en/api.json";
 import errorsEn from "../../locales/en/errors.json";
+import { createTexts, type KeysOf, type Locale } from "../texts";
 
-export type Locale = "de" | "en";
+export type { Locale };
 /** A key of `locales/{de,en}/api.json`; a text with a number has one key for all its plural forms. */
-export type ApiTextKey = WithoutPlural<keyof typeof apiEn>;
-type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${"one" | "other"}` ? Stem : Key;
+export type ApiTextKey = KeysOf<typeof apiEn>;
 
-const texts = i18next.createInstance();
-void texts.init({
-  resources: { de: { api: apiDe, errors: errorsDe }, en: { api: apiEn, errors: errorsEn } },
-  lng: "en",
-  fallbackLng: false,
-  initImmediate: false,
-  interpolation: { escapeValue: false },
-});
-
-/** The types of keys are the web application's, which has other namespaces. */
-const translate = (locale: Locale, key: string, values: object = {}) =>
-  (texts.t as (key: string, options: object) => string)(key, { ...values, lng: locale });
+const translate = createTexts({ de: { api: apiDe, errors: errorsDe }, en: { api: apiEn, errors: errorsEn } });
 
 /** A text of the API in the language of the request. */
 export function apiText(locale: Locale, key: ApiTextKey, values: Record<string, string | number> = {}): string {
@@ -40,11 +28,8 @@ export function findLocale(acceptLanguage: string | undefined): Locale {
     .split(",")
     .slice(0, 20)
     .map((part) => {
-      const [tag = "", quality = "q=1"] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      return { language: tag.split("-")[0], weight: Number(quality.replace(/^q=/, "")) };
+      const [tag = "", quality = "q=1"] = part.toLowerCase().split(";");
+      return { language: tag.trim().split("-")[0], weight: Number(quality.trim().replace(/^q=/, "")) };
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);

@@ -1,15 +1,38 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { z } from "zod";
-import { accountClosingSchema, removalSchema, userChangeBodySchema, userQuerySchema, userSchema } from "../../contract/rest/users";
+import { limits } from "../../contract/limits";
+import {
+  accountClosingSchema,
+  memberListSchema,
+  memberQuerySchema,
+  type memberSchema,
+  removalSchema,
+  userChangeBodySchema,
+  userQuerySchema,
+  userSchema,
+} from "../../contract/rest/users";
 import { fromWire } from "../../contract/wire";
+import { changeRole, listMembers, type Member, removeMember } from "../domain/members";
 import { changePassword } from "../domain/password-change";
 import { changeProfile } from "../domain/profile";
 import { closeAccount, type Removal, requireRemoval } from "../domain/user-removal";
 import { requireUser, type User } from "../domain/users";
 import type { Services } from "../services";
 import type { Api } from "./app";
+import { toPerson } from "./article-wire";
 import { toOwnClient } from "./client-wire";
+import { requireValid } from "./errors";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
+import { toMeta } from "./paging";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/users",
+  summary: "A page of the people of the workspace, for its owner and admins",
+  tags: ["users"],
+  request: { query: memberQuerySchema },
+  responses: { 200: json(memberListSchema, "The page."), ...invalid, ...refusals(401, 403) },
+});
 
 const showRoute = createRoute({
   method: "get",
@@ -23,7 +46,7 @@ const showRoute = createRoute({
 const changeRoute = createRoute({
   method: "put",
   path: "/users/{id}",
-  summary: "Change one's own password, or one's own profile, where what is left out stays",
+  summary: "Change one's own password or profile, where what is left out stays; for owner and admins, the role of anybody but the owner",
   tags: ["users"],
   request: { params: idParams, body: jsonBody(userChangeBodySchema) },
   responses: { 200: json(userSchema, "The changed account."), ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
@@ -41,13 +64,21 @@ const removalRoute = createRoute({
 const closeRoute = createRoute({
   method: "delete",
   path: "/users/{id}",
-  summary: "Close one's own account",
+  summary: "Close one's own account with its password; for owner and admins, remove anybody but the owner, without a body",
   tags: ["users"],
-  request: { params: idParams, body: jsonBody(accountClosingSchema) },
+  // Whether there has to be one is known with the account.
+  request: { params: idParams, body: { ...jsonBody(accountClosingSchema.partial()), required: false } },
   responses: { 204: { description: "It is closed, and its sessions are over." }, ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
 });
 
 export function registerUsers(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => {
+    const { role, page, term, sort_by: sortBy, sort_dir: sortDir } = c.req.valid("query");
+    const wanted = { term, role: role === "all" ? undefined : role, page, sortBy, sortDir };
+    const { entries, total, isBound } = await listMembers(services, c.get("viewer"), wanted);
+    return c.json({ entries: entries.map(toMember), meta: toMeta(page, limits.membersPerPage, total, { isBound }) }, 200);
+  });
+
   api.openapi(showRoute, async (c) => {
     const { news_after: newsAfter } = c.req.valid("query");
     return c.json(toWire(await requireUser(services, c.get("viewer"), c.req.valid("param").id, { newsAfter })), 200);
@@ -56,10 +87,12 @@ export function registerUsers(api: Api, services: Services): void {
   api.openapi(changeRoute, async (c) => {
     const { user } = c.req.valid("json");
     const { id } = c.req.valid("param");
+    const viewer = c.get("viewer");
+    if ("role" in user) return c.json(toWire(await changeRole(services, viewer, id, user.role)), 200);
     const changed =
       "current_password" in user
-        ? await changePassword(services, c.get("viewer"), id, fromWire(user))
-        : await changeProfile(services, c.get("viewer"), id, fromWire(user));
+        ? await changePassword(services, viewer, id, fromWire(user))
+        : await changeProfile(services, viewer, id, fromWire(user));
     return c.json(toWire(changed), 200);
   });
 
@@ -68,7 +101,10 @@ export function registerUsers(api: Api, services: Services): void {
   });
 
   api.openapi(closeRoute, async (c) => {
-    await closeAccount(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("json").current_password);
+    const { id } = c.req.valid("param");
+    const viewer = c.get("viewer");
+    if (id !== viewer.userId) await removeMember(services, viewer, id);
+    else await closeAccount(services, viewer, id, requireValid(accountClosingSchema, c.req.valid("json")).current_password);
     return c.body(null, 204);
   });
 }
@@ -90,6 +126,14 @@ const toWire = (user: User): z.infer<typeof userSchema> => ({
   created_at: user.createdAt.toISOString(),
   has_news: user.hasNews ?? undefined,
   client: toOwnClient(user.client),
+});
+
+const toMember = (member: Member): z.infer<typeof memberSchema> => ({
+  ...toPerson(member),
+  role: member.role,
+  created_at: member.createdAt.toISOString(),
+  memberships_count: member.membershipsCount,
+  permissions: member.permissions,
 });
 
 const toRemoval = (removal: Removal): z.infer<typeof removalSchema> => ({

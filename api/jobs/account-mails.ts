@@ -15,7 +15,7 @@ import type { JobHandlers } from "./handlers";
 export const accountMailJobs = (
   services: Services,
 ): JobHandlers<
-  Exclude<JobName, "sweep" | "search-refresh" | "article-indexing" | "mailing-delivery" | "mailing-preview" | "inquiry-mail">
+  Exclude<JobName, "sweep" | "search-refresh" | "article-indexing" | "mailing-delivery" | "mailing-preview" | "inquiry-mail" | "export">
 > => ({
   "password-reset-mail": (request) => sendPasswordResetMail(services, request),
   "sign-up-mail": ({ userId }) => sendSignUpMail(services, userId),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isHopeless, type JobName, type JobPayload, type JobQueue, jobPayloads, type QueuedJob } from "../domain/jobs";
+import { describeFailure } from "../log";
 import type { Services } from "../services";
 import { accountMailJobs } from "./account-mails";
-import { describeFailure } from "./failure";
+import { exportJobs } from "./exports";
 import type { JobHandlers } from "./handlers";
 import { inquiryJobs } from "./inquiries";
 import { type Lane, startLane } from "./lane";
@@ -24,6 +25,8 @@ interface Options {
 
 const second = 1000;
 const atOnce = 5;
+/** Writing a file takes a core, and one that waits in this process could be written by another. */
+const oneByOne: readonly string[] = ["export"];
 const stopWithinMs = 10 * second;
 
 /** Works on the jobs of the database until it is stopped; at once on those that this process puts. */
@@ -31,6 +34,7 @@ export function startWorkers(services: Services, queue: JobQueue, { pollMs = 30 
   const { log } = services;
   const handlers: JobHandlers<JobName> = {
     ...accountMailJobs(services),
+    ...exportJobs(services),
     ...inquiryJobs(services),
     ...mailingJobs(services),
     ...searchRefreshJobs(services),
@@ -62,7 +66,7 @@ export function startWorkers(services: Services, queue: JobQueue, { pollMs = 30 
   };
 
   async function workOn(name: JobName): Promise<boolean> {
-    const jobs = await queue.take(name, atOnce);
+    const jobs = await queue.take(name, oneByOne.includes(name) ? 1 : atOnce);
     await Promise.all(jobs.map((job) => run(name, job)));
     return jobs.length > 0;
   }

@@ -117,6 +117,17 @@ describe("Mail", () => {
     expect(sink.received).toHaveLength(1);
   });
 
+  it("goes no faster to the mail server than it may", async () => {
+    const mail = open({ SMTP_URL: sink.url, MAIL_FROM: "folda@folda.example", MAIL_RATE: "1" });
+    const asked: string[] = [];
+    sink.misbehave((address) => void asked.push(address));
+    const sent = ["eins", "zwei"].map((name) => mail.send({ to: { name, address: `${name}@demo.example` }, locale: "de", message }));
+    await Promise.any(sent);
+    expect(new Set(asked).size).toBe(1);
+    await Promise.all(sent);
+    expect(sink.received).toHaveLength(2);
+  });
+
   it("says so when there is no server at all", async () => {
     const mail = bySmtp();
     await sink.close();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import { encodeWords } from "nodemailer/lib/mime-funcs";
+import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import { emailSchema } from "../../contract/rest/shared";
 import type { ApiConfig } from "../config";
 import { syncDirectory, writeDurably } from "../files/write-durably";
@@ -166,11 +167,11 @@ const signedHeaders =
 
 function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): Way {
   const domainName = from.address.split("@").at(-1) ?? "";
+  // nodemailer's own limit lets every connection of the pool send one more each second.
+  const turns = new RateLimiterQueue(new RateLimiterMemory({ points: perSecond, duration: 1 }));
   const transport = nodemailer.createTransport({
     pool: true,
     url,
-    rateLimit: perSecond,
-    rateDelta: second,
     connectionTimeout: 15 * second,
     greetingTimeout: 15 * second,
     socketTimeout: 30 * second,
@@ -194,6 +195,7 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
   });
   return {
     async deliver(mail, progress) {
+      await turns.removeTokens(1);
       // Shorter than a job may take: a mail must not be under way twice.
       const signal = AbortSignal.timeout(60 * second);
       try {

@@ -100,7 +100,7 @@ type Token = { kind: "text"; text: string } | { kind: "open"; name: string; attr
 
 // The sanitiser's output escapes < and > everywhere but in its tags, so this reads it exactly.
 function tokensOf(sanitised: string): Token[] {
-  return Array.from(sanitised.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>|[^<]+/g), ([whole, slash, name, attributes]) => {
+  return Array.from(sanitised.matchAll(/<(\/?)([a-z0-9]+)([^<>]*)>|[^<]+/g), ([whole, slash, name, attributes]) => {
     if (name === undefined) return { kind: "text", text: whole };
     return slash ? { kind: "close", name } : { kind: "open", name, attributes: attributes ?? "" };
   });

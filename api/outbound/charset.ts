@@ -25,7 +25,7 @@ function encodingOfByteOrderMark(bytes: Uint8Array): string | undefined {
 }
 
 function labelInHeader(contentType: string | null): string | undefined {
-  return /;\s*charset\s*=\s*["']?\s*([\w.:+-]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase();
+  return /;\s*charset\s*=\s*(?:["']\s*)?([\w.:+-]+)/i.exec(contentType ?? "")?.[1]?.toLowerCase();
 }
 
 const declarationBytes = 8192;
@@ -33,7 +33,7 @@ const declarationBytes = 8192;
 function labelInPage(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, declarationBytes)).toString("latin1");
   const declared =
-    /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w.:+-]+)/i.exec(start)?.[1] ??
+    /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([\w.:+-]+)/i.exec(start)?.[1] ??
     /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:+-]+)/i.exec(start)?.[1];
   const label = declared?.toLowerCase();
   // A page whose declaration can be read byte by byte is not UTF-16, whatever it says (HTML standard).

@@ -145,7 +145,7 @@ function readArticle(document: Document, baseUrl: string, title: string | null, 
 }
 
 function wordsOf(cleaned: string): string {
-  return cleaned.replace(/<[^>]+>/g, " ").trim();
+  return cleaned.replace(/<[^<>]+>/g, " ").trim();
 }
 
 function findArticle(document: Document): Element | null {

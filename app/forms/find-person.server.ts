@@ -19,6 +19,7 @@ export function findPerson(people: Person[], typed: string, t: Translate): Found
   if (person && !another) return { ok: true, id: person.id };
   if (person) return { ok: false, message: t("errors:personAmbiguous") };
   if (people.length === 0) return { ok: false, message: t("errors:personUnknown") };
-  const some = people.slice(0, named).map((one) => `${displayName(one)} (${one.email})`);
+  // Who has left has no address any more.
+  const some = people.slice(0, named).map((one) => (one.email ? `${displayName(one)} (${one.email})` : displayName(one)));
   return { ok: false, message: t("errors:personMeant", { people: some.join("; ") }) };
 }

@@ -9,6 +9,9 @@ it.each([
   ["/feeds/dGhlIHNlY3JldA", "/feeds/[hidden]"],
   ["/feeds/dGhlIHNlY3JldA/contents", "/feeds/[hidden]/contents"],
   ["/settings/feeds/1/delete", "/settings/feeds/1/delete"],
+  ["/webview/auth/de/dGhlIHNlY3JldA", "/webview/auth/de/[hidden]"],
+  ["/webview/auth/de/dGhl/IHNl+Y3JldA==", "/webview/auth/de/[hidden]"],
+  ["/webview/init", "/webview/init"],
   ["/invitations", "/invitations"],
   ["/contents/1/edit", "/contents/1/edit"],
 ])("the log knows %s as %s", (path, logged) => expect(pathForLog(path)).toBe(logged));

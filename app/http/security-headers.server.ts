@@ -1,7 +1,11 @@
 import { config } from "~/config.server";
 
-/** Headers of every document. Only what a preview shows is framed, by our own pages; a page without a nonce has no script at all. The nonce is the only way for a script or style that is not a file of ours. */
-export function setSecurityHeaders(headers: Headers, nonce: string | undefined, { isFramed = false } = {}): void {
+/** Headers of every document. What a preview shows is framed by our own pages, a session of an embedding app by that app's; a page without a nonce has no script at all. The nonce is the only way for a script or style that is not a file of ours. */
+export function setSecurityHeaders(
+  headers: Headers,
+  nonce: string | undefined,
+  { frames = [] }: { frames?: readonly string[] } = {},
+): void {
   headers.set(
     "Content-Security-Policy",
     [
@@ -13,7 +17,7 @@ export function setSecurityHeaders(headers: Headers, nonce: string | undefined, 
       "manifest-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
-      `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+      `frame-ancestors ${frames.length > 0 ? frames.join(" ") : "'none'"}`,
       ...(config.secureCookies ? ["upgrade-insecure-requests"] : []),
     ].join("; "),
   );
@@ -22,5 +26,4 @@ export function setSecurityHeaders(headers: Headers, nonce: string | undefined, 
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), browsing-topics=()");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  if (config.secureCookies) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
 }

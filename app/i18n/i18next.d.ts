@@ -1,8 +1,10 @@
 import "i18next";
 import type articles from "../../locales/en/articles.json";
+import type audit from "../../locales/en/audit.json";
 import type auth from "../../locales/en/auth.json";
 import type client from "../../locales/en/client.json";
 import type errors from "../../locales/en/errors.json";
+import type exports from "../../locales/en/exports.json";
 import type feeds from "../../locales/en/feeds.json";
 import type filter from "../../locales/en/filter.json";
 import type folders from "../../locales/en/folders.json";
@@ -26,9 +28,11 @@ declare module "i18next" {
     defaultNS: "shell";
     resources: {
       articles: typeof articles;
+      audit: typeof audit;
       auth: typeof auth;
       client: typeof client;
       errors: typeof errors;
+      exports: typeof exports;
       feeds: typeof feeds;
       filter: typeof filter;
       folders: typeof folders;

@@ -12,8 +12,8 @@ const detector = new RemixI18Next({
     fallbackLanguage: defaultLocale,
     order: ["custom"],
     findLocale: async (request) => {
-      const [, first] = new URL(request.url).pathname.split("/");
-      if (isLocale(first)) return first;
+      const [, inPath] = /^(?:\/webview\/auth)?\/([^/]+)/.exec(new URL(request.url).pathname) ?? [];
+      if (isLocale(inPath)) return inPath;
       return parse(request.headers.get("Cookie") ?? "")[cookieName] ?? null;
     },
   },

@@ -5,9 +5,11 @@ export type Translate = TFunction<
   [
     "shell",
     "articles",
+    "audit",
     "auth",
     "client",
     "errors",
+    "exports",
     "feeds",
     "filter",
     "folders",

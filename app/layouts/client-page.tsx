@@ -6,10 +6,23 @@ import { Page } from "./page";
 import { useShell } from "./shell";
 
 /** The tabs in their order; the settings are the owner's. */
-const tabs = [{ name: "clientSettings", ownerOnly: true }, { name: "clientTags" }, { name: "clientTheme" }] as const;
+const tabs = [
+  { name: "clientSettings", ownerOnly: true },
+  { name: "clientTags" },
+  { name: "clientTheme" },
+  { name: "clientMembers" },
+  { name: "clientInvitations" },
+  { name: "clientAudit" },
+] as const;
+
+interface ClientPageProps {
+  /** The tab's one primary action. */
+  action?: ReactNode;
+  children: ReactNode;
+}
 
 /** The frame of what owner and admins set for all: heading and tabs. Every tab stands in it as a page of its own. */
-export function ClientPage({ children }: { children: ReactNode }) {
+export function ClientPage({ action, children }: ClientPageProps) {
   const { t } = useTranslation("client");
   const { pathname } = useLocation();
   const isOwner = useShell()?.user?.role === "owner";
@@ -19,6 +32,7 @@ export function ClientPage({ children }: { children: ReactNode }) {
         <div>
           <h1>{t("title")}</h1>
         </div>
+        {action}
       </div>
       <nav className="tabs" aria-label={t("tabs.label")}>
         {tabs

@@ -1,4 +1,5 @@
 import { type AnimationEvent, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Notice } from "~/session/notice";
 import { Icon } from "~/ui/icon";
@@ -7,18 +8,22 @@ type SaidNotice = Notice & { text: string };
 
 /**
  * What was done, top right, newest first. A notice comes with one answer of the server and is shown once. Its time is the
- * stylesheet's (10 s, and 800 ms to close), so it also passes without script and waits while it is pointed at.
+ * stylesheet's (10 s, and 800 ms to close), so it also passes without script and waits while it is pointed at. It stands in the
+ * dialog that is open: beside that it would be covered, and nobody's to hear or to press.
  */
 export function Notices({ notice }: { notice?: SaidNotice }) {
   const { t } = useTranslation("shell");
   const [shown, setShown] = useState<SaidNotice[]>(notice ? [notice] : []);
+  const [dialog, setDialog] = useState<Element | null>();
 
   useEffect(() => {
-    if (notice) setShown((before) => (before.some(({ uuid }) => uuid === notice.uuid) ? before : [notice, ...before]));
+    if (!notice) return;
+    setDialog(document.querySelector("dialog:modal"));
+    setShown((before) => (before.some(({ uuid }) => uuid === notice.uuid) ? before : [notice, ...before]));
   }, [notice]);
 
   const remove = (uuid: string) => setShown((before) => before.filter((other) => other.uuid !== uuid));
-  return (
+  const notices = (
     <section className="notices" aria-label={t("notices.region")}>
       {shown.map(({ uuid, type, text }) => (
         <div
@@ -41,4 +46,5 @@ export function Notices({ notice }: { notice?: SaidNotice }) {
       ))}
     </section>
   );
+  return dialog ? createPortal(notices, dialog) : notices;
 }

@@ -1,7 +1,20 @@
 import { useLocation, useResolvedPath } from "@remix-run/react";
 
 /** Parameters of the overlay itself; all others are the list's below, and stay while overlays come and go. */
-const ownNames = new Set(["mailings_page", "deliveries_page", "state", "kind", "width", "scheme", "url", "mode", "fetch", "team", "apply"]);
+const ownNames = new Set([
+  "mailings_page",
+  "deliveries_page",
+  "state",
+  "kind",
+  "width",
+  "scheme",
+  "url",
+  "mode",
+  "fetch",
+  "team",
+  "apply",
+  "format",
+]);
 
 const keptParams = (search: string) => [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name));
 

@@ -1,5 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
-import { defaultLocale, locales } from "~/i18n/locale";
+import { defaultLocale, type Locale, locales } from "~/i18n/locale";
 import type { loader as rootLoader } from "~/root";
 import { errorMeta } from "./page-meta";
 
@@ -11,7 +11,32 @@ interface PublicPage {
   twins?: Record<(typeof locales)[number], string>;
 }
 
-const card = { width: 1200, height: 630 };
+const card = { url: "/social-card.png", width: 1200, height: 630 };
+
+/** What those who pass a link on show of it, by the names of Open Graph. */
+export function cardOf(page: {
+  type: "website" | "article";
+  site: string;
+  title: string;
+  description: string;
+  url: string;
+  locale: Locale;
+  picture?: { url: string; width: number; height: number };
+}): Record<string, string> {
+  const { url, width, height } = page.picture ?? card;
+  return {
+    "og:type": page.type,
+    "og:site_name": page.site,
+    "og:title": page.title,
+    "og:description": page.description,
+    "og:url": page.url,
+    "og:locale": page.locale === "de" ? "de_DE" : "en_GB",
+    "og:image": new URL(url, page.url).href,
+    "og:image:width": String(width),
+    "og:image:height": String(height),
+    "og:image:alt": page.site,
+  };
+}
 
 /** What search engines and those who pass a link on know of a page: title, description, card, address, and its twins. */
 export const publicMeta: MetaFunction<unknown, { root: typeof rootLoader }> = (args) => {
@@ -23,18 +48,7 @@ export const publicMeta: MetaFunction<unknown, { root: typeof rootLoader }> = (a
   const absolute = (path: string) => new URL(path, publicUrl).href;
   const url = absolute(twins?.[locale] ?? args.location.pathname);
   const full = `${title} – ${product.name}`;
-  const properties = {
-    "og:type": "website",
-    "og:site_name": product.name,
-    "og:title": full,
-    "og:description": description,
-    "og:url": url,
-    "og:locale": locale === "de" ? "de_DE" : "en_GB",
-    "og:image": absolute("/social-card.png"),
-    "og:image:width": String(card.width),
-    "og:image:height": String(card.height),
-    "og:image:alt": product.name,
-  };
+  const properties = cardOf({ type: "website", site: product.name, title: full, description, url, locale });
   return [
     { title: full },
     { name: "description", content: description },

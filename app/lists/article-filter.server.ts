@@ -6,7 +6,7 @@ import { countryCodeSchema } from "../../contract/rest/countries";
 import { cleanLine, daySchema, idSchema } from "../../contract/rest/shared";
 
 /** What a list is narrowed to (specification, part 1, 3). */
-export type ArticleFilter = Omit<ArticleQuery, "sortBy" | "sortDir" | "page" | "perPage">;
+export type ArticleFilter = Omit<ArticleQuery, "shareable" | "sortBy" | "sortDir" | "page" | "perPage">;
 
 /** What of an address was corrected, to be said above the list. */
 export type FilterNote = "termCut" | "tagsCut" | "rangeReversed";

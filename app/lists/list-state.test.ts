@@ -51,6 +51,7 @@ describe("A list", () => {
     ["an overlay's form comes back", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 422 }],
     ["the API fails an overlay's form", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 503 }],
     ["a filter comes back with what is wrong", "/stream/filter?tags=a", "/stream/filter?apply=&created_at_from=x&tags=b"],
+    ["an export is asked how far it is", "/folda/a/export/4/output?page=2", "/folda/a/export/4/output?page=2"],
     ["an overlay closes", "/stream/contents/new?fetch=1&url=x", "/stream"],
   ])("is as it was when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(false));
 

@@ -36,10 +36,13 @@ export function listSearch(search: string): string {
   return changedSearch("", Object.fromEntries(listNames.map((name) => [name, params.getAll(name).join(",") || null])));
 }
 
+/** An overlay that asks how far it is, every second. */
+const askingAgain = /\/export\/[^/]+\/output$/;
+
 /** Whether a list is asked again: not when only an overlay above it comes, goes, asks something for itself, or gives its form back. */
 export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nextUrl, currentParams, nextParams, ...rest }) => {
   const isSame =
-    currentUrl.href !== nextUrl.href &&
+    (currentUrl.href !== nextUrl.href || askingAgain.test(nextUrl.pathname)) &&
     currentParams.folderId === nextParams.folderId &&
     currentParams.tag === nextParams.tag &&
     (nextUrl.searchParams.has("apply") || listSearch(currentUrl.search) === listSearch(nextUrl.search)) &&

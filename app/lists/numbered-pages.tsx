@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "~/ui/empty";
 import { Pagination } from "~/ui/pagination";
@@ -13,11 +14,17 @@ export function NumberedPages({ where, of }: { where: "above" | "below"; of: Pag
   if (last < first) return null;
   const number = (value: number) => value.toLocaleString(i18n.language);
   const shown = t(totalIsExact ? "pages.shown" : "pages.shownOfMore", { first: number(first), last: number(last), total: number(total) });
-  if (pages <= 1) return where === "above" ? <p className="pages">{shown}</p> : null;
+  if (pages <= 1)
+    return where === "above" ? (
+      <p className="pages" role="status">
+        {shown}
+      </p>
+    ) : null;
   return (
     <Pagination
       label={t(`pages.${where}`)}
       shown={shown}
+      isSaid={where === "above"}
       page={page}
       pages={pages}
       toPage={(to) => `.${changedSearch(search, { page: to === 0 ? null : String(to + 1) })}`}
@@ -30,23 +37,42 @@ export function NumberedPages({ where, of }: { where: "above" | "below"; of: Pag
 
 /** In place of a list of people that has nobody on this page. */
 export function NobodyShown({ isNarrowed, page }: { isNarrowed: boolean; page: number }) {
+  const { t } = useTranslation("people");
+  return (
+    <NothingShown icon="teams" page={page} all={isNarrowed ? t("none.all") : undefined}>
+      {isNarrowed ? t("none.narrowed") : null}
+    </NothingShown>
+  );
+}
+
+interface NothingShownProps {
+  icon: string;
+  page: number;
+  /** Leads to the list without what narrows it. */
+  all?: string;
+  /** Why there is nothing on the first page. */
+  children: ReactNode;
+}
+
+/** In place of a list that has nothing on this page; a page beyond the last one leads to the first. */
+export function NothingShown({ icon, page, all, children }: NothingShownProps) {
   const { t } = useTranslation(["people", "lists"]);
   const { search } = useLocation();
   const isBeyond = page > 0;
-  const changes: Record<string, null> = isBeyond ? {} : { term: null, role: null };
+  const text = isBeyond ? t("lists:toFirstPage") : all;
   return (
     <Empty
-      icon="teams"
-      title={t("none.title")}
+      icon={icon}
+      title={t("people:none.title")}
       action={
-        isBeyond || isNarrowed ? (
-          <Link className="btn" to={`.${changedSearch(search, changes)}`}>
-            {t(isBeyond ? "lists:toFirstPage" : "people:none.all")}
+        text ? (
+          <Link className="btn" to={`.${changedSearch(search, isBeyond ? {} : { term: null, role: null })}`}>
+            {text}
           </Link>
         ) : null
       }
     >
-      {isBeyond ? t("none.beyond") : isNarrowed ? t("none.narrowed") : null}
+      {isBeyond ? t("people:none.beyond") : children}
     </Empty>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import type { Role } from "../../contract/rest/users";
 import { changedSearch } from "./list-state";
+import { useFormOfAddress } from "./use-form-of-address";
 
 interface PeopleToolsProps {
   term?: string;
@@ -14,20 +15,39 @@ export function PeopleTools({ term = "", role }: PeopleToolsProps) {
   const { t } = useTranslation("people");
   return (
     <div className="cluster tools">
-      <Form className="with-icon grow" role="search" preventScrollReset key={term}>
-        <Icon name="search" />
-        <label className="vh" htmlFor="term">
-          {t("search")}
-        </label>
-        <input className="input short" id="term" type="search" name="term" defaultValue={term} placeholder={t("placeholder")} />
-        {role ? <input type="hidden" name="role" value={role} /> : null}
-        {/* For text browsers, which send no form by the Enter key. */}
-        <button className="vh" type="submit">
-          {t("submit")}
-        </button>
-      </Form>
+      <ListSearch term={term} label={t("search")} placeholder={t("placeholder")} />
       <RoleFilter role={role} />
     </div>
+  );
+}
+
+interface ListSearchProps {
+  term?: string;
+  label: string;
+  placeholder?: string;
+}
+
+/** Searches a list; what else its address says of it stays. */
+export function ListSearch({ term = "", label, placeholder }: ListSearchProps) {
+  const { t } = useTranslation("people");
+  const { search } = useLocation();
+  const form = useFormOfAddress(search);
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "term" && name !== "page");
+  return (
+    <Form className="with-icon grow" role="search" preventScrollReset ref={form}>
+      <Icon name="search" />
+      <label className="vh" htmlFor="term">
+        {label}
+      </label>
+      <input className="input short" id="term" type="search" name="term" defaultValue={term} placeholder={placeholder} dir="auto" />
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {/* For text browsers, which send no form by the Enter key. */}
+      <button className="vh" type="submit">
+        {t("submit")}
+      </button>
+    </Form>
   );
 }
 

@@ -7,23 +7,28 @@ interface RowChange<R> {
   id: string;
   role?: R;
   active?: boolean;
+  admin?: boolean;
   /** Script has sent it, and stays where it is. */
   inPlace: boolean;
 }
 
-/** What `RoleForm` or `ActiveForm` of a row has posted. */
+/** The last one counts: "off" is always sent, "on" after it. */
+const switchSchema = z
+  .array(z.enum(["on", "off"]))
+  .default([])
+  .transform((sent) => (sent.length === 0 ? undefined : sent.at(-1) === "on"));
+
+/** What `RoleForm`, `ActiveForm` or `AdminForm` of a row has posted. */
 export function readRowForm<R extends z.ZodType<string>>(body: FormData, roleSchema: R, t: Translate): Reading<RowChange<z.output<R>>> {
   const schema = z.object({
     id: idSchema,
     role: roleSchema.optional(),
-    /** The last one counts: "off" is always sent, "on" after it. */
-    active: z.array(z.enum(["on", "off"])).default([]),
+    active: switchSchema,
+    admin: switchSchema,
     inPlace: z.string().optional(),
   });
   const reading = readForm(body, schema, t);
   if (!reading.ok) return reading;
-  const { id, role, active, inPlace } = reading.value;
-  const last = active.at(-1);
-  const value = { id, role, active: last === undefined ? undefined : last === "on", inPlace: inPlace !== undefined };
-  return { ...reading, value };
+  const { inPlace, ...change } = reading.value;
+  return { ...reading, value: { ...change, inPlace: inPlace !== undefined } };
 }

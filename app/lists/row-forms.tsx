@@ -9,8 +9,9 @@ import { Icon } from "~/ui/icon";
 interface RowFormProps {
   /** What the row stands for; posted as `id`. */
   id: string;
-  /** Whose row it is. */
+  /** Whose row it is, or which team's in a list of somebody's teams. */
   name: string;
+  isTeam?: boolean;
   /** The row's form when it came back without script. */
   answer?: FormState;
 }
@@ -19,7 +20,7 @@ interface RowFormProps {
  * The role of somebody in a list. It posts to the page that it stands on: with script as soon as another one is chosen, without
  * by a button that appears then.
  */
-export function RoleForm<R extends string>({ id, name, role, roles, answer }: RowFormProps & { role: R; roles: readonly R[] }) {
+export function RoleForm<R extends string>({ id, name, isTeam, role, roles, answer }: RowFormProps & { role: R; roles: readonly R[] }) {
   const { t } = useTranslation(["people", "shell"]);
   const field = `role-${id}`;
   return (
@@ -36,7 +37,7 @@ export function RoleForm<R extends string>({ id, name, role, roles, answer }: Ro
       {(errors) => (
         <>
           <label className="vh" htmlFor={field}>
-            {t("people:roleOf", { name })}
+            {t(isTeam ? "people:roleInTeam" : "people:roleOf", { name })}
           </label>
           <select className="input short" name="role" defaultValue={role} {...describedBy(field, { errors })}>
             {roles.map((one) => (
@@ -52,27 +53,50 @@ export function RoleForm<R extends string>({ id, name, role, roles, answer }: Ro
 }
 
 /** Whether somebody in a list is active; else as `RoleForm`. */
-export function ActiveForm({ id, name, active, answer }: RowFormProps & { active: boolean }) {
+export function ActiveForm({ active, ...row }: RowFormProps & { active: boolean }) {
   const { t } = useTranslation("people");
-  const field = `active-${id}`;
+  return (
+    <SwitchForm
+      {...row}
+      field="active"
+      on={active}
+      label={<span className="vh">{t(row.isTeam ? "activeInTeam" : "activeOf", { name: row.name })}</span>}
+    />
+  );
+}
+
+/** Whether somebody comes as an admin, else as an editor (specification, part 2, 9); else as `RoleForm`. */
+export function AdminForm({ role, ...row }: RowFormProps & { role: "admin" | "editor" }) {
+  const { t } = useTranslation(["people", "shell"]);
+  const label = (
+    <span>
+      {t("shell:roles.admin")}
+      <span className="vh"> {t("people:adminOf", { name: row.name })}</span>
+    </span>
+  );
+  return <SwitchForm {...row} field="admin" on={role === "admin"} label={label} />;
+}
+
+function SwitchForm({ id, name, field: posted, on, label, answer }: RowFormProps & { field: string; on: boolean; label: ReactNode }) {
+  const field = `${posted}-${id}`;
   return (
     <RowForm
       id={id}
       field={field}
-      stored={active}
+      stored={on}
       name={name}
       answer={answer}
       show={(form) => {
         // Not by a reset, of which React learns nothing: it would take the next click for none.
-        for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;
+        for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = on;
       }}
     >
       {(errors) => (
         <label className="switch bare">
           {/* What is sent while the switch is off. */}
-          <input type="hidden" name="active" value="off" />
-          <input type="checkbox" role="switch" name="active" value="on" defaultChecked={active} {...describedBy(field, { errors })} />
-          <span className="vh">{t("activeOf", { name })}</span>
+          <input type="hidden" name={posted} value="off" />
+          <input type="checkbox" role="switch" name={posted} value="on" defaultChecked={on} {...describedBy(field, { errors })} />
+          {label}
         </label>
       )}
     </RowForm>
@@ -92,18 +116,16 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
   const { search } = useLocation();
   const { Form, submit, state, data } = useFetcher<{ form?: FormState; isSaved?: true }>();
   const element = useRef<HTMLFormElement>(null);
-  const wasSent = useRef(false);
+  const wasShown = useRef(false);
   const showStored = useRef(show);
   showStored.current = show;
   const messages = useMessages(data ? data.form : answer);
 
-  // React leaves alone what somebody chose, also when it was refused.
+  // React leaves alone what somebody chose, also when it was refused. What is stored may come a moment after the row is done.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored may change by somebody else while the row is sent
   useEffect(() => {
-    if (state !== "idle") wasSent.current = true;
-    if (state !== "idle" || !wasSent.current || !element.current) return;
-    wasSent.current = false;
-    showStored.current(element.current);
+    if (wasShown.current && state === "idle" && element.current) showStored.current(element.current);
+    wasShown.current = true;
   }, [state, stored]);
 
   const save = ({ currentTarget }: FormEvent<HTMLFormElement>) => {

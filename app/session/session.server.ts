@@ -36,6 +36,12 @@ export function signInCookie(token: string): string {
 }
 
 /** A `Set-Cookie` that signs out. */
+/**
+ * The `Clear-Site-Data` of an answer that ends a session: what this browser keeps beside cookies goes too, the place on each page, and the worker
+ * for when the network is gone.
+ */
+export const keptBesideCookies = '"storage"';
+
 export const signOutCookie = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
 
 /**
@@ -47,8 +53,8 @@ export async function findSession(request: Request): Promise<Session | undefined
   const userId = token && subjectOf(token);
   if (!userId) return undefined;
   const locale = await localeOf(request);
-  const onSignedOut = () => {
-    throw toSignIn(request, { userId, headers: { "Set-Cookie": signOutCookie() } });
+  const onSignedOut = (reason?: "disabled") => {
+    throw toSignIn(request, { userId, reason, headers: { "Set-Cookie": signOutCookie() } });
   };
   return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
 }
@@ -118,18 +124,24 @@ export async function findUser(request: Request) {
  * the API does not say it, which is no reason not to sign in.
  */
 export async function findAccountLocale(request: Request, token: string): Promise<Locale | undefined> {
-  const userId = subjectOf(token);
-  if (!userId || hasLocale(request)) return undefined;
-  const onSignedOut = () => {
-    throw new Response(null, { status: 401 });
-  };
-  const upstream = new Upstream({ ...callerOf(request), token, locale: await localeOf(request), onSignedOut });
+  const session = hasLocale(request) ? undefined : await sessionOf(request, token);
   try {
-    return (await readAccount(request, { upstream, userId, token })).locale ?? undefined;
+    return session && ((await readAccount(request, session)).locale ?? undefined);
   } catch (error) {
     if (error instanceof Response) return undefined;
     throw error;
   }
+}
+
+/** The way to the API with a token that this browser has not got yet, `undefined` for none. A call with one that is refused throws a 401. */
+export async function sessionOf(request: Request, token: string): Promise<Session | undefined> {
+  const userId = subjectOf(token);
+  if (!userId) return undefined;
+  const onSignedOut = () => {
+    throw new Response(null, { status: 401 });
+  };
+  const locale = await localeOf(request);
+  return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
 }
 
 /** A visitor's way to what is public, and what is kept in the browser when they turn out to be at home here. */
@@ -163,11 +175,15 @@ export function subjectOf(token: string): string | undefined {
  * To the sign-in page with the way back: the page itself, or for a form the page it stood on. 307 makes the browser send the
  * form there once more, with script and without, so that nothing typed is lost.
  */
-function toSignIn(request: Request, { userId, headers }: { userId?: string; headers?: HeadersInit } = {}): Response {
+function toSignIn(
+  request: Request,
+  { userId, reason, headers }: { userId?: string; reason?: "disabled"; headers?: HeadersInit } = {},
+): Response {
   const asked = new URL(request.url);
   const page = isForm(request) ? refererOf(request) : asked;
   const back = page && findWayBack(`${page.pathname}${page.search}`);
   const params = new URLSearchParams(back && back !== paths.home ? { to: back } : {});
+  if (reason) params.set("reason", reason);
   if (isForm(request)) params.set("form", `${asked.pathname}${asked.search}`);
   if (isForm(request) && userId) params.set("user", userId);
   return redirect(params.size > 0 ? `${paths.signIn}?${params}` : paths.signIn, { status: isForm(request) ? 307 : 302, headers });

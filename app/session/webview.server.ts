@@ -1,8 +1,25 @@
-import { parse } from "cookie";
+import { parse, serialize } from "cookie";
+import { config } from "~/config.server";
 
+// `incoming.js` reads it too: cookies of a session in a frame get other attributes.
 const cookieName = "webview";
+const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
+
+const markOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName] ?? "";
 
 /** Whether the page is shown inside an embedding app, which has a navigation of its own. */
-export function isWebview(request: Request): boolean {
-  return parse(request.headers.get("Cookie") ?? "")[cookieName] === "1";
-}
+export const isWebview = (request: Request): boolean => ["1", "frame"].includes(markOf(request));
+
+/** Whether it is shown in a frame of the app's page: on the way in the browser says so, from then on the cookie does. */
+const isFramed = (request: Request): boolean => markOf(request) === "frame" || request.headers.get("Sec-Fetch-Dest") === "iframe";
+
+/** Who may show the answer in a frame, as a Content-Security-Policy names them: apps of the configuration, in their own sessions. */
+export const framesOf = (request: Request): readonly string[] =>
+  new URL(request.url).pathname.startsWith("/webview/") || isFramed(request) ? config.webview.frameOrigins : [];
+
+/** A `Set-Cookie` that marks the session of an embedding app. */
+export const beginWebview = (request: Request) =>
+  serialize(cookieName, config.webview.frameOrigins.length > 0 && isFramed(request) ? "frame" : "1", cookieOptions);
+
+/** A `Set-Cookie` that ends it. */
+export const endWebview = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });

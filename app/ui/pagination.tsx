@@ -5,6 +5,8 @@ interface PaginationProps {
   label: string;
   /** What of the list is shown. */
   shown?: string;
+  /** Whether a screen reader says it when it changes; of two with the same words, one. */
+  isSaid?: boolean;
   /** Counted from 0. */
   page: number;
   pages: number;
@@ -19,7 +21,7 @@ interface PaginationProps {
 const visible = 3;
 
 /** Leads through the pages of a list; nothing for a list of one page. */
-export function Pagination({ label, shown, page, pages, toPage, previous, next, word }: PaginationProps) {
+export function Pagination({ label, shown, isSaid, page, pages, toPage, previous, next, word }: PaginationProps) {
   if (pages <= 1) return null;
   const first = Math.max(0, Math.min(page - 1, pages - visible));
   const numbers = Array.from({ length: Math.min(visible, pages) }, (_, index) => first + index);
@@ -40,7 +42,7 @@ export function Pagination({ label, shown, page, pages, toPage, previous, next, 
   };
   return (
     <nav className="pages" aria-label={label}>
-      {shown ? <span>{shown}</span> : null}
+      {shown ? <span role={isSaid ? "status" : undefined}>{shown}</span> : null}
       <ol>
         <li>{step(page - 1, "chevron-left", previous)}</li>
         {numbers.map((number) => (

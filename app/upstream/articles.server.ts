@@ -24,6 +24,8 @@ export interface ArticleQuery {
   publishedAtUntil?: string;
   priority?: "normal" | "high";
   external?: "with_source_url" | "without_source_url";
+  /** Only those that may be shared. */
+  shareable?: true;
   /** Relevance where there is a term and no sort. */
   sortBy?: "created_at" | "published_at" | "comments_count" | "views";
   sortDir?: "asc" | "desc";

@@ -51,8 +51,8 @@ interface UpstreamOptions {
   /** By what a browser is known again when somebody signs in. */
   device?: string;
   token?: string;
-  /** Throws what the browser gets when the API says that the session is over. */
-  onSignedOut: () => never;
+  /** Throws what the browser gets when the API says that the session is over, or that its workspace is disabled. */
+  onSignedOut: (reason?: "disabled") => never;
 }
 
 /** One person's way to the API: only `requireSession` and `visitor` make one. */
@@ -64,10 +64,10 @@ export class Upstream {
     return this.parseAnswer(path, schema, await this.read(path, query));
   }
 
-  /** The raw answer to a GET, for files. Throws like `get`, but passes 304 and 416 on. */
+  /** The raw answer to a GET, for files. Throws like `get`, but passes 304, 409 (not there yet) and 416 on. */
   async open(path: string, query: Query = {}, headers: Record<string, string> = {}): Promise<Response> {
     const response = await this.call("GET", path, { query, headers, streams: true });
-    if (response.ok || response.status === 304 || response.status === 416) return response;
+    if (response.ok || [304, 409, 416].includes(response.status)) return response;
     return this.refuse(response);
   }
 
@@ -178,7 +178,7 @@ export class Upstream {
    * busy or away as 503, and everything that the contract does not know as 502.
    */
   private refuse({ status, headers }: Response): never {
-    if (status === 401) this.options.onSignedOut();
+    if (status === 401) this.options.onSignedOut(/client_disabled/.test(headers.get("WWW-Authenticate") ?? "") ? "disabled" : undefined);
     if (status === 404 || status === 403) throw new Response(null, { status });
     if (status === 503 || status === 429) throw unavailable(this.options.requestId, headers.get("Retry-After") ?? undefined);
     throw failure(this.options.requestId, status === 500 ? 500 : 502);

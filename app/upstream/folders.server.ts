@@ -22,6 +22,13 @@ export const listFolders = (upstream: Upstream, query: { writable?: boolean; rec
 
 export const requireFolder = (upstream: Upstream, id: string) => upstream.get(folderPath(id), folderSchema);
 
+/** The same, when it can be exported as a whole; else there is no such page. */
+export async function requireExportableFolder(upstream: Upstream, id: string): Promise<Folder> {
+  const folder = await requireFolder(upstream, id);
+  if (!folder.exportEnabled) throw new Response(null, { status: 404 });
+  return folder;
+}
+
 export const createFolder = (upstream: Upstream, fields: FolderFields, idempotencyKey?: string) =>
   upstream.write("POST", "/folders", folderSchema, { folder: fields }, { idempotencyKey });
 

@@ -14,6 +14,10 @@ interface MembershipQuery {
 export const listMemberships = (upstream: Upstream, { teamId, ...query }: MembershipQuery) =>
   upstream.get("/memberships", membershipListSchema, { teamId, ...query });
 
+/** A page of the teams that somebody is in, by name; for owner and admins. */
+export const listMembershipsOf = (upstream: Upstream, { userId, page }: { userId: string; page: number }) =>
+  upstream.get("/memberships", membershipListSchema, { userId, page });
+
 export const createMembership = (
   upstream: Upstream,
   membership: { teamId: string; userId: string; role: "editor" | "admin" },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
+import { tagRemovalSchema, tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
 import type { Upstream } from "./client.server";
 
 /** Every tag of the workspace by name, or those of one folder. */
@@ -8,10 +8,13 @@ export const listTags = (upstream: Upstream, folderId?: string) => upstream.get(
 const tagPath = (id: string) => `/tags/${encodeURIComponent(id)}`;
 
 /** A page, counted from 0, of those whose names hold the term, with how often they are used. */
-export const listUsedTags = (upstream: Upstream, query: { term: string; page: number }) =>
+export const listUsedTags = (upstream: Upstream, query: { term?: string; page: number }) =>
   upstream.get("/tags/used", usedTagListSchema, query);
 
 export const requireUsedTag = (upstream: Upstream, id: string) => upstream.get(tagPath(id), usedTagSchema);
+
+/** What it would be taken off. */
+export const requireTagRemoval = (upstream: Upstream, id: string) => upstream.get(`${tagPath(id)}/removal`, tagRemovalSchema);
 
 export const createTag = (upstream: Upstream, name: string) => upstream.write("POST", "/tags", usedTagSchema, { tag: { name } });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removalSchema, signedUpSchema, userSchema } from "../../contract/rest/users";
+import { memberListSchema, type memberSorts, type Role, removalSchema, signedUpSchema, userSchema } from "../../contract/rest/users";
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
@@ -23,6 +23,25 @@ const userPath = (id: string) => `/users/${encodeURIComponent(id)}`;
 /** An account with its workspace; `newsAfter`, ISO 8601, asks of one's own whether others filed articles since then. */
 export const requireUser = (upstream: Upstream, id: string, query: { newsAfter?: string } = {}) =>
   upstream.get(userPath(id), userSchema, query);
+
+interface MemberQuery {
+  term?: string;
+  role?: Role;
+  /** Counted from 0. */
+  page: number;
+  sortBy: (typeof memberSorts)[number];
+  sortDir: "asc" | "desc";
+}
+
+/** A page of the people of the workspace. */
+export const listMembers = (upstream: Upstream, query: MemberQuery) => upstream.get("/users", memberListSchema, { ...query });
+
+/** Gives somebody of the workspace another role. */
+export const updateRole = (upstream: Upstream, id: string, role: Exclude<Role, "owner">) =>
+  upstream.write("PUT", userPath(id), userSchema, { user: { role } });
+
+/** Removes somebody else from the workspace. */
+export const removeMember = (upstream: Upstream, id: string) => upstream.write("DELETE", userPath(id), z.undefined());
 
 /** Changes one's own profile; what is left out stays. */
 export const updateProfile = (upstream: Upstream, id: string, profile: Partial<Profile>) =>

@@ -6,7 +6,7 @@ import { themeVariables } from "../theme";
 import { workspaceSchema } from "./session";
 import { cleanLine, idSchema, optionalText, requiredLine } from "./shared";
 
-/** The logo as a drawing; `url` is a path of the web application, or a whole address. Sizes are proportions. */
+/** The logo as a drawing; `url` is a path of the web application, as browsers `<use>` no drawing of another origin. Sizes are proportions. */
 const logoSchema = z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) }).meta({ id: "Logo" });
 
 /** A workspace, as all its members see it. */

@@ -140,6 +140,8 @@ export const contentQuerySchema = z.object({
   published_at_until: daySchema.optional(),
   priority: prioritySchema.optional(),
   external: z.enum(["with_source_url", "without_source_url"]).optional(),
+  /** Only those that may be shared. */
+  shareable: z.literal("true").optional(),
   /** `created_at` when there is neither a term nor a sort; relevance when there is only a term. */
   sort_by: z.enum(["created_at", "published_at", "comments_count", "views"]).optional(),
   sort_dir: z.enum(["asc", "desc"]).default("desc"),

@@ -4,7 +4,7 @@ import { contentQuerySchema, contentSummarySchema } from "./contents";
 import { idSchema, requiredLine, timestampSchema } from "./shared";
 
 /** What narrows a feed: as the query of the article list, and always the newest first. */
-export const feedQuerySchema = contentQuerySchema.omit({ sort_by: true, sort_dir: true, page: true, per_page: true });
+export const feedQuerySchema = contentQuerySchema.omit({ shareable: true, sort_by: true, sort_dir: true, page: true, per_page: true });
 
 /** Articles for one's reader. Its address is known only where it was made: only a hash of its secret is kept. */
 export const feedSchema = z

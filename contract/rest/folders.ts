@@ -12,6 +12,10 @@ export const folderSchema = z
     team_id: idSchema,
     team: teamReferenceSchema,
     purpose: z.enum(["inbox"]).nullable(),
+    /** Whether it can be exported as a whole; an inbox cannot. */
+    export_enabled: z.boolean(),
+    /** Where its export begins; only where it can be exported. */
+    export: z.object({ url: z.string() }).nullable(),
     contents_count: z.int().min(0),
     /** People who are responsible for it beside its team, as far as they are active. */
     ownerships_count: z.int().min(0),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, emailSchema, idSchema, timestampSchema } from "./shared";
+import { cleanLine, entriesSchema, idSchema, timestampSchema } from "./shared";
 
 /** Invitations make editors or admins (specification, part 2, 6). */
-const invitationRoleSchema = z.enum(["admin", "editor"]);
+export const invitationRoleSchema = z.enum(["admin", "editor"]);
 
 /** What the person who was invited sees of it, by the secret of the mail's link. */
 export const openInvitationSchema = z
@@ -14,15 +14,24 @@ export const invitationSchema = z
   .object({ id: idSchema, email: z.string(), role: invitationRoleSchema, created_at: timestampSchema, expires_at: timestampSchema })
   .meta({ id: "Invitation" });
 
-/** One of several addresses: what is wrong names the address, because the field holds them all. */
-const listedEmailSchema = z
-  .string()
-  .overwrite(cleanLine)
-  .superRefine((email, context) => {
-    if (emailSchema.safeParse(email).success) return;
-    context.addIssue({ code: "custom", params: { key: "notAnEmailOf", values: { email: email.slice(0, limits.email) } } });
-  });
-
+/** Addresses are judged one by one, together with who has them: what is wrong names each, because the field holds them all. */
 export const invitationFieldsSchema = z
-  .object({ email_addresses: z.array(listedEmailSchema).min(1).max(limits.emailsPerInvitation), role: invitationRoleSchema })
+  .object({ email_addresses: z.array(z.string().overwrite(cleanLine)).min(1).max(limits.emailsPerInvitation), role: invitationRoleSchema })
   .meta({ id: "InvitationFields" });
+
+export const invitationSorts = ["created_at", "email"] as const;
+
+/** Pages are counted from 0. `term` is part of an address. */
+export const invitationQuerySchema = z.object({
+  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  sort_by: z.enum(invitationSorts).default("created_at"),
+  sort_dir: z.enum(["asc", "desc"]).default("desc"),
+});
+
+/** Those that nobody has accepted yet, expired ones too. */
+export const invitationListSchema = entriesSchema(invitationSchema).meta({ id: "InvitationList" });
+
+export const updateInvitationBodySchema = z
+  .object({ invitation: z.object({ role: invitationRoleSchema }) })
+  .meta({ id: "UpdateInvitation" });

@@ -2,10 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { cleanLine, entriesSchema, idSchema, timestampSchema } from "./shared";
 import { teamReferenceSchema } from "./teams";
-import { personSchema, roleSchema } from "./users";
-
-/** Which of its people a list shows. */
-const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
+import { changedRoleSchema, personSchema, roleFilterSchema, roleSchema } from "./users";
 
 /** A person's place in a team. One that is not active gives nothing. `permissions` say what the asking person may do with it. */
 export const membershipSchema = z
@@ -22,9 +19,10 @@ export const membershipSchema = z
   })
   .meta({ id: "Membership" });
 
-/** Pages are counted from 0. `term` is part of a name or an address. */
+/** Of a team, or of a person. Pages are counted from 0. `term` is part of a name or an address; of a person's memberships, part of a team's name. */
 export const membershipQuerySchema = z.object({
-  team_id: idSchema,
+  team_id: idSchema.optional(),
+  user_id: idSchema.optional(),
   term: z.string().overwrite(cleanLine).max(limits.text).optional(),
   role: roleFilterSchema.default("all"),
   page: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -40,9 +38,7 @@ export const createMembershipBodySchema = z
   .object({ membership: z.object({ team_id: idSchema, user_id: idSchema, role: newMembershipRoleSchema.default("editor") }) })
   .meta({ id: "CreateMembership" });
 
-export const changedMembershipRoleSchema = z.enum(["admin", "editor", "reader"]);
-
 /** What is left out stays as it is. */
 export const updateMembershipBodySchema = z
-  .object({ membership: z.object({ role: changedMembershipRoleSchema, active: z.boolean() }).partial() })
+  .object({ membership: z.object({ role: changedRoleSchema, active: z.boolean() }).partial() })
   .meta({ id: "UpdateMembership" });

@@ -15,6 +15,16 @@ export const usedTagSchema = tagSchema
   })
   .meta({ id: "UsedTag" });
 
+/** What a tag is taken off when it is deleted. */
+export const tagRemovalSchema = usedTagSchema
+  .extend({
+    /** They ask for all of their tags, and so find nothing any more. */
+    feeds_count: z.int().min(0),
+    /** Newsletters that are not out yet, with this tag among those selected. */
+    mailings_count: z.int().min(0),
+  })
+  .meta({ id: "TagRemoval" });
+
 /** Those whose names hold these letters, in any case. Pages are counted from 0. */
 export const usedTagQuerySchema = z.object({
   term: z.string().overwrite(cleanLine).max(limits.text).optional(),

@@ -3,11 +3,17 @@ import { limits } from "../limits";
 import { ownClientSchema } from "./clients";
 import { newPasswordFields, passwordSchema, passwordsMatch } from "./passwords";
 import { workspaceSchema } from "./session";
-import { emailSchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
+import { cleanLine, emailSchema, entriesSchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
 import { tagSchema } from "./tags";
 
 export const roleSchema = z.enum(["owner", "admin", "editor", "reader"]);
 export type Role = z.infer<typeof roleSchema>;
+
+/** Which people of a list are shown. */
+export const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
+
+/** What owner and admins make of somebody. Nobody is made an owner. */
+export const changedRoleSchema = z.enum(["admin", "editor", "reader"]);
 
 export const salutationSchema = z.enum(["Frau", "Herr"]);
 export const visibilitySchema = z.enum(["is_private", "is_public"]);
@@ -42,6 +48,34 @@ export const userSchema = personSchema
     client: ownClientSchema,
   })
   .meta({ id: "User" });
+
+/** Somebody of the workspace, as its owner and admins see them. `permissions` say what the asking person may do with the account. */
+export const memberSchema = personSchema
+  .extend({
+    role: roleSchema,
+    created_at: timestampSchema,
+    /** Teams that the person is in, active or not, without the personal one. */
+    memberships_count: z.int().min(0),
+    permissions: z.object({
+      update: z.boolean(),
+      /** One's own account is closed with its password instead. */
+      destroy: z.boolean(),
+    }),
+  })
+  .meta({ id: "Member" });
+
+export const memberSorts = ["first_name", "email", "memberships_count", "created_at"] as const;
+
+/** Pages are counted from 0. `term` is part of a name or an address. */
+export const memberQuerySchema = z.object({
+  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  role: roleFilterSchema.default("all"),
+  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  sort_by: z.enum(memberSorts).default("first_name"),
+  sort_dir: z.enum(["asc", "desc"]).default("asc"),
+});
+
+export const memberListSchema = entriesSchema(memberSchema).meta({ id: "MemberList" });
 
 /** Since when articles count as new. */
 export const userQuerySchema = z.object({ news_after: timestampSchema.optional() });
@@ -78,19 +112,27 @@ export const passwordChangeSchema = z
   .superRefine(passwordsMatch)
   .meta({ id: "PasswordChange" });
 
-/** The fields of a change of password or else of the profile; which one it is shows in its fields. */
+/** The role of somebody else, or of an admin's own. */
+const roleChangeSchema = z.object({ role: changedRoleSchema }).meta({ id: "RoleChange" });
+
+/** The fields of a change of password, of a role, or else of the profile; which one it is shows in its fields. A role counts alone. */
 const userChangeSchema = z
   .looseObject({})
   .transform((fields, context) => {
-    const isOfPassword = Object.keys(passwordChangeSchema.shape).some((name) => name in fields);
-    const read = isOfPassword ? passwordChangeSchema.safeParse(fields) : profileSchema.safeParse(fields);
+    const isOf = (schema: z.ZodObject) => Object.keys(schema.shape).some((name) => name in fields);
+    const schema = isOf(passwordChangeSchema)
+      ? passwordChangeSchema
+      : "role" in fields && !isOf(profileSchema)
+        ? roleChangeSchema
+        : profileSchema;
+    const read = schema.safeParse(fields);
     if (read.success) return read.data;
     for (const issue of read.error.issues) context.addIssue({ ...issue });
     return z.NEVER;
   })
-  .meta({ id: "UserChange", description: "`PasswordChange` or `Profile`." });
+  .meta({ id: "UserChange", description: "`PasswordChange`, `RoleChange` or `Profile`." });
 
-/** The body of a change of one's own account. */
+/** The body of a change of an account. */
 export const userChangeBodySchema = z.object({ user: userChangeSchema });
 
 export const emailChangeSchema = z

@@ -20,7 +20,10 @@ describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine)
     );
     await pool.query(
       `insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-       select id, client_id, folder_id, created_at, published_at, array[facet('priority', priority::text), facet('origin', 'without')], setweight('zug:1'::tsvector, case when title in ('Nummer 7', 'Nummer 15000') then 'A' else 'D' end::"char") from articles`,
+       select id, client_id, folder_id, created_at, published_at, array[facet('priority', priority::text), facet('origin', 'without')],
+         setweight(format('zug:1 halt:%s stopp:%s', case when n % 1000 = 0 then 2 else 4 end, case when n % 80 = 0 then 2 else 4 end)::tsvector,
+           case when n in (7, 15000) then 'A' else 'D' end::"char")
+       from articles, substr(title, 8) as number, cast(number as int) as n`,
     );
     await pool.query("analyze");
   });
@@ -60,6 +63,19 @@ describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine)
     expect(titlesOf(await list("term=zug&sort_by=created_at&page=700")).at(0)).toBe("Nummer 2098");
     expect((await list("term=zug&sort_by=views")).body.entries).toHaveLength(3);
     expect((await list("term=zug&sort_by=published_at")).body.entries[0].published_at).toBe("2026-01-01");
+  });
+
+  it("of a phrase that the newest hold too rarely, older ones are read", async () => {
+    const oldest = await list("term=%22zug%20halt%22&sort_by=created_at&sort_dir=asc");
+    expect(titlesOf(oldest)).toEqual(["Nummer 20000", "Nummer 19000", "Nummer 18000"]);
+    expect(oldest.body.meta).toMatchObject({ total_count: 20, total_is_exact: true });
+  });
+
+  it("of a phrase that the newest hold often, only those are read, and the page says that there may be more", async () => {
+    expect((await list("term=%22zug%20stopp%22")).body.meta).toMatchObject({ total_count: 125, total_is_exact: false });
+    const last = await list("term=%22zug%20stopp%22&page=42&sort_by=created_at");
+    expect(titlesOf(last)).toEqual(["Nummer 9920", "Nummer 10000"]);
+    expect(last.body.meta).toMatchObject({ total_count: 125, total_is_exact: false, next_page: null });
   });
 
   it("far pages answer too", async () => {

@@ -25,6 +25,9 @@ const filters: [string, ArticleFilter][] = [
   ["a priority", { priority: "high" }],
   ["what nearly all are", { priority: "normal" }],
   ["what only old ones are", { countries: ["AT"] }],
+  ["what may be shared", { shareable: true }],
+  ["a tag and what may be shared", { tags: ["thema-7"], shareable: true }],
+  ["a priority that nearly all are, and what may be shared", { priority: "normal", shareable: true }],
   ["two countries", { countries: ["CH", "AT"] }],
   ["days of filing", { created: { from: "2026-01-10", until: "2026-01-11", timeZone: "Europe/Berlin" } }],
   ["days of publication", { publishedFrom: "2026-01-10", publishedUntil: "2026-01-11" }],
@@ -124,7 +127,7 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
     });
 
     it.each(terms)("nor for the term %j, alone or narrowed, in any order", async (term) => {
-      for (const filter of [{}, { tags: ["thema-7"] }, { countries: ["CH"] }] satisfies ArticleFilter[]) {
+      for (const filter of [{}, { tags: ["thema-7"] }, { countries: ["CH"] }, { shareable: true }] satisfies ArticleFilter[]) {
         for (const by of [...sorts, "relevance"] as const) {
           const plans = await plansOf(async (db) => {
             const search = await toSearchQuery(db, term);

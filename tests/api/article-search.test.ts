@@ -166,6 +166,15 @@ describe.each(engines)("What Florian finds (%s)", (engine) => {
     expect((await florian.get("/contents")).body.entries[0]).not.toHaveProperty("hits");
   });
 
+  it("nothing that he may have meant where what he typed is common, however little of it may be shared", async () => {
+    const folder = await world.folderId("energie");
+    const filed = [await fileArticle(florian, folder, { title: "Obreleitung", shareable: true })];
+    for (let n = 1; n <= 12; n += 1) filed.push(await fileArticle(florian, folder, { title: "Oberleitung", shareable: n === 1 }));
+    expect(titlesOf(await ask("Oberleitung", "&shareable=true"))).toEqual(["Oberleitung"]);
+    expect((await ask("Oberleitung", "&shareable=true")).body.meta.total_count).toBe(1);
+    for (const { id } of filed) await florian.delete(`/contents/${id}`);
+  });
+
   it("what an earlier version of the program indexed, and once it is indexed anew also by its parts", async () => {
     const { pool } = world.services.database;
     const article = await fileArticle(florian, await world.folderId("energie"), { title: "Talsperrenkrone" });

@@ -7,6 +7,7 @@ import { statusesOf } from "./articles";
 import { lines, long } from "./bad-input";
 import type { Answer, Caller } from "./caller";
 import { credentialsOf, engines, type OpenWorld, openWorld, password } from "./harness";
+import { sweepAll } from "./old-files";
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">${inner}</svg>`;
 const mark = svg('<path fill="#8a1538" d="M0 0h100v40H0z"/>');
@@ -316,16 +317,30 @@ describe.each(engines)("The workspace (%s)", (engine) => {
       },
     );
 
-    it("Stays when files that nobody names are swept", async () => {
+    it("stays when files that nobody names are swept, and goes once another one is in its place", async () => {
+      const shown = async (url: string) => (await world.visitor.get(url)).status;
+      const key = async () => (await query("select logo_key from clients where id = $1", [id])).rows[0].logo_key;
       const { logo } = (await upload(mark)).body;
-      const { files } = world.services;
-      const kept: string[] = [];
-      for await (const key of files.list(new Date(Date.now() + 60_000))) kept.push(key);
-      const { findMailingKeysInUse } = await import("../../api/db/mailings");
-      const { toStorageKey } = await import("../../api/domain/stored-files");
-      const key = logo.url.slice("/logos/".length);
-      expect(kept).toEqual(expect.arrayContaining([key, key.replace(".svg", "")]));
-      expect([...(await findMailingKeysInUse(world.services.database.db, [toStorageKey(key)]))]).toEqual([key.replace(".svg", "")]);
+      const before = await key();
+      await sweepAll(world);
+      expect(await shown(logo.url)).toBe(200);
+      expect(await world.services.files.open(before)).toBeDefined();
+      const next = (await upload(mark)).body.logo;
+      await sweepAll(world);
+      expect([await shown(logo.url), await shown(next.url)]).toEqual([404, 200]);
+      expect(await world.services.files.open(before)).toBeUndefined();
+    });
+
+    it("sent twice at once is saved once, and is no conflict with itself; another drawing is", async () => {
+      await change({ remove_logo: true });
+      const { lock_version } = await clientOf();
+      const send = (drawing: string) => upload(drawing, { name: "Nordbahn", lock_version });
+      const answers = await Promise.all([send(mark), send(mark)]);
+      expect(statusesOf(answers)).toEqual([200, 200]);
+      expect((await clientOf()).lock_version).toBe(lock_version + 1);
+      expect(answers[0]?.body.logo).toEqual(answers[1]?.body.logo);
+      expect((await send(svg('<path fill="#123456" d="M0 0h90v40H0z"/>'))).status).toBe(409);
+      expect((await upload(mark, { name: "Anders", lock_version })).status).toBe(409);
     });
   });
 });

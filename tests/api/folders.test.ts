@@ -67,6 +67,15 @@ describe.each(engines)("folders on %s", (engine) => {
     });
   });
 
+  test("a folder says where its export begins, an inbox that it has none", async () => {
+    const jana = world.as("jana");
+    const id = await world.folderId("nordkorridor");
+    const { publicUrl, productSlug } = world.services.config;
+    const begin = { url: `${publicUrl.origin}/${productSlug}/${id}/export/format` };
+    expect((await jana.get(`/folders/${id}`)).body).toMatchObject({ export_enabled: true, export: begin });
+    expect((await jana.get(`/folders/${await world.inboxIdOf("jana")}`)).body).toMatchObject({ export_enabled: false, export: null });
+  });
+
   test("Anna, who owns the workspace, sees into nobody's personal team", async () => {
     expect((await world.as("anna").get(`/folders/${await world.inboxIdOf("jana")}`)).status).toBe(404);
   });

@@ -57,24 +57,26 @@ export async function openWorld(
   const dataDir = mkdtempSync(join(tmpdir(), "folda-test-"));
   const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
   const secret = "for tests only, and long enough to be one";
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    SESSION_SECRET: secret,
-    DEMO: "0",
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...environment,
-  });
+  const given = { SESSION_SECRET: secret, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...environment };
+  const world = await openWorldIn(dataDir, given, { pollMs });
+  const close = async () => {
+    await world.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...world, close };
+}
+
+/** The world of a data directory that is there and stays. */
+export async function openWorldIn(dataDir: string, environment: Record<string, string>, { pollMs = 1000 } = {}): Promise<OpenWorld> {
+  const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const logLines: string[] = [];
   const log = createLog("info", { write: (line) => void logLines.push(line) });
   const opened = await openServices(config, log);
   const { services } = opened;
   opened.startWork({ pollMs });
   const api = createApi(services);
-  const close = async () => {
-    await opened.close();
-    await drop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  const close = () => opened.close();
   const outbox = join(dataDir, "outbox");
   return {
     ...createWorld(async (request) => api.fetch(request), "http://api.test", close),

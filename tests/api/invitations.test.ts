@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { countStatements } from "../../api/db/pool";
 import { engines, type OpenWorld, openWorld } from "./harness";
 
 describe.each(engines)("invitations on %s", (engine) => {
@@ -159,13 +160,14 @@ describe.each(engines)("invitations on %s", (engine) => {
         status: 422,
         body: { errors: { email_addresses: ["„ohne-at“ ist keine E-Mail-Adresse.", "„a@b@c.example“ ist keine E-Mail-Adresse."] } },
       });
-      const taken = await invite("anna", { email_addresses: [fresh, "TOBIAS@demo.example", waiting.toUpperCase()] });
+      const taken = await invite("anna", { email_addresses: [fresh, "TOBIAS@demo.example", "ohne-at", waiting.toUpperCase()] });
       expect(taken).toMatchObject({
         status: 422,
         body: {
           errors: {
             email_addresses: [
               "„TOBIAS@demo.example“ gehört bereits zu diesem Workspace.",
+              "„ohne-at“ ist keine E-Mail-Adresse.",
               `„${waiting.toUpperCase()}“ ist bereits eingeladen.`,
             ],
           },
@@ -181,6 +183,19 @@ describe.each(engines)("invitations on %s", (engine) => {
       expect(await world.mailsTo(email)).toHaveLength(1);
     });
 
+    test("with the same key again, or twice at once, answers the same invitations and sends one mail", async () => {
+      const [key, emails] = [randomUUID(), [newEmail(), newEmail()]];
+      const send = (role = "editor") =>
+        world.as("jana").post("/invitations", { invitation: { email_addresses: emails, role } }, { ...german, "Idempotency-Key": key });
+      const answers = await Promise.all([send(), send()]);
+      answers.push(await send());
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id).sort();
+      for (const answer of answers) expect(idsOf(answer)).toEqual(idsOf(answers[0] as (typeof answers)[number]));
+      expect(await world.mailsTo(emails[0] ?? "")).toHaveLength(1);
+      expect((await send("admin")).status).toBe(422);
+    });
+
     test("somebody again is possible once the invitation expired, or the account is removed", async () => {
       const email = newEmail();
       const first = await invited("anna", email);
@@ -192,6 +207,37 @@ describe.each(engines)("invitations on %s", (engine) => {
       expect((await confirm(new URL(second.links[0] ?? "").pathname)).status).toBe(204);
       await sql("update users set removed_at = now() where email = $1", [email]);
       expect((await invite("anna", { email_addresses: [email] })).status).toBe(201);
+    });
+
+    test("names every address on the black list; the white list is for those who come by themselves", async () => {
+      await sql(
+        "update clients set email_blacklist = '{spam.example,boss@partner.example}', email_whitelist = '{demo.example}' where workspace = 'demo'",
+      );
+      const blocked = await invite("jana", { email_addresses: [newEmail(), "x@mail.SPAM.example", "Boss@partner.example"] });
+      expect([blocked.status, blocked.body.errors]).toEqual([
+        422,
+        {
+          email_addresses: [
+            "„x@mail.SPAM.example“ ist in diesem Workspace gesperrt.",
+            "„Boss@partner.example“ ist in diesem Workspace gesperrt.",
+          ],
+        },
+      ]);
+      expect((await invite("jana", { email_addresses: [newEmail()] })).status).toBe(201);
+    });
+
+    test("50 people costs as many statements as inviting two, and each gets a mail; 500 are too many at once", async () => {
+      const many = (count: number) => Array.from({ length: count }, (_, n) => newEmail(`m${n}.example`));
+      const statementsOf = async (emails: string[]) => {
+        const { statements, result } = await countStatements(() => invite("jana", { email_addresses: emails }));
+        expect(result.status).toBe(201);
+        return statements.length;
+      };
+      const [two, all] = [many(2), many(50)];
+      expect(await statementsOf(all)).toBe(await statementsOf(two));
+      expect(await world.mailsTo(all.at(-1) ?? "")).toHaveLength(1);
+      const tooMany = await invite("jana", { email_addresses: many(500) });
+      expect([tooMany.status, tooMany.body.errors.email_addresses]).toEqual([422, [expect.stringContaining("200")]]);
     });
 
     test.each<[string, unknown, string[]]>([
@@ -211,6 +257,157 @@ describe.each(engines)("invitations on %s", (engine) => {
       const { status, body } = await world.as("anna").post("/invitations", { invitation });
       expect(status).toBe(422);
       expect(Object.keys(body.errors)).toEqual(fields);
+    });
+  });
+
+  describe("the list", () => {
+    const list = async (query = "") => (await world.as("jana").get(`/invitations${query}`)).body;
+    const emailsOf = async (query: string) => (await list(query)).entries.map(({ email }: { email: string }) => email);
+    const made = async (email: string, role = "editor") => (await invite("jana", { email_addresses: [email], role })).body[0];
+    const change = (id: string, role: unknown, person = "jana") => world.as(person).put(`/invitations/${id}`, { invitation: { role } });
+    const resend = (id: string, person = "jana") => world.as(person).post(`/invitations/${id}/mail`, undefined, german);
+    const sentBefore = (id: string) => sql("update invitations set expires_at = expires_at - interval '2 minutes' where id = $1", [id]);
+
+    test("holds who has not accepted yet, expired ones too, the newest first, or by address, either way", async () => {
+      await sql("delete from invitations");
+      for (const [n, email] of ["b@liste.example", "A@liste.example", "c@liste.example"].entries()) {
+        const { id } = await made(email);
+        await sql("update invitations set created_at = now() + $2 * interval '1 minute' where id = $1", [id, n]);
+      }
+      await sql("update invitations set expires_at = now() - interval '1 day' where email like 'b@%'");
+      const confirmed = await invited("jana", "d@liste.example");
+      await confirm(confirmed);
+      expect(await emailsOf("")).toEqual(["c@liste.example", "A@liste.example", "b@liste.example"]);
+      expect(await emailsOf("?sort_dir=asc")).toEqual(["b@liste.example", "A@liste.example", "c@liste.example"]);
+      expect(await emailsOf("?sort_by=email&sort_dir=asc")).toEqual(["A@liste.example", "b@liste.example", "c@liste.example"]);
+      expect(await emailsOf("?sort_by=email&sort_dir=desc")).toEqual(["c@liste.example", "b@liste.example", "A@liste.example"]);
+      expect(await emailsOf("?term=a%40LISTE")).toEqual(["A@liste.example"]);
+      expect((await list()).meta).toEqual({ current_page: 0, per_page: 25, next_page: null, total_count: 3, total_is_exact: true });
+      expect(
+        (await world.as("olga").get("/invitations")).body.entries.some(({ email }: { email: string }) => email.includes("liste")),
+      ).toBe(false);
+    });
+
+    test.each([
+      ["page", "-1"],
+      ["page", "x"],
+      ["sort_by", "token_hash"],
+      ["sort_dir", "up"],
+      ["term", "x".repeat(1001)],
+    ])("with %s %s is refused at it", async (field, value) => {
+      const { status, body } = await world.as("jana").get(`/invitations?${field}=${value}`);
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    });
+
+    test("of 5,000 costs as many statements as one of 50", async () => {
+      const statements = async () => (await countStatements(() => world.as("jana").get("/invitations?sort_by=email"))).statements.length;
+      const add = (from: number, to: number) =>
+        sql(
+          `insert into invitations (client_id, email, role, user_id, expires_at)
+           select client_id, n || '@viele.example', 'editor', id, now() + interval '1 day' from users, generate_series($1::int, $2::int) n
+           where email = 'jana@demo.example' and role = 'admin'`,
+          [from, to],
+        );
+      await add(1, 50);
+      const few = await statements();
+      expect(few).toBe(3);
+      await add(51, 5000);
+      expect(await statements()).toBe(few);
+      await sql("delete from invitations where email like '%@viele.example'");
+    });
+
+    test("lets Jana change the role that Ole comes with", async () => {
+      const email = newEmail();
+      const path = await invited("jana", email);
+      const { id } = (await list(`?term=${email}`)).entries[0];
+      expect((await change(id, "admin")).body).toMatchObject({ id, email, role: "admin" });
+      await confirm(path);
+      expect(await accounts(email)).toMatchObject([{ role: "admin" }]);
+      expect((await change(id, "editor")).status).toBe(404);
+    });
+
+    test.each([
+      ["nothing", undefined],
+      ["owner", "owner"],
+      ["reader", "reader"],
+      ["a number", 1],
+      ["a list", ["admin"]],
+    ])("refuses %s as a role", async (_, role) => {
+      const { id } = await made(newEmail());
+      const answer = await change(id, role);
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["role"]]);
+    });
+
+    test("sends an invitation once more, with another link that is good for as long again; twice at once sends one mail", async () => {
+      const email = newEmail();
+      const first = await invited("jana", email);
+      const { id } = (await list(`?term=${email}`)).entries[0];
+      expect((await resend(id)).status).toBe(200);
+      expect(await world.mailsTo(email)).toHaveLength(1);
+      await sql("update invitations set expires_at = now() - interval '1 day' where id = $1", [id]);
+      const answers = await Promise.all([resend(id), resend(id), resend(id)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(new Date(answers[0]?.body.expires_at).getTime()).toBeGreaterThan(Date.now() + 13 * 24 * 60 * 60 * 1000);
+      const mails = await world.mailsTo(email);
+      expect(mails).toHaveLength(2);
+      expect((await confirm(first)).status).toBe(404);
+      expect((await confirm(new URL(mails[1]?.links[0] ?? "").pathname)).status).toBe(204);
+      expect((await resend(id)).status).toBe(404);
+    });
+
+    test("sends nothing to who has become a member or is blocked meanwhile, and says so", async () => {
+      const email = newEmail("demo.example");
+      const { id } = await made(email);
+      await sentBefore(id);
+      await sql("update clients set email_blacklist = array[$1] where workspace = 'demo'", [email]);
+      expect((await resend(id)).body.errors).toEqual({ email_addresses: [`„${email}“ ist in diesem Workspace gesperrt.`] });
+      await sql("update clients set email_blacklist = '{}' where workspace = 'demo'");
+      await sql(
+        "insert into users (client_id, email, password_hash, role) select client_id, $1, '', 'editor' from invitations where id = $2",
+        [email.toUpperCase(), id],
+      );
+      expect((await resend(id)).body.errors).toEqual({ email_addresses: [`„${email}“ gehört bereits zu diesem Workspace.`] });
+      expect(await world.mailsTo(email)).toHaveLength(1);
+    });
+
+    test("withdraws an invitation: its link is worth nothing, the address can be invited again; twice at once is once", async () => {
+      const email = newEmail();
+      const path = await invited("jana", email);
+      const { id } = (await list(`?term=${email}`)).entries[0];
+      expect((await world.as("jana").get(`/invitations/${id}/removal`)).body).toMatchObject({ id, email });
+      const answers = await Promise.all([1, 2].map(() => world.as("jana").delete(`/invitations/${id}`)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+      expect((await world.visitor.get(path)).status).toBe(404);
+      expect((await confirm(path)).status).toBe(404);
+      expect((await invite("jana", { email_addresses: [email] })).status).toBe(201);
+    });
+
+    test("withdrawn and accepted at once, one of them counts", async () => {
+      const email = newEmail();
+      const path = await invited("jana", email);
+      const { id } = (await list(`?term=${email}`)).entries[0];
+      const [gone, accepted] = await Promise.all([world.as("jana").delete(`/invitations/${id}`), confirm(path)]);
+      expect([
+        [204, 404],
+        [404, 204],
+      ]).toContainEqual([gone.status, accepted.status]);
+      expect(await accounts(email)).toHaveLength(accepted.status === 204 ? 1 : 0);
+    });
+
+    test.each(["no-id", randomUUID(), "x".repeat(65)])("has none at %s; nor does Olga find Jana's", async (nowhere) => {
+      const { id } = await made(newEmail());
+      for (const [person, at] of [
+        ["jana", nowhere],
+        ["olga", id],
+      ] as const) {
+        const answers = await Promise.all([
+          change(at, "admin", person),
+          resend(at, person),
+          world.as(person).get(`/invitations/${at}/removal`),
+          world.as(person).delete(`/invitations/${at}`),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+      }
     });
   });
 });

@@ -40,7 +40,7 @@ describe.each(engines)("a scanner that opens every link of every mail on %s", (e
     for (const [name, payload] of Object.entries(jobs))
       await inTransaction(services.database, (tx) => services.jobs.enqueue(tx, name as JobName, payload as never));
     const sentBefore = ["sign-up-mail", "invitation-mail", "first-password-mail", "email-change-mails"];
-    const mailless = ["sweep", "search-refresh", "article-indexing"];
+    const mailless = ["sweep", "search-refresh", "article-indexing", "export"];
     // To the operator, with no links in it.
     const linkless = ["inquiry-mail"];
     // Their links are looked at in mailings.test.ts.

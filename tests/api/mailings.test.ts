@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { sweep } from "../../api/domain/sweep";
 import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { limits } from "../../contract/limits";
 import { fileArticle } from "./articles";
 import { lines, long } from "./bad-input";
 import type { Caller } from "./caller";
 import { engines, type OpenWorld, openWorld } from "./harness";
+import { sweepAll } from "./old-files";
 import { openPaper, send } from "./paper";
 
 const environment = {
@@ -328,25 +328,17 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       expect(mail.html).toContain(`src="https://lesen.folda.example${picture?.url}" width="136" height="102"`);
 
       await florian.delete(`/contents/${article.id}`);
-      await sweepAll();
+      await sweepAll(world);
       expect((await fetchPicture()).status).toBe(200);
       await florian.delete(`/mailings/${draft.id}`);
       expect((await fetchPicture()).status).toBe(404);
-      await sweepAll();
+      await sweepAll(world);
       expect(
         readdirSync(join(world.services.config.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((entry) =>
           entry.isFile(),
         ),
       ).toEqual([]);
     });
-
-    /** Sweeps as if all files were old. */
-    async function sweepAll() {
-      const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
-      for (const entry of readdirSync(join(world.services.config.dataDir, "files"), { recursive: true, withFileTypes: true }))
-        if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), old, old);
-      await sweep(world.services);
-    }
   });
 
   describe("as mails", () => {
@@ -447,6 +439,12 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
         url: string | null;
       }[];
 
+    /** A folder of the same team. */
+    const makeFolder = async (name: string): Promise<string> => {
+      const [{ team_id: team }] = (await query("select team_id from folders where id = $1", [folder])) as [{ team_id: string }];
+      return (await henrike().post("/folders", { folder: { name, team_id: team } })).body.id;
+    };
+
     it("are looked through for what is missing", async () => {
       await query("update clients set email_signature = null where workspace = 'demo'");
       const { id } = await begin({ subject: "", tags: [], contents: [], recipients: [] });
@@ -476,6 +474,41 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
         ].sort(),
       );
       expect(dead[0].message).toMatch(/^Dieser Link antwortet nicht: http/);
+    });
+
+    it("are looked through for articles that must not be shared, which keep them from being sent until they are taken out", async () => {
+      const other = await makeFolder("Recht");
+      await fileArticle(henrike(), other, { title: "Offen", tags: ["Recht"] });
+      const secret = await fileArticle(henrike(), other, { title: "Vertraulich", tags: ["Recht"], shareable: false });
+      const { id, vuex_state: state } = await begin({ subject: "Recht" }, other);
+      const contents = state.contents.map(({ id: one }: { id: string }) => ({ id: one, selected: true }));
+      expect((await put(id, { vuex_state: { contents } })).status).toBe(200);
+      expect((await check(id))[0]).toMatchObject({
+        code: "not_shareable",
+        level: "error",
+        content: { id: secret.id, title: "Vertraulich" },
+        message: expect.stringContaining("must not be shared"),
+      });
+      expect((await put(id, {}, "publish")).status).toBe(422);
+      await put(id, { vuex_state: { contents: state.contents } });
+      expect((await check(id)).filter(({ level }) => level === "error")).toEqual([]);
+    });
+
+    it("are looked through for what makes the mail too large, which is a warning: they can be sent all the same", async () => {
+      const other = await makeFolder("Langes");
+      for (let n = 0; n < 40; n++)
+        await fileArticle(henrike(), other, {
+          title: `${n} ${"ä".repeat(limits.text - 4)}`,
+          body: `<p>${"ö".repeat(600)}</p>`,
+          tags: ["Recht"],
+        });
+      const { id } = await begin({ subject: "Zu groß", intro_text: `<p>${"ü".repeat(limits.introText - 10)}</p>` }, other);
+      const tooLarge = (await check(id)).find(({ code }) => code === "too_large");
+      expect(tooLarge).toMatchObject({ level: "warning", message: expect.stringMatching(/1\d\d KB.*100 KB/) });
+      await put(id, { vuex_state: { intro_text: "", contents: [] } });
+      expect((await check(id)).map(({ code }) => code)).not.toContain("too_large");
+      const large = await begin({ subject: "Zu groß", intro_text: `<p>${"ü".repeat(limits.introText - 10)}</p>` }, other);
+      await publish(large.id);
     });
 
     it("are looked through for recipients who were refused before", async () => {

@@ -105,8 +105,13 @@ describe.each(engines)("The profile (%s)", (engine) => {
 
   it("cannot be used to become somebody else", async () => {
     const before = (await world.as("tobias").get(await path("tobias"))).body;
-    const wishes = { role: "owner", email: "chef@demo.example", client_id: "x", id: await world.userId("anna"), password_expired: true };
+    const wishes = { email: "chef@demo.example", client_id: "x", id: await world.userId("anna"), password_expired: true };
     expect((await change("tobias", wishes)).body).toEqual(before);
+    // A role beside a profile counts nothing, and alone it is not theirs to change.
+    expect((await change("tobias", { ...wishes, job_title: before.job_title, role: "admin" })).body).toEqual(before);
+    expect((await change("tobias", { ...wishes, role: "admin" })).status).toBe(403);
+    expect((await change("tobias", { ...wishes, role: "owner" })).status).toBe(422);
+    expect((await world.as("tobias").get(await path("tobias"))).body).toEqual(before);
   });
 
   it("is for its person to change, and for nobody else", async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeApi, isApiReady, warmApi } from "../../api/fetch.server";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
@@ -130,6 +131,17 @@ describe("A form that nobody's page sent", () => {
       expect([path, answer.status]).toEqual([path, status]);
     }
   });
+
+  test("to an address that takes none is answered, and so is what follows on the same connection", async () => {
+    const body = "a".repeat(300_000);
+    const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
+    socket.write(
+      `POST /search HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    const answers = await text(socket);
+    expect([...answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)).toEqual(["405", "200"]);
+  }, 20_000);
 
   test("without a body is an empty one", async () => {
     expect((await product.ask("/locale", { method: "POST", cookie: jana })).status).toBe(302);

@@ -45,6 +45,7 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     const calls: [string, (who: Caller, id: string) => Promise<{ status: number }>, number][] = [
       ["list", (who) => who.get("/tags/used"), 200],
       ["show", (who, id) => who.get(`/tags/${id}`), 404],
+      ["removal", (who, id) => who.get(`/tags/${id}/removal`), 404],
       ["make", (who) => who.post("/tags", { tag: { name: crypto.randomUUID() } }), 201],
       ["rename", (who, id) => who.put(`/tags/${id}`, { tag: { name: crypto.randomUUID() } }), 404],
       ["merge", (who, id) => who.post(`/tags/${id}/merge`, { tag: { into: "Ziel" } }), 404],
@@ -175,21 +176,45 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     expect(await found("Wegwerfwort")).not.toContain(article);
   });
 
-  it("Of a tag with more articles than are indexed at once, the others follow in the background", async () => {
-    const [tag] = (await file(["Massenwort"])).tags;
-    await query(
+  /** Gives a tag to so many new articles. */
+  const spread = (tagId: string, count: number) =>
+    query(
       `with made as (
         insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at)
         select a.client_id, a.folder_id, a.user_id, 'Masse ' || n, '', '', a.published_at
-        from (select * from articles limit 1) a, generate_series(1, 750) n returning id, created_at)
+        from (select * from articles limit 1) a, generate_series(1, $2::int) n returning id, created_at)
        insert into article_tags select id, $1, 0, created_at from made`,
-      [tag.id],
+      [tagId, count],
     );
+
+  it("Of a tag with more articles than are indexed at once, the others follow in the background", async () => {
+    const [tag] = (await file(["Massenwort"])).tags;
+    await spread(tag.id, 750);
     const { statements, result } = await countStatements(() => jana.put(`/tags/${tag.id}`, { tag: { name: "Haufenwort" } }));
     expect(result.status).toBe(200);
     expect(statements.length).toBeLessThan(30);
     await world.jobsDone();
     expect((await jana.get("/contents?term=Haufenwort")).body.meta.total_count).toBe(751);
+  });
+
+  it("Before a tag is deleted she reads how many feeds and drafts name it, and that those feeds find nothing then", async () => {
+    const { tags } = await file(["Feedwort", "Anderswort"]);
+    const [tag] = tags;
+    const feed = (await jana.post("/feeds", { feed: { name: "F", query: { tags: "anderswort,feedwort" } } })).body;
+    const state = (selected: boolean) => ({ tags: [{ id: tag.id, selected }] });
+    for (const selected of [true, false]) await jana.post("/mailings", { mailing: { folder_id: folder, vuex_state: state(selected) } });
+    expect((await jana.get(`/tags/${tag.id}/removal`)).body).toMatchObject({
+      name: "Feedwort",
+      contents_count: 1,
+      interests_count: 0,
+      feeds_count: 1,
+      mailings_count: 1,
+    });
+    const entries = async () => (await jana.get(`/contents?tags=${feed.query.tags}`)).body.meta.total_count;
+    expect(await entries()).toBe(1);
+    expect((await jana.delete(`/tags/${tag.id}`)).status).toBe(204);
+    expect(await entries()).toBe(0);
+    expect((await jana.get(`/tags/${tag.id}/removal`)).status).toBe(404);
   });
 
   it("A page of 5,000 tags takes as many statements as one of ten, and every page is there", async () => {
@@ -206,5 +231,22 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     expect([last.entries.length, last.entries.at(-1).name, last.meta.next_page]).toEqual([25, "Viel 5000", null]);
     expect((await jana.get("/tags/used?term=viel&page=200")).body.entries).toEqual([]);
     expect((await jana.get("/tags/used?term=viel")).body.meta).toMatchObject({ total_count: 5000, next_page: 1 });
+  });
+
+  it("Merging a tag of 5,000 articles takes as many statements as one of 500, and so does deleting", async () => {
+    await make("Sammelwort");
+    const statementsOf = async (count: number, change: (id: string) => Promise<{ status: number }>) => {
+      const { id } = await make(`Menge ${crypto.randomUUID()}`);
+      await spread(id, count);
+      const { statements, result } = await countStatements(() => change(id));
+      expect(result.status).toBeLessThan(300);
+      return statements.length;
+    };
+    const merge = (id: string) => jana.post(`/tags/${id}/merge`, { tag: { into: "Sammelwort" } });
+    const remove = (id: string) => jana.delete(`/tags/${id}`);
+    for (const change of [merge, remove]) expect(await statementsOf(5000, change)).toBe(await statementsOf(500, change));
+    expect((await used("Sammelwort")).entries[0].contents_count).toBe(5500);
+    // Nothing comes after this test: nobody waits for the thousands of articles that are made anew.
+    await query("delete from pgboss.job where name = 'article-indexing'");
   });
 });

@@ -1,13 +1,16 @@
 // Measures how many pages a second the built product answers on its embedded database, beside two servers that say how
 // much of that is the machine and how much is ours: docs/operations.md explains the ratios.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { projectRoot } from "../../scripts/run.js";
 import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { measureExports } from "./exports.js";
+import { measureLists } from "./lists.js";
+import { measureMemory } from "./memory.js";
 import { measureNewsletter } from "./newsletter.js";
 import { measureSaving, measureUploads } from "./saving.js";
 
@@ -19,11 +22,63 @@ const nothingNew = "/stream/news?after=2999-01-01T00:00:00.000Z";
 
 /** @typedef {{ url: string, cookie: string }} Target */
 
-const [productPort = 0, frozenPort = 0, apiPort = 0, barePort = 0, bareUploadPort = 0, newsletterPort = 0] = await findPorts(6);
+const [
+  productPort = 0,
+  frozenPort = 0,
+  apiPort = 0,
+  barePort = 0,
+  bareUploadPort = 0,
+  newsletterPort = 0,
+  listsPort = 0,
+  exportsPort = 0,
+  memoryPort = 0,
+] = await findPorts(9);
 /** @type {(() => Promise<void> | void)[]} */
 const atTheEnd = [];
 
+/** What is measured, each part by itself: `npm run bench -- newsletter exports` measures these two. */
+const parts = {
+  pages: measurePages,
+  saving: measureOfSaving,
+  newsletter: () => measureNewsletter(newsletterPort, signIn),
+  lists: () => measureLists(listsPort),
+  exports: () => measureExports(exportsPort, signIn),
+  memory: () => measureMemory(memoryPort, signIn),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`No part is called ${unknown.join(", ")}. There are: ${Object.keys(parts).join(", ")}.`);
+  process.exit(2);
+}
+
+const processors = cpus();
+/** @type {Record<string, unknown>} */
+const report = {
+  measuredAt: new Date().toISOString(),
+  node: process.version,
+  processors: `${processors.length} × ${processors[0]?.model ?? "unknown"}`,
+  connections,
+  secondsEach,
+};
 try {
+  for (const [name, measurePart] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const results = await measurePart();
+    console.table(results);
+    report[name === "exports" && process.env.BENCH_EXPORTS_AT === "limits" ? "exportsAtLimits" : name] = results;
+  }
+  const path = join(projectRoot, "bench/latest.json");
+  mkdirSync(join(projectRoot, "bench"), { recursive: true });
+  // What was not asked for stays as it was measured before.
+  const before = asked.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+  writeFileSync(path, `${JSON.stringify({ ...before, ...report }, null, 2)}\n`);
+} finally {
+  for (const stop of atTheEnd.reverse()) await stop();
+}
+
+async function measurePages() {
   const product = await serveProduct(productPort, { environment: { LOG_LEVEL: "silent" } });
   atTheEnd.push(product.stop);
   await waitUntilReady(`${product.url}/readyz`);
@@ -43,6 +98,13 @@ try {
     },
     { name: "poll", path: nothingNew, frozenPath: nothingNew, cookie, frozenCookie },
     { name: "sign-in", path: "/sign-in", frozenPath: "/sign-in", cookie: "", frozenCookie: "" },
+    {
+      name: "newsletter",
+      path: await publishNewsletter(product.url, cookie),
+      frozenPath: await publishNewsletter(frozen, frozenCookie),
+      cookie: "",
+      frozenCookie: "",
+    },
   ];
 
   /** @type {Record<string, Record<string, number>>} */
@@ -65,33 +127,22 @@ try {
       withoutDataPerSecond: round(withoutData.rate),
       ratioToWithoutData: round(ours.rate / withoutData.rate, 3),
     };
+    if (page.name === "newsletter") results["newsletter, known by its tag"] = await measureKnown(target, machine.rate);
   }
 
+  for (const stop of atTheEnd.splice(0).reverse()) await stop();
+  return results;
+}
+
+async function measureOfSaving() {
+  const product = await serveProduct(productPort, { environment: { LOG_LEVEL: "silent" } });
+  atTheEnd.push(product.stop);
+  await waitUntilReady(`${product.url}/readyz`);
+  const cookie = await signIn(product.url);
   const saving = await measureSaving(product, cookie, bareUploadPort);
   const uploads = await measureUploads(product, cookie, bareUploadPort);
-  await product.stop();
-  const newsletter = await measureNewsletter(newsletterPort, signIn);
-
-  console.table(results);
-  console.table(saving);
-  console.table(uploads);
-  console.table(newsletter);
-  const processors = cpus();
-  const report = {
-    measuredAt: new Date().toISOString(),
-    node: process.version,
-    processors: `${processors.length} × ${processors[0]?.model ?? "unknown"}`,
-    connections,
-    secondsEach,
-    pages: results,
-    saving,
-    uploads,
-    newsletter,
-  };
-  mkdirSync(join(projectRoot, "bench"), { recursive: true });
-  writeFileSync(join(projectRoot, "bench/latest.json"), `${JSON.stringify(report, null, 2)}\n`);
-} finally {
-  for (const stop of atTheEnd.reverse()) await stop();
+  for (const stop of atTheEnd.splice(0).reverse()) await stop();
+  return { ...saving, ...uploads };
 }
 
 /** The same web application, its upstream answers frozen after the first; returns its address. */
@@ -154,12 +205,27 @@ async function serveBare() {
 }
 
 /**
+ * Readers who have the page already, beside the bare server that sends it whole.
+ * @param {Target} target
+ * @param {number} barePerSecond
+ */
+async function measureKnown(target, barePerSecond) {
+  const tag = (await fetch(target.url)).headers.get("ETag") ?? "";
+  const { status } = await fetch(target.url, { headers: { "If-None-Match": tag } });
+  if (status !== 304) throw new Error(`${target.url} answered its own tag with ${status}`);
+  const known = await measure(target, secondsEach, { "if-none-match": tag });
+  return { perSecond: round(known.rate), p97_5Ms: known.p97_5, bytes: 0, ratioToBare: round(known.rate / barePerSecond, 4) };
+}
+
+/**
  * @param {Target} target
  * @param {number} duration in seconds
+ * @param {Record<string, string>} [headers]
  */
-async function measure({ url, cookie }, duration) {
-  const result = await autocannon({ url, connections, duration, headers: { cookie, accept: "text/html" } });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`);
+async function measure({ url, cookie }, duration, headers = {}) {
+  const result = await autocannon({ url, connections, duration, headers: { cookie, accept: "text/html", ...headers } });
+  const others = headers["if-none-match"] ? result.non2xx - result["3xx"] : result.non2xx;
+  if (others > 0 || result.errors > 0) throw new Error(`${url}: ${others} refusals, ${result.errors} errors`);
   return { rate: result.requests.average, p97_5: result.latency.p97_5 };
 }
 
@@ -181,6 +247,27 @@ async function firstArticle(url, cookie) {
   const [, path] = /href="(\/contents\/[\w-]+)"/.exec(html) ?? [];
   if (!path) throw new Error(`${url}/stream shows no article`);
   return path;
+}
+
+/**
+ * Publishes a newsletter of the first folder, with all that is in it; answers its path.
+ * @param {string} url
+ * @param {string} cookie
+ */
+async function publishNewsletter(url, cookie) {
+  const html = await (await fetch(`${url}/folda`, { headers: { Cookie: cookie } })).text();
+  const [folder = ""] = /\/folda\/[\da-f-]{36}/.exec(html) ?? [];
+  /** @param {string} path @param {Record<string, string>} fields */
+  const post = async (path, fields) => {
+    const headers = { Cookie: cookie, Origin: url };
+    const response = await fetch(url + path, { method: "POST", headers, body: new URLSearchParams(fields), redirect: "manual" });
+    const location = response.headers.get("Location");
+    if (!location) throw new Error(`${path} answered ${response.status}`);
+    return new URL(location, url).pathname;
+  };
+  const draft = (await post(`${folder}/mailings/new`, { subject: "Presseschau am Morgen" })).replace(/\/tags$/, "");
+  await post(`${draft}/summary`, { when: "now" });
+  return draft.replace(/.*\//, "/newsletter/");
 }
 
 /** @param {number} count */

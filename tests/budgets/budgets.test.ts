@@ -33,6 +33,7 @@ const statements = {
   tag: 8,
   filter: 9,
   client: 4,
+  clientPeople: 5,
   wizardStep: 14,
   newsletter: 1,
   keptNewsletter: 0,
@@ -223,7 +224,11 @@ describe("The database is asked sparingly", () => {
     expect((await page(path + tab)).statements.length).toBeLessThanOrEqual(statements[name]);
   });
 
-  test.each(["tags", "theme"])(`${statements.client} times at most for the client's %s`, async (tab) => {
+  test.each(["members", "invitations"])(`${statements.clientPeople} times at most for the client's %s`, async (tab) => {
+    expect((await page(`/client/${tab}`)).statements.length).toBeLessThanOrEqual(statements.clientPeople);
+  });
+
+  test.each(["tags", "theme", "audit-log"])(`${statements.client} times at most for the client's %s`, async (tab) => {
     expect((await page(`/client/${tab}`)).statements.length).toBeLessThanOrEqual(statements.client);
   });
 

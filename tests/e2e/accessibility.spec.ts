@@ -1,98 +1,57 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { pagePaths } from "../../app/paths";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
 import {
   expect,
-  expectAccessible,
   fileArticle,
   findFolderPath,
-  hasScript,
+  hydrated,
   makeFolder,
   openPage,
   pagesUrl,
   postForm,
+  queryDatabase,
   signIn,
   speak,
   test,
   uniqueTitle,
 } from "./fixtures";
+import { expectSoundPages, prepareChecks } from "./sound-page";
+import { addPerson, openWorkspace } from "./workspace";
 
 // The page of a form that was refused says so with its status too, and Chromium reports it.
-test.use({ allowedConsole: [/status of 403\b/] });
+test.use({ allowedConsole: [/status of (403|422)\b/] });
 
 /** Milliseconds for a flow that looks at every page there is. */
 const manyPages = 300_000;
 
-/** Both languages are read on every page: German by those who have script, English by those who have none. */
-const localeOfRun = () => (hasScript() ? "de" : "en");
+// axe is itself JavaScript, and so is what measures a page: without it nothing is checked.
 
-/** A page is sound in either colours, and at 320 px, or 400 %, nothing of it is cut off or scrolls sideways. */
-async function expectSoundPage(page: Page, locale: string) {
-  await expect(page.locator("html")).toHaveAttribute("lang", locale);
-  await expect(page.locator("h1")).toHaveCount(1);
-  await expect(page.locator("main")).toHaveCount(1);
-  expect(await page.title(), page.url()).toMatch(/ – Folda$/);
-  if (!hasScript()) return;
-  await expectAccessible(page);
-  // Everything else that axe looks at is the same in the dark.
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page, ["color-contrast"]);
-  await page.emulateMedia({ colorScheme: "light" });
-  await expectNoSideways(page);
-}
-
-async function expectNoSideways(page: Page) {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  const tooWide = () =>
-    page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll("dialog")]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map((one) => {
-          const reach = (element: Element) => Math.ceil(element.getBoundingClientRect().right);
-          const widest = [...one.querySelectorAll("*")].filter((element) => reach(element) >= one.scrollWidth);
-          return `${one.tagName} of ${one.scrollWidth} px: ${widest.map(({ outerHTML }) => outerHTML.slice(0, 80)).join(" ")}`;
-        }),
-    );
-  // Chromium gives viewport units their new length only with the next frame.
-  await expect.poll(tooWide, `${page.url()} at 320 px`).toEqual([]);
-  if (size) await page.setViewportSize(size);
-}
-
-async function expectSoundPages(page: Page, paths: string[]) {
-  for (const path of paths) {
-    await test.step(path, async () => {
-      await openPage(page, path);
-      await expectSoundPage(page, localeOfRun());
-    });
-  }
-}
-
-test("A visitor can use every page, in light and dark, wide and narrow", async ({ page }) => {
+test("A visitor can use every page, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
-  await speak(page, localeOfRun());
-  for (const [path, locale] of [
-    ["/sign-in", localeOfRun()],
-    ["/sign-up", localeOfRun()],
-    ["/nirgendwo", localeOfRun()],
-    ["/form-refused", localeOfRun()],
-    ["/bookmarklet", localeOfRun()],
-    ["/", localeOfRun()],
-    ["/?sent", localeOfRun()],
-    ["/de/about", "de"],
-    ["/en/about", "en"],
-    ["/de/funktion", "de"],
-    ["/en/terms", "en"],
-    ["/de/kontakt", "de"],
-    ["/de/impressum", "de"],
-    ["/en/imprint", "en"],
-    ["/de/datenschutz", "de"],
-    ["/en/privacy", "en"],
-  ] as const) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expectSoundPage(page, locale);
-    });
-  }
+  await prepareChecks(page);
+  await expectSoundPages(page, [
+    "/sign-in",
+    "/sign-up",
+    "/sign-up/sent",
+    "/password-reset",
+    "/password_resets/nirgendwo",
+    "/invitations/nirgendwo",
+    "/email_confirmations/nirgendwo",
+    "/unsubscribe/nirgendwo",
+    "/newsletter/nirgendwo",
+    "/folda/nirgendwo/newsletter",
+    "/nirgendwo",
+    "/form-refused",
+    "/bookmarklet",
+    "/offline",
+    "/webview/init",
+    "/",
+    "/?sent",
+    ...Object.values(pagePaths).flatMap((twins) => Object.entries(twins).map(([locale, path]) => [path, locale] as const)),
+    ["/webview/auth/de/nichts", "de"],
+  ]);
 });
 
 /** An article with everything that is too long for a narrow window. */
@@ -104,9 +63,10 @@ const longArticle = (page: Page) =>
     body: `Ort\tWert\n---\t---\nUelzen\t${"Zelle".repeat(40)}\n\n${"ohneleerzeichen".repeat(20)}`,
   });
 
-test("Ayşe can use every page, in light and dark, wide and narrow", async ({ page }) => {
+test("Ayşe can use every page, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
-  await signIn(page, "ayse", { locale: localeOfRun() });
+  await signIn(page, "ayse");
+  await prepareChecks(page);
   const { folderPath, articlePath } = await longArticle(page);
   await expectSoundPages(page, [
     "/stream",
@@ -116,8 +76,11 @@ test("Ayşe can use every page, in light and dark, wide and narrow", async ({ pa
     folderPath,
     `${folderPath}?priority=normal&published_at_from=2026-01-01&source_name=${"Kurier".repeat(20)}`,
     articlePath,
+    "/settings/profile",
+    "/settings/password",
+    "/settings/email",
     "/settings/feeds",
-    "/bookmarklet",
+    "/settings/close-account",
     "/search",
     "/search?term=Bahn&layout=list",
     "/search?term=Bahn&layout=grid&priority=normal",
@@ -127,9 +90,10 @@ test("Ayşe can use every page, in light and dark, wide and narrow", async ({ pa
   ]);
 });
 
-test("Ayşe can use every overlay, in light and dark, wide and narrow", async ({ page }) => {
+test("Ayşe can use every overlay, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
-  await signIn(page, "ayse", { locale: localeOfRun() });
+  await signIn(page, "ayse");
+  await prepareChecks(page);
   const { articlePath, folderPath } = await longArticle(page);
   await expectSoundPages(page, [
     "/folda/new",
@@ -147,16 +111,18 @@ test("Ayşe can use every overlay, in light and dark, wide and narrow", async ({
   ]);
 });
 
-test("Ayşe can use every overlay of feeds, in light and dark, wide and narrow", async ({ page }) => {
+test("Ayşe can use every overlay of feeds, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
-  await signIn(page, "ayse", { locale: localeOfRun() });
+  await signIn(page, "ayse");
+  await prepareChecks(page);
   const folderPath = await findFolderPath(page, "IT-Sicherheit");
   await expectSoundPages(page, [`${folderPath}/feed`, `/search/feed?term=${"Donaudampfschifffahrt".repeat(20)}&tags=nordkorridor`]);
 });
 
-test("Ayşe can use every page and overlay of teams, in light and dark, wide and narrow", async ({ page }) => {
+test("Ayşe can use every page and overlay of teams, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
-  await signIn(page, "ayse", { locale: localeOfRun() });
+  await signIn(page, "ayse");
+  await prepareChecks(page);
   const name = uniqueTitle("EinsehrlangesWortwieDonaudampfschifffahrtsgesellschaftskapitän für schmale Bildschirme");
   const made = await postForm(page, "/teams/new", { name, key: randomUUID() });
   const members = made.headers().location ?? "";
@@ -181,9 +147,78 @@ test("Ayşe can use every page and overlay of teams, in light and dark, wide and
   await postForm(page, `/teams/${id}/delete`, {});
 });
 
-test("Ayşe can use every step of a newsletter, in light and dark, wide and narrow", async ({ page }) => {
+test("Anna can use every page of the administration and the steps of an export, whatever their colours and however large @with-js", async ({
+  page,
+}) => {
+  test.setTimeout(manyPages);
+  await signIn(page, "anna");
+  await prepareChecks(page);
+  const title = uniqueTitle("Unvergleichlich");
+  const { folderPath } = await fileArticle(page, { folder: "IT-Sicherheit", title });
+  await expectSoundPages(page, [
+    "/client/settings",
+    "/client/tags",
+    "/client/tags/new",
+    "/client/theme",
+    "/client/members",
+    "/client/members?term=niemand&role=admin",
+    "/client/invitations",
+    "/client/invitations/new",
+    "/client/audit-log",
+    "/client/audit-log?from=31.02.2026&person=Niemand",
+    `${folderPath}/export/format`,
+    `${folderPath}/export/articles`,
+    `/search/export/articles?term=${encodeURIComponent(title)}`,
+  ]);
+});
+
+test("Nora can use what few people see, and few of them twice, whatever its colours and however large @with-js", async ({ page }) => {
+  test.setTimeout(manyPages);
+  await prepareChecks(page);
+  const workspace = await openWorkspace(page);
+  const ofNora = "client_id = (select id from clients where workspace = $1)";
+  const setNora = (values: string) =>
+    queryDatabase(`update users set ${values} where email = 'nora@werk.example' and ${ofNora}`, [workspace]);
+  const idOf = async (table: string) =>
+    String((await queryDatabase(`select id from ${table} where ${ofNora} order by id limit 1`, [workspace]))[0]?.id);
+
+  await setNora("profile_complete = false");
+  await expectSoundPages(page, ["/complete-profile"]);
+  await setNora("profile_complete = true, salutation = 'Frau', password_expired = true");
+  await expectSoundPages(page, ["/update-password"]);
+  await setNora("password_expired = false");
+
+  const paul = await addPerson(workspace, { key: "paul", firstName: "Paul", lastName: "Weber", role: "editor" });
+  const { articlePath } = await fileArticle(page, { folder: "Eingang", title: uniqueTitle("Weiche"), newTags: "Weiche, Gleis" });
+  await postForm(page, articlePath, { body: "Eine Anmerkung.", key: randomUUID() });
+  await postForm(page, "/search/feed?term=Weiche", { name: "Weichen", key: randomUUID() });
+  await postForm(page, "/client/invitations/new", { emailAddresses: "pia@werk.example", key: randomUUID() });
+  const contentIds = articlePath.split("/").at(-1);
+  const exported = await postForm(page, "/search/export/articles?term=Weiche", { title: "Weichen", format: "html", contentIds });
+  const tag = await idOf("tags");
+  await expectSoundPages(page, [
+    `/client/tags/${tag}/edit`,
+    `/client/tags/${tag}/merge`,
+    `/client/tags/${tag}/delete`,
+    `/client/members/${paul}`,
+    `/client/members/${paul}/delete`,
+    `/client/invitations/${await idOf("invitations")}/delete`,
+    `/settings/feeds/${await idOf("feeds")}/delete`,
+    `${articlePath}/share`,
+    `${articlePath}/comments/${await idOf("comments")}/delete`,
+    exported.headers().location ?? "",
+    "/playground/ui-elements",
+    "/playground/ui-elements-page2",
+    "/playground/ui-elements-page3",
+    "/playground/ui-elements/dialog",
+    "/playground/text-page",
+  ]);
+});
+
+test("Ayşe can use every step of a newsletter, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(150_000);
-  await signIn(page, "ayse", { locale: localeOfRun() });
+  await signIn(page, "ayse");
+  await prepareChecks(page);
   const folder = uniqueTitle("Lage");
   const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
   const title = uniqueTitle("EinsehrlangesWortwieDonaudampfschifffahrtsgesellschaftskapitän für schmale Bildschirme");
@@ -202,20 +237,7 @@ test("Ayşe can use every step of a newsletter, in light and dark, wide and narr
   const publicPage = `/newsletter/${mailing.split("/").at(-1)}`;
   await expectSoundPages(page, [`${mailing}/success`, `${mailing}/deliveries`, `${folderPath}/mailings`]);
   // In its author's language, whoever reads it.
-  await page.goto(publicPage);
-  await expectSoundPage(page, "de");
-});
-
-test("Ayşe in forced colours sees which place she is at, and what is chosen @with-js", async ({ page }) => {
-  await page.emulateMedia({ forcedColors: "active" });
-  await signIn(page, "ayse");
-  await openPage(page, "/stream");
-  const place = page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Stream" });
-  expect(await page.evaluate("matchMedia('(forced-colors: active)').matches")).toBe(true);
-  await expect(place).toHaveCSS("text-decoration-line", "underline");
-  await openPage(page, "/stream/contents/new?mode=manual");
-  await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeVisible();
-  await expectAccessible(page);
+  await expectSoundPages(page, [[publicPage, "de"]]);
 });
 
 test("Ayşe moves by keyboard: the first key leads past the navigation, a link to the content of its page @with-js", async ({ page }) => {
@@ -234,4 +256,134 @@ test("Ayşe moves by keyboard: the first key leads past the navigation, a link t
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
   expect(await page.evaluate("Boolean(document.activeElement.closest('main'))")).toBe(true);
+});
+
+/** Whether what has the focus has an outline or a ring, itself, in what stands before or after it, or around it. */
+const isFocusShown = () => {
+  const around = [...document.querySelectorAll(":focus-within")].slice(-4);
+  const drawn = around.flatMap((element) => ["", "::before", "::after"].map((part) => getComputedStyle(element, part || null)));
+  return drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
+};
+
+/** Goes on by Tab until something has the focus, as somebody who uses no mouse does; it is shown where the focus is. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor({ state: "attached", timeout: 15_000 });
+  for (let presses = 0; presses < 150; presses++) {
+    if (await target.evaluateAll((elements) => elements.some((element) => element === document.activeElement))) {
+      expect(await page.evaluate(isFocusShown), `${target} shows that it has the focus`).toBe(true);
+      return;
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no way by Tab to ${target}`);
+}
+
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+async function pressOn(page: Page, target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test("Ayşe does ten tasks of her day by keyboard alone, and always sees where she is @with-js", async ({ page }) => {
+  test.setTimeout(manyPages);
+  const name = (text: string) => uniqueTitle(text);
+  const [folder, title, changed] = [name("Tastatur"), name("Getippt"), name("Berichtigt")] as const;
+  const dialog = page.getByRole("dialog");
+  const places = page.getByRole("navigation", { name: "Hauptnavigation" });
+  await speak(page, "de");
+
+  await test.step("1 sign in", async () => {
+    await page.goto("/sign-in");
+    await typeInto(page, page.getByLabel("Workspace"), "demo");
+    await typeInto(page, page.getByLabel("E-Mail"), "ayse@demo.example");
+    await typeInto(page, page.getByLabel("Passwort"), demoPassword);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/stream$/);
+  });
+  await test.step("2 make a folder", async () => {
+    await hydrated(page);
+    await pressOn(page, places.getByRole("link", { name: "Foldas" }));
+    await expect(page).toHaveURL(/\/folda$/);
+    await pressOn(page, page.getByRole("region", { name: "Digitalisierung & IT" }).getByRole("link", { name: "Neue Folda" }));
+    await typeInto(page, dialog.getByLabel("Name", { exact: true }), folder);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await pressOn(page, page.getByRole("link", { name: folder, exact: true }));
+    await expect(page.getByRole("heading", { level: 1, name: folder })).toBeVisible();
+  });
+  await test.step("3 file an article", async () => {
+    await pressOn(page, page.getByRole("link", { name: "Beitrag hinzufügen" }));
+    await pressOn(page, dialog.getByRole("link", { name: "Von Hand" }));
+    await typeInto(page, dialog.getByLabel("Titel"), title);
+    await expect(dialog.locator('[contenteditable="true"]')).toBeVisible();
+    await typeInto(page, dialog.getByRole("textbox", { name: "Text", exact: true }), "Ohne Maus geschrieben.");
+    await typeInto(page, dialog.getByLabel(/Neue Tags|Tags/).last(), "Tastatur");
+    await pressOn(page, dialog.getByRole("button", { name: "Beitrag speichern" }));
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
+  });
+  await test.step("4 read it and comment", async () => {
+    await pressOn(page, page.getByRole("link", { name: title }));
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await typeInto(page, page.getByRole("textbox", { name: "Ihr Kommentar" }), "Mit Tab und Enter.");
+    await pressOn(page, page.getByRole("button", { name: "Kommentar senden" }));
+    await expect(page.getByText("Mit Tab und Enter.")).toBeVisible();
+  });
+  await test.step("5 change it", async () => {
+    await page.goto(page.url());
+    await hydrated(page);
+    await pressOn(page, page.locator("main summary").first());
+    await pressOn(page, page.locator("main").getByRole("link", { name: "Bearbeiten" }));
+    await typeInto(page, dialog.getByLabel("Titel"), changed);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: changed })).toBeVisible();
+  });
+  await test.step("6 copy it, and think better of it", async () => {
+    await page.goto(page.url());
+    await hydrated(page);
+    await pressOn(page, page.locator("main summary").first());
+    await pressOn(page, page.locator("main").getByRole("link", { name: /kopieren/ }));
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step("7 find it", async () => {
+    await pressOn(page, places.getByRole("link", { name: "Suche" }));
+    await typeInto(page, page.getByRole("searchbox").or(page.getByLabel(/Such/)).first(), changed);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 2, name: changed })).toBeVisible();
+  });
+  await test.step("8 filter", async () => {
+    await hydrated(page);
+    await pressOn(page, page.getByRole("link", { name: /^Filter/ }));
+    await tabTo(page, dialog.getByLabel("Veröffentlicht von"));
+    await page.keyboard.insertText("01.01.2020");
+    await pressOn(page, dialog.getByRole("button", { name: "Filter anwenden" }));
+    await expect(dialog).toHaveCount(0);
+  });
+  await test.step("9 begin a newsletter", async () => {
+    await openPage(page, await findFolderPath(page, folder));
+    await pressOn(page, page.locator("main summary").filter({ hasText: "Teilen" }));
+    await pressOn(page, page.getByRole("link", { name: "Newsletter", exact: true }));
+    await pressOn(page, dialog.getByRole("link", { name: "Neuen Newsletter beginnen" }));
+    await typeInto(page, dialog.getByLabel("Betreff"), folder);
+    await pressOn(page, dialog.getByRole("button", { name: /^Weiter/ }));
+    await expect(page).toHaveURL(/\/tags$/);
+    await expect(dialog.getByRole("checkbox", { name: /Tastatur/ }).first()).toBeChecked();
+  });
+  await test.step("10 sign out, and change the language", async () => {
+    // In this order: what somebody chooses while signed in is kept with the account, and other flows are this person too.
+    await openPage(page, "/stream");
+    await pressOn(page, page.locator("header summary"));
+    await pressOn(page, page.getByRole("button", { name: "Abmelden" }));
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.goto("/sign-in");
+    await pressOn(page, page.getByRole("button", { name: "English" }));
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  });
 });

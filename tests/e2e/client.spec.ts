@@ -1,35 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, signIn, speak, test } from "./fixtures";
+import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, signIn, test } from "./fixtures";
+import { addPerson, enter, openWorkspace } from "./workspace";
 
 test.use({ allowedConsole: [/status of 403\b/] });
-
-/** A workspace of its own, with Nora, its owner, signed in: what is changed here is nobody else's. Answers its name. */
-async function openWorkspace(page: Page): Promise<string> {
-  const workspace = `werk-${randomUUID().slice(0, 8)}`;
-  await queryDatabase(
-    `with client as (insert into clients (workspace, name, signup_enabled) values ($1, 'Werkbahn', true) returning id),
-      nora as (
-        insert into users (client_id, email, password_hash, role, first_name, last_name, locale)
-        select id, 'nora@werk.example', (select password_hash from users where email = 'anna@demo.example'), 'owner', 'Nora', 'Thal', 'de'
-        from client returning id, client_id),
-      team as (
-        insert into teams (client_id, name, slug, visibility, personal_user_id)
-        select client_id, 'Nora Thal', 'nora', 'is_personal', id from nora returning id, client_id, personal_user_id),
-      member as (insert into memberships (client_id, team_id, user_id, role) select client_id, id, personal_user_id, 'owner' from team)
-    insert into folders (client_id, team_id, name, purpose) select client_id, id, 'Eingang', 'inbox' from team`,
-    [workspace],
-  );
-  await speak(page, "de");
-  await enter(page, workspace);
-  return workspace;
-}
-
-async function enter(page: Page, workspace: string): Promise<void> {
-  const form = { workspace, email: "nora@werk.example", password: demoPassword };
-  expect((await page.request.post("/sign-in", { form, maxRedirects: 0 })).status()).toBe(302);
-}
 
 const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name });
 const save = async (page: Page) => {
@@ -122,23 +95,45 @@ test("Nora keeps her tags in order: adds, finds, renames, merges and deletes the
   await expect(row("Gleisbau")).toBeVisible();
 
   await page.getByRole("searchbox", { name: "Tags suchen" }).fill("weiche");
-  await page.getByRole("button", { name: "Suchen" }).click();
-  await expect(page.getByText("2 Tags")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Tags suchen" }).press("Enter");
+  await expect(page.getByText("1 bis 2 von 2")).toBeVisible();
   await page.getByRole("link", { name: "Zusammenführen Weichenn" }).click();
   await dialog.getByLabel("Ersetzen durch").fill("Signal");
   await dialog.getByRole("button", { name: "Zusammenführen" }).click();
   await expect(dialog.getByText("Einen Tag mit diesem Namen gibt es nicht.").last()).toBeVisible();
+  await dialog.getByLabel("Ersetzen durch").fill("weich");
+  await dialog.getByRole("button", { name: "Zusammenführen" }).click();
+  await expect(dialog.getByText("So heißt kein Tag genau. Meinen Sie vielleicht: Weiche").last()).toBeVisible();
+  await expect(dialog.getByLabel("Ersetzen durch")).toHaveValue("weich");
   await dialog.getByLabel("Ersetzen durch").fill("weiche");
   await dialog.getByRole("button", { name: "Zusammenführen" }).click();
   await expect(page.getByText("Die Tags sind zusammengeführt.")).toBeVisible();
-  await expect(page.getByText("1 Tag", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 bis 1 von 1")).toBeVisible();
   await expect(page).toHaveURL(/term=weiche/);
 
   await page.getByRole("link", { name: "„Weiche“ löschen" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question.getByText("„Weiche“ wird nirgends verwendet.")).toBeVisible();
+  await expect(question.getByText("„Weiche“ steht an keinem Beitrag und bei niemandem als Interesse.")).toBeVisible();
   await question.getByRole("button", { name: "Tag löschen" }).click();
   await expect(page.getByText("Kein Tag enthält „weiche“.")).toBeVisible();
+});
+
+test("Before Nora deletes a tag she reads how many feeds find nothing any more then", async ({ page }) => {
+  const workspace = await openWorkspace(page);
+  await queryDatabase("insert into tags (client_id, name, slug) select id, 'Weiche', 'weiche' from clients where workspace = $1", [
+    workspace,
+  ]);
+  await queryDatabase(
+    `insert into feeds (client_id, user_id, name, query, token_hash)
+     select u.client_id, u.id, 'Weichen', '{"tags":"weiche"}', u.id::text from users u join clients c on c.id = u.client_id where c.workspace = $1`,
+    [workspace],
+  );
+  await openPage(page, "/client/tags");
+  await page.getByRole("link", { name: "„Weiche“ löschen" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText("1 Feed sucht nach ihm und findet danach nichts mehr.")).toBeVisible();
+  await question.getByRole("button", { name: "Tag löschen" }).click();
+  await expect(page.getByText("Der Tag ist gelöscht.")).toBeVisible();
 });
 
 test("Nora chooses colours: the preview shows them, what is hard to read is asked about, and they are everywhere until she signs out", async ({
@@ -150,8 +145,10 @@ test("Nora chooses colours: the preview shows them, what is hard to read is aske
   const color = (name: string) => page.locator(`#${name}`);
   const property = (selector: string, name: string) =>
     page.locator(selector).evaluate((part, of) => getComputedStyle(part).getPropertyValue(of), name);
+  await expect(page.getByText("Noch nicht gespeichert.")).toBeHidden();
   await color("mainColor").fill("#8a1538");
   await color("linkColorHover").fill("#6f9fe0");
+  if (hasScript()) await expect(page.getByText("Noch nicht gespeichert.")).toBeVisible();
   if (!hasScript()) await page.getByRole("button", { name: "Vorschau aktualisieren" }).click();
   await expect(page.getByText("9,3 : 1")).toBeVisible();
   await expect(page.getByText("2,7 : 1")).toBeVisible();
@@ -211,3 +208,98 @@ test("Jana, an admin, finds no settings; Tobias, an editor, finds nothing to adm
   await page.locator("summary.who").click();
   await expect(page.getByRole("link", { name: "Mandant verwalten" })).toBeHidden();
 });
+
+test("Nora finds her thousandth tag by page, and no page beyond the last", async ({ page }) => {
+  const workspace = await openWorkspace(page);
+  await queryDatabase(
+    `insert into tags (client_id, name, slug) select id, 'Tag ' || lpad(n::text, 4, '0'), 'tag-' || n from clients, generate_series(1, 1000) n
+     where workspace = $1`,
+    [workspace],
+  );
+  await openPage(page, "/client/tags");
+  for (const where of ["oben", "unten"])
+    await expect(page.getByRole("navigation", { name: `Seiten, ${where}` })).toContainText("1 bis 25 von 1.000");
+  await page.getByRole("navigation", { name: "Seiten, unten" }).getByRole("link", { name: "Nächste Seite" }).click();
+  await expect(page).toHaveURL("/client/tags?page=2");
+  await expect(page.getByRole("row").filter({ hasText: "Tag 0026" })).toBeVisible();
+  await openPage(page, "/client/tags?page=41");
+  await page.getByRole("link", { name: "Zum Anfang der Liste" }).click();
+  await expect(page).toHaveURL("/client/tags");
+  await page.getByRole("link", { name: "Zusammenführen Tag 0001" }).click();
+  const dialog = page.getByRole("dialog");
+  expect(await dialog.locator("option").count()).toBeLessThanOrEqual(50);
+  await dialog.getByLabel("Ersetzen durch").fill("tag 0");
+  await dialog.getByRole("button", { name: "Zusammenführen" }).click();
+  await expect(dialog.getByText("Meinen Sie vielleicht: Tag 0002; Tag 0003; Tag 0004; Tag 0005; Tag 0006").last()).toBeVisible();
+});
+
+test("Before Nora leaves what she has changed she is asked: settings, colours and the name of a team @with-js", async ({ page }) => {
+  const workspace = await openWorkspace(page);
+  const [team] = await queryDatabase(
+    `with team as (insert into teams (client_id, name, slug) select id, 'Werkstatt', 'werkstatt' from clients where workspace = $1 returning id, client_id)
+     insert into memberships (client_id, team_id, user_id, role)
+     select team.client_id, team.id, u.id, 'owner' from team join users u on u.client_id = team.client_id returning team_id as id`,
+    [workspace],
+  );
+  const question = page.getByRole("alertdialog", { name: /verwerfen|verlassen/i });
+  const leave = async () => {
+    await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Foldas" }).click();
+  };
+  for (const [path, change] of [
+    ["/client/settings", () => page.getByLabel("Name", { exact: true }).fill("Werkbahn Neu")],
+    ["/client/theme", () => page.locator("#mainColor").fill("#8a1538")],
+    [`/team/${team?.id}/settings`, () => page.getByRole("textbox", { name: "Name" }).fill("Werkstatt Neu")],
+  ] as const) {
+    await openPage(page, path);
+    await change();
+    await leave();
+    await expect(question, path).toBeVisible();
+    await question.getByRole("button").first().click();
+    await expect(page).toHaveURL(path);
+    await save(page);
+    await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+    await leave();
+    await expect(page, path).toHaveURL("/folda");
+  }
+});
+
+const roles = [
+  { role: "owner", tabs: ["Einstellungen", "Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll"], home: "settings" },
+  { role: "admin", tabs: ["Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll"], home: "tags" },
+  { role: "editor", tabs: [] },
+  { role: "reader", tabs: [] },
+] as const;
+const screens = ["tags", "theme", "members", "invitations", "audit-log", "tags/new", "invitations/new"];
+
+for (const { role, tabs, ...may } of roles) {
+  test(`What the ${role} of a workspace sees of its administration`, async ({ page }) => {
+    const workspace = await openWorkspace(page);
+    const [owner] = await queryDatabase("select u.id from users u join clients c on c.id = u.client_id where c.workspace = $1", [
+      workspace,
+    ]);
+    const person =
+      role === "owner" ? String(owner?.id) : await addPerson(workspace, { key: "kim", firstName: "Kim", lastName: "Ross", role });
+    if (role !== "owner") await enter(page, workspace, "kim");
+    const other = await addPerson(workspace, { key: "uwe", firstName: "Uwe", lastName: "Lind", role: "editor" });
+    const ofPeople = [`members/${other}`, `members/${other}/delete`];
+    for (const screen of [...screens, ...ofPeople]) {
+      const answer = await page.request.get(`/client/${screen}`);
+      // A profile that is private is not even there for who does not administer.
+      const refused = screen.startsWith("members/") ? [403, 404] : [403];
+      expect(tabs.length > 0 ? [200] : refused, screen).toContain(answer.status());
+    }
+    if (!("home" in may)) return;
+    await openPage(page, "/client");
+    await expect(page).toHaveURL(new RegExp(`/client/${may.home}$`));
+    await expect(page.getByRole("navigation", { name: "Mandant" }).getByRole("link")).toHaveText(tabs.map((name) => new RegExp(name)));
+    expect((await page.request.get("/client/settings", { maxRedirects: 0 })).status()).toBe(role === "owner" ? 200 : 302);
+    await openPage(page, "/client/members");
+    await expect(page.getByRole("row").filter({ hasText: "Nora Thal" }).getByText("Owner", { exact: true })).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: "Nora Thal" }).getByRole("combobox")).toHaveCount(0);
+    await expect(page.getByRole("row").filter({ hasText: "Uwe Lind" }).getByRole("combobox")).toHaveValue("editor");
+    expect((await page.request.get(`/client/members/${owner?.id}/delete`, { maxRedirects: 0 })).status()).toBe(
+      role === "owner" ? 302 : 403,
+    );
+    expect(person).toBeTruthy();
+  });
+}

@@ -152,7 +152,7 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 }
 
 /** Waits until nothing changes its colour any more: axe would measure it half changed. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
 }

@@ -120,6 +120,10 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
   await dialog(page).getByRole("button", { name: "Vorschau an 1 Adresse" }).click();
   expect((await readMail(`${subject.slice(-8)}@lage.example`)).subject).toContain(subject);
   await heading(page, "Alles richtig?");
+  // Not beneath the wizard, which covers the page.
+  const sent = page.getByRole("status").filter({ hasText: "Die Vorschau ist unterwegs." });
+  await sent.getByRole("checkbox", { name: "Meldung ausblenden" }).click();
+  await expect(sent).toBeHidden();
   await dialog(page).getByRole("button", { name: "An 1 Person senden" }).click();
 
   await heading(page, "Der Newsletter ist unterwegs");
@@ -184,6 +188,128 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Newsletter löschen" }).click();
   await expect(dialog(page)).not.toContainText(subject);
+});
+
+test("Ayşe goes back and forth, leaves, finds her draft again, and chooses what goes to whom", async ({ page }) => {
+  test.setTimeout(150_000);
+  const { path, first, second } = await stage(page);
+  const tags = ["Angriffe", "Abwehr"];
+  await queryDatabase(
+    `insert into user_interests (user_id, tag_id, position) select u.id, t.id, 0 from users u join tags t on t.client_id = u.client_id
+     where u.email = 'lena@demo.example' and t.name = 'Abwehr' on conflict do nothing`,
+  );
+  // Without a subject, as it is stored by itself while somebody begins with the introduction.
+  const begun = await page.request.post(`${path}/mailings/draft`, { form: { step: "title", subject: "", introText: "Liebe Leute" } });
+  expect(begun.status()).toBe(200);
+  const subject = uniqueTitle("Lagebrief");
+  const steps = dialog(page).getByRole("navigation", { name: "Schritte" });
+  const stepsBehind = (...names: string[]) => expect(steps.getByRole("link")).toHaveText(names);
+  const chosen = () => dialog(page).getByRole("checkbox", { checked: true });
+
+  await test.step("it is called Newsletter, and goes on at its title", async () => {
+    await openPage(page, `${path}/mailings`);
+    await dialog(page).getByRole("link", { name: "Weiter bearbeiten Newsletter" }).click();
+    await heading(page, "Wie heißt der Newsletter?");
+    await stepsBehind("Verlauf");
+    await hydrated(page);
+    await dialog(page).getByLabel("Betreff").fill(subject);
+    await next(page, "zu den Tags");
+  });
+
+  await test.step("what carries no selected tag is left out; one article at least has to stay", async () => {
+    await heading(page, "Welche Themen kommen hinein?");
+    await stepsBehind("Verlauf", "Titel");
+    await hydrated(page);
+    for (const tag of tags) await expect(dialog(page).getByRole("checkbox", { name: tag })).toBeChecked();
+    await dialog(page).getByRole("checkbox", { name: "Angriffe" }).uncheck();
+    await next(page, "zu den Beiträgen");
+    await heading(page, "Welche Beiträge kommen hinein?");
+    await hydrated(page);
+    await expect(dialog(page).getByRole("checkbox", { name: first })).toHaveCount(0);
+    await dialog(page).getByRole("checkbox", { name: second }).uncheck();
+    await next(page, "zu den Empfängern");
+    await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Beitrag aus.");
+    await dialog(page).getByRole("checkbox", { name: second }).check();
+    await next(page, "zu den Empfängern");
+    await heading(page, "Wer soll den Newsletter erhalten?");
+    await stepsBehind("Verlauf", "Titel", "Tags", "Beiträge");
+    await steps.getByRole("link", { name: "Tags" }).click();
+    await heading(page, "Welche Themen kommen hinein?");
+    await hydrated(page);
+    await dialog(page).getByRole("checkbox", { name: "Angriffe" }).check();
+    await next(page, "zu den Beiträgen");
+    for (const title of [first, second]) await expect(dialog(page).getByRole("checkbox", { name: title })).toBeChecked();
+    await next(page, "zu den Empfängern");
+  });
+
+  await test.step("recipients are chosen all, none and by interest, and stay so on the way back", async () => {
+    await heading(page, "Wer soll den Newsletter erhalten?");
+    await hydrated(page);
+    const everybody = await chosen().count();
+    expect(everybody).toBeGreaterThan(2);
+    const press = (name: string) => dialog(page).getByRole("button", { name }).click();
+    await press("Auswahl aufheben");
+    await expect(chosen()).toHaveCount(0);
+    await press("Alle auswählen");
+    await expect(chosen()).toHaveCount(everybody);
+    await press("Auswahl aufheben");
+    await dialog(page).getByLabel("Interesse").selectOption("Abwehr");
+    await press("Dazu auswählen");
+    await expect(chosen()).toHaveCount(1);
+    const lena = dialog(page).getByRole("checkbox", { name: "Lena Großmann" });
+    await expect(lena).toBeChecked();
+    await expect(lena).toHaveAccessibleName(/lena@demo\.example, .*Abwehr/);
+    await dialog(page).getByRole("button", { name: "Beiträge", exact: true }).click();
+    await heading(page, "Welche Beiträge kommen hinein?");
+    await next(page, "zu den Empfängern");
+    await expect(lena).toBeChecked();
+    await expect(chosen()).toHaveCount(1);
+    await next(page, "zur Übersicht");
+  });
+
+  await test.step("the summary counts, shows mail and page, and says what is to be looked at", async () => {
+    await heading(page, "Alles richtig?");
+    for (const text of [subject, "2 Beiträge", "1 Person"]) await expect(dialog(page)).toContainText(text);
+    await dialog(page).getByRole("link", { name: "Web", exact: true }).click();
+    await expect(dialog(page).locator("iframe")).toHaveAttribute("src", /^\/newsletter\/[\w-]+/);
+    if (!hasScript()) await dialog(page).getByRole("link", { name: "Links, Bilder und Adressen prüfen" }).click();
+    await expect(dialog(page)).toContainText("Es ist kein Mailserver eingerichtet");
+  });
+
+  await test.step("closed and opened again it is as it was, and deleted it is gone", async () => {
+    await dialog(page).getByRole("link", { name: "Schließen" }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await openPage(page, `${path}/mailings`);
+    await dialog(page).getByRole("link", { name: "Neuen Newsletter beginnen" }).click();
+    await heading(page, "Wie heißt der Newsletter?");
+    await expect(dialog(page).getByLabel("Betreff")).toHaveValue("");
+    await dialog(page).getByRole("link", { name: "Verlauf" }).click();
+    await dialog(page)
+      .getByRole("link", { name: `Weiter bearbeiten ${subject}` })
+      .click();
+    await heading(page, "Wie heißt der Newsletter?");
+    await expect(dialog(page).getByLabel("Betreff")).toHaveValue(subject);
+    await openPage(page, page.url().replace(/title$/, "recipients"));
+    await expect(chosen()).toHaveCount(1);
+    await hydrated(page);
+    await dialog(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+    await next(page, "zur Übersicht");
+    await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Empfänger aus.");
+    const draft = new URL(page.url()).pathname.replace(/\/\w+$/, "");
+    await openPage(page, `${draft}/checks`);
+    await expect(dialog(page)).toContainText("Es ist kein Empfänger ausgewählt.");
+    await openPage(page, `${draft}/summary`);
+    await hydrated(page);
+    await dialog(page).getByRole("button", { name: "An 0 Personen senden" }).click();
+    await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Empfänger aus.");
+    await openPage(page, `${path}/mailings`);
+    await dialog(page)
+      .getByRole("link", { name: `${subject} löschen` })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Newsletter löschen" }).click();
+    await expect(dialog(page)).toContainText("Noch keine Newsletter vorhanden");
+  });
+  await queryDatabase("delete from user_interests where tag_id in (select id from tags where name = 'Abwehr')");
 });
 
 test("Two people work on one draft: nobody saves over the other without having seen it", async ({ page, browser }) => {
@@ -268,6 +394,65 @@ test("What Ayşe types saves itself: when she stops, goes on, closes the window,
     await context.setOffline(false);
     await expect.poll(stored).toBe(`${subject} 4`);
   });
+});
+
+test("Ayşe drags tags and articles where she wants them, with the mouse, and the draft keeps it @with-js", async ({ page }) => {
+  const { path, first, second } = await stage(page);
+  const draft = await begin(page, path, uniqueTitle("Lagebrief"));
+  const entries = () => dialog(page).getByRole("checkbox").filter({ visible: true });
+  /** Drags the entry with this name over the one with that name. */
+  const drag = async (name: string, over: string) => {
+    const entry = (text: string) => dialog(page).locator("li[data-entry]").filter({ hasText: text });
+    const place = async (text: string, part: string) => {
+      const box = await entry(text).locator(part).first().boundingBox();
+      return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
+    };
+    await page.mouse.move(...(await place(name, ".handle")));
+    await page.mouse.down();
+    const [, y] = await place(over, ".handle");
+    const [x] = await place(name, ".handle");
+    await page.mouse.move(x, y, { steps: 8 });
+    await page.mouse.up();
+  };
+  await hydrated(page);
+  const namesOfTags = () => dialog(page).locator("li[data-entry] label b").allTextContents();
+  const before = await namesOfTags();
+  await drag(before[0] ?? "", before[1] ?? "");
+  await expect.poll(namesOfTags).toEqual(before.toReversed());
+  await expect(dialog(page)).toContainText("Gesichert");
+  await openPage(page, `${draft}/tags`);
+  await expect.poll(namesOfTags).toEqual(before.toReversed());
+
+  await openPage(page, `${draft}/articles`);
+  await hydrated(page);
+  await expect(entries().nth(1)).toHaveAccessibleName(new RegExp(`^${second}`));
+  await drag(first, second);
+  await expect(entries().nth(1)).toHaveAccessibleName(new RegExp(`^${first}`));
+  await expect(dialog(page)).toContainText("Gesichert");
+  await openPage(page, `${draft}/articles`);
+  await expect(entries().nth(1)).toHaveAccessibleName(new RegExp(`^${first}`));
+});
+
+test("Ayşe finds an old newsletter on the second page of the history", async ({ page }) => {
+  await signIn(page, "ayse");
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Lage") });
+  await begin(page, path, "Der neueste");
+  await queryDatabase(
+    `insert into mailings (client_id, folder_id, user_id, updated_by_id, subject, vuex_state, created_at)
+     select client_id, folder_id, user_id, updated_by_id, 'Brief ' || n, vuex_state || jsonb_build_object('subject', 'Brief ' || n), now() - n * interval '1 day'
+     from mailings, generate_series(1, 27) n where folder_id = $1`,
+    [path.split("/").at(-1)],
+  );
+  await openPage(page, `${path}/mailings`);
+  const rows = dialog(page).getByRole("row");
+  await expect(rows).toHaveCount(26);
+  await expect(rows.nth(1)).toContainText("Der neueste");
+  await dialog(page).getByRole("navigation", { name: "Seiten" }).getByRole("link", { name: "2", exact: true }).click();
+  await expect(rows).toHaveCount(4);
+  await expect(rows.last()).toContainText("Brief 27");
+  await dialog(page).getByRole("link", { name: "Weiter bearbeiten Brief 27" }).click();
+  await heading(page, "Wie heißt der Newsletter?");
+  await expect(dialog(page).getByLabel("Betreff")).toHaveValue("Brief 27");
 });
 
 const withMailServer = apartTest.extend<{ sink: SmtpSink }>({

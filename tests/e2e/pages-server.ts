@@ -119,8 +119,14 @@ function photograph(name: string): Promise<Buffer> {
   return sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer();
 }
 
-async function answer(path: string, response: ServerResponse): Promise<void> {
-  const page = pages[path];
+/** The page of an embedding app, which tells nobody where it comes from. */
+const app = (shown: string) =>
+  html(
+    `<!doctype html><meta name="referrer" content="no-referrer"><title>App</title><iframe name="folda" src="${shown}" width="400" height="600"></iframe>`,
+  );
+
+async function answer({ pathname: path, searchParams }: URL, response: ServerResponse): Promise<void> {
+  const page = path === "/app.html" ? app(searchParams.get("shown") ?? "") : pages[path];
   if (page) return page(response);
   const picture = /^\/(\w+)\.jpg$/.exec(path)?.[1];
   if (picture) return send(response, "image/jpeg", await photograph(picture));
@@ -130,7 +136,7 @@ async function answer(path: string, response: ServerResponse): Promise<void> {
 }
 
 const server = createServer((request, response) => {
-  answer(new URL(request.url ?? "/", origin).pathname, response).catch(() => response.writeHead(404).end());
+  answer(new URL(request.url ?? "/", origin), response).catch(() => response.writeHead(404).end());
 });
 server.listen(port, "127.0.0.1");
 process.once("SIGTERM", () => process.exit(0));

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { expect, test } from "./fixtures";
+import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "./fixtures";
 
 // What machines read: nobody's browser is asked, so one run is enough.
 
@@ -22,7 +23,7 @@ test("A search engine finds every page for everybody by the map of the site, and
   const answer = await page.request.get(map);
   expect(answer.headers()["content-type"]).toBe("application/xml; charset=utf-8");
   const addresses = [...(await answer.text()).matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = ""]) => address);
-  expect(addresses).toHaveLength(13);
+  expect(addresses).toHaveLength(15);
   for (const address of addresses) {
     const found = await page.request.get(address, { maxRedirects: 0 });
     expect(found.status(), address).toBe(200);
@@ -57,4 +58,38 @@ test("Who has found a security problem finds where to write @without-js", async 
   const days = (Date.parse(expires) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(100);
   expect(days).toBeLessThan(365);
+});
+
+test("Whoever passes on a page for everybody, a newsletter too, shows what it is @without-js", async ({ page, baseURL }) => {
+  await signIn(page, "ayse");
+  const folder = uniqueTitle("Zum Weitergeben");
+  const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+  const title = uniqueTitle("Schlagzeile");
+  await fileArticle(page, { folder, title });
+  const begun = await postForm(page, `${folderPath}/mailings/new`, { subject: folder, key: randomUUID() });
+  const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
+  await postForm(page, `${mailing}/summary`, { when: "now" });
+  const newsletter = `/newsletter/${mailing.split("/").at(-1)}`;
+  await page.context().clearCookies();
+  for (const [path, address, words] of [
+    ["/sign-in?to=%2Fstream", "/sign-in", "Sign in"],
+    ["/sign-up", "/sign-up", "account"],
+    ["/password-reset", "/password-reset", "password"],
+    ["/bookmarklet", "/bookmarklet", "Two ways"],
+    [newsletter, newsletter, title],
+    [`${folderPath}/newsletter`, newsletter, title],
+  ] as const) {
+    await test.step(path, async () => {
+      const answer = await page.goto(path);
+      expect(answer?.headers()["content-language"]).toBe(await page.locator("html").getAttribute("lang"));
+      const card = (name: string) => page.locator(`meta[property="og:${name}"]`);
+      expect(await page.title()).toContain((await card("title").getAttribute("content")) || "no title");
+      await expect(card("url")).toHaveAttribute("content", `${baseURL}${address}`);
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${baseURL}${address}`);
+      for (const description of [card("description"), page.locator("meta[name=description]")])
+        await expect(description).toHaveAttribute("content", new RegExp(words));
+      const picture = await page.request.get((await card("image").getAttribute("content")) ?? "");
+      expect(picture.headers()["content-type"]).toMatch(/^image\//);
+    });
+  }
 });

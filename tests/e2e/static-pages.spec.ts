@@ -1,5 +1,8 @@
 import { expect, expectAccessible, speak, test } from "./fixtures";
 
+/** As `playwright.config.ts` has it; nothing else is said of the operator. */
+const operatorPhone = "+49 (40) 1234-0";
+
 const pairs = [
   ["/de/about", "Über uns", "/en/about", "About"],
   ["/de/funktion", "So funktioniert Folda", "/en/how-to-use", "How to use Folda"],
@@ -7,6 +10,7 @@ const pairs = [
   ["/de/kontakt", "Kontakt", "/en/contact", "Contact"],
   ["/de/impressum", "Impressum", "/en/imprint", "Imprint"],
   ["/de/datenschutz", "Datenschutz", "/en/privacy", "Privacy"],
+  ["/de/barrierefreiheit", "Barrierefreiheit", "/en/accessibility", "Accessibility"],
 ] as const;
 
 test("A visitor of any page of text changes the language and reads the same page in the other, and back @phone", async ({ page }) => {
@@ -50,7 +54,7 @@ test("A visitor sees the product on the page that says how to use it, in either 
   for (const path of ["/de/funktion", "/en/how-to-use"]) {
     await page.goto(path);
     const pictures = page.getByRole("main").getByRole("img");
-    await expect(pictures).toHaveCount(5);
+    await expect(pictures).toHaveCount(7);
     for (const picture of await pictures.all()) {
       const address = (await picture.getAttribute("src")) ?? "";
       expect((await page.request.get(address)).headers()["content-type"], address).toBe("image/webp");
@@ -78,10 +82,13 @@ test("The statement names what is stored of newsletters and demo requests, and e
   for (const { name } of await page.context().cookies(baseURL)) expect(text).toContain(`„${name}“`);
 });
 
-test("A visitor finds the placeholders of who has said nothing of themselves, and no link to nobody", async ({ page }) => {
-  for (const path of ["/en/contact", "/en/imprint"]) {
+test("A visitor finds what the operator has said of themselves, placeholders for the rest, and no link to nobody", async ({ page }) => {
+  for (const path of ["/en/contact", "/en/imprint", "/de/barrierefreiheit"]) {
     await page.goto(path);
     await expect(page.getByText("[OPERATOR_EMAIL]")).toBeVisible();
-    await expect(page.locator("a[href^='mailto:'], a[href^='tel:']")).toHaveCount(0);
+    await expect(page.locator("a[href^='mailto:']")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: operatorPhone, exact: true })).toHaveAttribute("href", "tel:+494012340");
   }
+  await page.goto("/de/datenschutz");
+  await expect(page.getByRole("main")).toContainText(`Telefon: ${operatorPhone}`);
 });

@@ -52,7 +52,13 @@ for (const [name, open] of [
 
   test(`A visitor reads the sign-in page in ${name} @without-js`, async ({ baseURL }) => {
     const text = await open({ home, baseUrl: baseURL ?? "" }).read("/sign-in");
-    for (const words of ["Sign in", "Workspace", "E-mail", "Password Forgotten your password?", "Imprint Privacy Save to Folda"])
+    for (const words of [
+      "Sign in",
+      "Workspace",
+      "E-mail",
+      "Password Forgotten your password?",
+      "Imprint Privacy Accessibility Save to Folda",
+    ])
       expect(text).toContain(words);
   });
 
@@ -76,6 +82,21 @@ for (const [name, open] of [
       ["/de/impressum", "Registereintrag"],
       ["/de/datenschutz", "Art. 77"],
       ["/en/privacy", "Datenschutzerkl"],
+      ["/de/barrierefreiheit", "[OPERATOR_ENFORCEMENT]"],
+      ["/en/accessibility", "by keyboard alone"],
+      ["/sign-up", "Workspace"],
+      ["/password-reset", "Workspace"],
+      ["/bookmarklet", "/stream?url=%s"],
+      ["/offline", "Verbindung"],
+      ["/form-refused", "another website"],
+      ["/nirgendwo", "Page not found"],
+      ["/invitations/x", "Invitation no longer valid or already confirmed"],
+      ["/password_resets/x", "Set password"],
+      ["/email_confirmations/x", "Invalid link"],
+      ["/unsubscribe/x", "This link is not valid."],
+      ["/newsletter/x", "This newsletter does not exist"],
+      ["/folda/x/newsletter", "No newsletters yet"],
+      ["/webview/auth/en/x", "auth false"],
     ] as const)
       expect(await browser.read(path), path).toContain(words);
     const who = [{ fill: "Name", text: "Ole" } as const, { press: "Request a demo" } as const];
@@ -96,7 +117,7 @@ for (const [name, open] of [
         "Raster Liste",
         "Hohe Priorität",
         "Bearbeiten Teilen In andere Folda kopieren",
-        "Impressum Datenschutz In Folda ablegen",
+        "Impressum Datenschutz Barrierefreiheit In Folda ablegen",
       ])
         expect(stream, list).toContain(words);
       expect(stream, list).toMatch(/Schiene \S Umleitung/);
@@ -184,6 +205,23 @@ for (const [name, open] of [
     });
   });
 
+  test(`Lena exports a folder in ${name} @without-js`, async ({ page, baseURL }) => {
+    test.slow();
+    await signIn(page, "lena");
+    const folder = uniqueTitle("Export");
+    const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+    const title = uniqueTitle("Terminal");
+    await fileArticle(page, { folder, title });
+    const browser = await signedIn(baseURL, "lena");
+    const articles = await browser.use(`${path}/export/format`, { press: "Weiter zu den" });
+    for (const words of ["Welche Beiträge sollen in den Export?", "1 von 1 ausgewählt", title]) expect(articles).toContain(words);
+    expect(await browser.use(`${path}/export/articles`, { press: "Auswahl aufheben" })).toContain("0 von 1 ausgewählt");
+    const output = await browser.use(`${path}/export/articles`, { press: "Export erstellen" });
+    expect(output).toMatch(/Der Export (wird erstellt|ist fertig)/);
+    const [made] = await queryDatabase("select id from exports where title like $1", [`${folder}%`]);
+    await expect.poll(() => browser.read(`${path}/export/${made?.id}/output`)).toContain("HTML herunterladen");
+  });
+
   test(`Lena searches and filters in ${name} @without-js`, async ({ page, baseURL }) => {
     await signIn(page, "lena");
     const term = uniqueTitle("Suchlauf").replace(" ", "");
@@ -224,6 +262,7 @@ for (const [name, open] of [
     await postForm(page, `${path}/mailings/new`, { subject });
     const stored = () => queryDatabase("select id, status from mailings where subject = $1", [subject]);
     const [draft] = await stored();
+    const [ayse] = await queryDatabase("select id from users where email = 'ayse@demo.example'");
     const id = String(draft?.id);
     const step = (at: string) => `${path}/mailings/${id}/${at}`;
     const browser = await signedIn(baseURL, "ayse");
@@ -232,10 +271,15 @@ for (const [name, open] of [
       ["summary", "Vorschau an 1 Adresse"],
     ] as const) {
       const address = `${name}-${at}-${id}@lage.example`.toLowerCase();
-      await postForm(page, step("recipients"), { previewRecipients: address, to: "articles" });
+      await postForm(page, step("recipients"), { recipients: String(ayse?.id), previewRecipients: address, to: "articles" });
       expect(await browser.use(step(at), { press: button }), at).toContain("Die Vorschau ist unterwegs.");
       expect((await readMail(address)).subject).toContain(subject);
       expect(await stored(), at).toEqual([{ id, status: "draft" }]);
     }
+    const visitor = open({ home: join(home, "visitor"), baseUrl: baseURL ?? "" });
+    expect(await visitor.read(`${path}/newsletter`)).toContain("No newsletters yet");
+    expect(await browser.use(step("summary"), { press: "An 1 Person senden" })).toContain("Der Newsletter ist unterwegs");
+    for (const address of [`/newsletter/${id}`, `${path}/newsletter`])
+      expect(await visitor.read(address)).toMatch(new RegExp(`${subject}.*Beitrag.*Impressum`));
   });
 }

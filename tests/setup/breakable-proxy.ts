@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net";
 
 /** A status with a page of the proxy's own, a connection that is cut, or no answer at all. */
 export type Breakdown = number | "cut" | "silence";
@@ -49,4 +49,54 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
   });
   onward.once("error", () => outgoing.destroy());
   incoming.pipe(onward);
+}
+
+export interface BreakableLine {
+  /** Where it is reached, in place of the server. */
+  port: number;
+  /** From here on every connection is cut, old and new ones. */
+  break(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** A line to a server that speaks something else than HTTP, such as a database. */
+export async function openBreakableLine(target: { host: string; port: number }): Promise<BreakableLine> {
+  let isBroken = false;
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    // A line that is cut is what this is for.
+    socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+  };
+  const server = createLine((near) => {
+    keep(near);
+    if (isBroken) return near.destroy();
+    const far = connect(target);
+    keep(far);
+    return near
+      .once("close", () => far.destroy())
+      .pipe(far)
+      .once("close", () => near.destroy())
+      .pipe(near);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    break: () => {
+      isBroken = true;
+      cut();
+    },
+    mend: () => {
+      isBroken = false;
+      cut();
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

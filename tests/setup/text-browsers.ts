@@ -120,10 +120,14 @@ async function start(program: string, args: string[], home: string, keys = ""): 
   try {
     const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "vt100" };
     const running = run(program, args, { env, timeout: 40_000 });
-    running.child.stdin?.end(keys);
+    // One that has read enough closes it first.
+    running.child.stdin?.on("error", () => {}).end(keys);
     return (await running).stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Error(`${program} is missing: apt-get install ${program}`);
+    // lynx ends with 1 after a page that says 404, and has shown it.
+    const { code, stdout } = error as { code?: unknown; stdout?: string };
+    if (code === 1 && stdout) return stdout;
     throw error;
   }
 }

@@ -57,7 +57,9 @@ let violations: { from: string; rule: string }[];
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "folda-boundaries-"));
-  for (const file of [".dependency-cruiser.cjs", "tsconfig.json", "package.json"]) cpSync(file, join(project, file));
+  mkdirSync(join(project, "docs"));
+  for (const file of [".dependency-cruiser.cjs", "tsconfig.json", "package.json", "docs/dependencies.md"])
+    cpSync(file, join(project, file));
   symlinkSync(resolve("node_modules"), join(project, "node_modules"));
   for (const [path, { text }] of Object.entries(planted)) {
     mkdirSync(dirname(join(project, path)), { recursive: true });

@@ -31,6 +31,9 @@ export async function openDurably(directory: string): Promise<PGlite> {
       "-c",
       // The usual fdatasync is an empty function in PGlite's WebAssembly.
       "wal_sync_method=fsync",
+      "-c",
+      // All of it is taken at once. What is read again comes from the system's cache of files.
+      "shared_buffers=32MB",
     ],
     onStderr: (line) => {
       lastWords.push(line);

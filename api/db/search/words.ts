@@ -13,14 +13,14 @@ export function wordsOf(text: string): string[] {
 export const foldWord = (word: string): string =>
   word.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 
-const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^>]*>/g;
+const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^<>]*>/g;
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /** The text of sanitised HTML on one line. */
 export const withoutMarkup = (html: string): string =>
   html
     .replace(blockTag, " ")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
     .replace(/\s+/g, " ")
     .trim();

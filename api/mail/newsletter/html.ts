@@ -19,6 +19,11 @@ body { -webkit-text-size-adjust: 100%; }
 .pic { width: 88px !important; padding-left: 14px !important; }
 .pic img { width: 88px !important; height: 66px !important; }
 }
+@media (max-width: 360px) {
+.words, .pic { display: block !important; width: auto !important; padding-left: 0 !important; }
+.pic img { width: 100% !important; max-width: 272px; height: auto !important; margin-top: 12px; }
+}
+.ink, .intro, .teaser { text-align: start; }
 @media (prefers-color-scheme: dark) {
 body, .bg { background: #0f1412 !important; }
 .sheet { background: #161c19 !important; border-color: #2b3430 !important; }
@@ -53,10 +58,10 @@ body, .bg { background: #0f1412 !important; }
 <% } %><% for (const section of it.sections) { %><tr><td style="padding:<%= section.title ? 28 : 10 %>px 0 0"><% if (section.title) { %><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="heavy" style="border-top:2px solid #17201b;padding:0"><h2 class="ink" dir="auto" style="margin:0;padding:8px 0;${sans};font-size:13px;line-height:18px;font-weight:bold;color:#17201b"><%= section.title %></h2></td></tr><tr><td class="rule" style="border-top:1px solid #dbe1dd;font-size:0;line-height:0">&nbsp;</td></tr></table><% } %></td></tr>
 <% for (const article of section.articles) { %><tr><td class="rule" style="padding:18px 0;border-bottom:1px solid #dbe1dd">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
-<td style="vertical-align:top">
+<td class="words" style="vertical-align:top">
 <div class="ink2" dir="auto" style="${sans};font-size:13px;line-height:19px;color:#47534c"><b><%= article.source %></b> &nbsp;<%= article.date %></div>
 <<%~ it.level %> style="margin:3px 0 0;${serif};font-size:20px;line-height:26px;font-weight:bold"<% if (article.lang) { %> lang="<%= article.lang %>"<% } %> dir="auto" class="ink"><a href="<%= article.url %>" style="color:#17201b;text-decoration:none;overflow-wrap:break-word;word-break:break-word"><%= article.title %></a></<%~ it.level %>>
-<% if (article.teaser) { %><div class="ink2" style="margin:5px 0 0;${sans};font-size:15px;line-height:22px;color:#47534c;overflow-wrap:break-word;word-break:break-word"<% if (article.lang) { %> lang="<%= article.lang %>"<% } %> dir="auto"><%= article.teaser %></div><% } %>
+<% if (article.teaser) { %><div class="ink2 teaser" style="margin:5px 0 0;${sans};font-size:15px;line-height:22px;color:#47534c;overflow-wrap:break-word;word-break:break-word"<% if (article.lang) { %> lang="<%= article.lang %>"<% } %> dir="auto"><%= article.teaser %></div><% } %>
 </td>
 <% if (article.picture) { %><td width="136" class="pic" style="width:136px;padding-left:20px;vertical-align:top"><img src="<%= article.picture.url %>" width="<%= article.picture.width %>" height="<%= article.picture.height %>" alt="<%= article.picture.alt %>" class="ink2" style="display:block;border:0;border-radius:3px;${sans};font-size:12px;line-height:16px;color:#47534c"></td>
 <% } %></tr></table>

@@ -114,7 +114,7 @@ function styled(introHtml: string, linkColor: string): string {
     a: `color:${linkColor}`,
   };
   const inked = new Set(["h2", "h3", "h4", "h5", "h6"]);
-  return introHtml.replace(/<([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g, (whole, name: string, attributes: string) => {
+  return introHtml.replace(/<([a-z][a-z0-9]*)((?:\s[^<>]*)?)>/g, (whole, name: string, attributes: string) => {
     const style = styles[name];
     if (!style) return whole;
     return `<${name}${attributes.replace(/ rel="[^"]*"/, "")} style="${style}"${inked.has(name) ? ' class="ink"' : ""}>`;

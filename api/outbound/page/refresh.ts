@@ -26,4 +26,4 @@ export function findRefreshUrl(html: string, url: string): string | null {
   return found === null || withoutHash(found) === withoutHash(url) ? null : found;
 }
 
-const withoutHash = (url: string) => url.replace(/#.*$/, "");
+const withoutHash = (url: string) => url.replace(/#.*$/s, "");

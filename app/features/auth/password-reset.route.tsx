@@ -13,14 +13,15 @@ import { requestPasswordReset } from "~/upstream/passwords.server";
 import { passwordResetRequestSchema } from "../../../contract/rest/passwords";
 import { AccountFields } from "./account-fields";
 
-export { pageMeta as meta } from "~/layouts/page-meta";
+export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth"] };
 
 const formSchema = z.object(passwordResetRequestSchema.shape);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
-  return data({ title: translator(locale)("auth:passwordReset.title") });
+  const t = translator(locale);
+  return data({ title: t("auth:passwordReset.title"), description: t("auth:passwordReset.description") });
 }
 
 /** The answer is the same whoever asks: nobody learns who has an account (specification, part 1, 8). */

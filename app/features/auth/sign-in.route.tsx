@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
 import { type FormState, typedText } from "~/forms/form-state";
 import { readWithoutFiles } from "~/forms/form-with-files.server";
 import { refusalInit } from "~/forms/read-form.server";
@@ -19,21 +20,32 @@ import { AccountFields } from "./account-fields";
 import { authenticator, SignInRefused } from "./authenticator.server";
 import { DeviceTerms } from "./device-terms";
 
-export { pageMeta as meta } from "~/layouts/page-meta";
+export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth"], takesFiles: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findSession(request)) return redirect(href("settings", {}));
   const { locale } = await visitor(request);
+  const t = translator(locale);
   const { searchParams } = new URL(request.url);
-  return data({ title: translator(locale)("auth:signIn.title"), to: searchParams.get("to") ?? "", isOver: searchParams.has("form") });
+  return data({
+    title: t("auth:signIn.title"),
+    description: t("auth:signIn.description", { product: config.product.name }),
+    to: searchParams.get("to") ?? "",
+    notice: noticeOf(searchParams),
+  });
 }
+
+/** Why somebody stands here who was signed in. */
+const noticeOf = (searchParams: URLSearchParams) =>
+  searchParams.get("reason") === "disabled" ? ("disabled" as const) : searchParams.has("form") ? ("over" as const) : undefined;
 
 interface Answer {
   form?: FormState;
   askDeviceTerms?: boolean;
   /** A form came that its session could not save any more. */
   isOver?: boolean;
+  notice?: "disabled" | "over";
   /** Signed in, and this is still to be sent. */
   lost?: LostForm;
 }
@@ -45,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (searchParams.has("form")) {
     const lost = findLostForm(request.url, sent);
     const values = { to: searchParams.get("to") ?? "", lost: lost && JSON.stringify(lost) };
-    return data<Answer>({ form: { values, errors: {} }, isOver: true });
+    return data<Answer>({ form: { values, errors: {} }, isOver: true, notice: noticeOf(searchParams) });
   }
   try {
     const { token, device, to, lost: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
@@ -75,8 +87,9 @@ const fieldNames = ["workspace", "email", "password", "deviceTerms"] as const;
 
 export default function SignInPage() {
   const { t } = useTranslation(["auth", "shell"]);
-  const { to, isOver } = useLoaderData<typeof loader>();
+  const { to, notice: asked } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const notice = answer ? answer.notice : asked;
   if (answer?.lost) return <Resume {...answer.lost} />;
   const { values, errors: found = {}, message }: Partial<FormState> = answer?.form ?? {};
   // A password does not come back with the form, so it has to be typed again whatever else is wrong.
@@ -91,9 +104,9 @@ export default function SignInPage() {
       <div className="gate">
         <h1>{t("auth:signIn.title")}</h1>
         {summary.length > 0 ? <ErrorSummary title={message ? t("auth:signIn.refused") : t("shell:summaryTitle")} errors={summary} /> : null}
-        {answer?.isOver || isOver ? (
+        {notice ? (
           <p className="panel" role="status">
-            {t("auth:signIn.over")}
+            {t(`auth:signIn.${notice}`)}
           </p>
         ) : null}
         <form className="form" method="post" action={href("signIn", {})} noValidate>

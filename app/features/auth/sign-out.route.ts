@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { href } from "~/paths";
 import { forgetLook } from "~/session/look.server";
 import { showNotice } from "~/session/notices.server";
-import { findSession, signOutCookie } from "~/session/session.server";
+import { findSession, keptBesideCookies, signOutCookie } from "~/session/session.server";
+import { endWebview, isWebview } from "~/session/webview.server";
 import { deleteSession } from "~/upstream/session.server";
 
 /** Ends the session here and in the API; a session that is over already is no error. */
@@ -11,7 +12,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const headers = new Headers();
   headers.append("Set-Cookie", signOutCookie());
   headers.append("Set-Cookie", forgetLook());
+  if (isWebview(request)) headers.append("Set-Cookie", endWebview());
   headers.append("Set-Cookie", showNotice("success", "signedOut"));
+  headers.set("Clear-Site-Data", keptBesideCookies);
   if (session) await deleteSession(session.upstream).catch(() => undefined);
   return redirect(href("signIn", {}), { headers });
 }

@@ -15,7 +15,7 @@ import { workspaceSchema } from "../../../contract/rest/session";
 import { emailSchema } from "../../../contract/rest/shared";
 import { AccountFields } from "./account-fields";
 
-export { pageMeta as meta } from "~/layouts/page-meta";
+export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const signUpFormSchema = z.object({
@@ -27,7 +27,8 @@ const signUpFormSchema = z.object({
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findSession(request)) return redirect(href("settings", {}));
   const { locale } = await visitor(request);
-  return data({ title: translator(locale)("auth:signUp.title") });
+  const t = translator(locale);
+  return data({ title: t("auth:signUp.title"), description: t("auth:signUp.description") });
 }
 
 export async function action({ request }: ActionFunctionArgs) {

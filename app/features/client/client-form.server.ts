@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FormWithFiles } from "~/forms/form-with-files.server";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
-import type { Client, ClientChange } from "~/upstream/clients.server";
+import type { Client } from "~/upstream/clients.server";
 import { limits } from "../../../contract/limits";
 import { workspaceSchema } from "../../../contract/rest/session";
 import { optionalText, requiredLine } from "../../../contract/rest/shared";
@@ -59,11 +59,4 @@ export function clientValues({ workspace, name, external, shareable, settings, l
     shareable: shareable ? "on" : undefined,
     lockVersion: String(lockVersion),
   };
-}
-
-/** Whether the workspace already is what this change would make of it. */
-export function isSaved({ settings, ...client }: Client, { lockVersion: _, removeLogo, ...change }: ClientChange): boolean {
-  if (removeLogo && client.logo) return false;
-  const stored: Record<string, unknown> = { ...client, ...settings };
-  return Object.entries(change).every(([name, value]) => JSON.stringify(stored[name]) === JSON.stringify(value));
 }

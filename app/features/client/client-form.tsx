@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
 import { ClientLogo } from "~/ui/client-logo";
@@ -10,17 +11,21 @@ interface ClientFormProps {
   logo: { url: string; width: number; height: number } | null;
   /** The fields begin anew with another one: React leaves alone what somebody typed. */
   version?: string;
+  /** It came back with what was typed. */
+  isAnswer?: boolean;
 }
 
+const formId = "client-form";
 const fieldNames = ["workspace", "name", "logo", "emailSignature", "signupEnabled", "emailWhitelist", "emailBlacklist"] as const;
 
 /** The settings of a workspace in one form, the logo's file included. */
-export function ClientForm({ form, logo, version }: ClientFormProps) {
+export function ClientForm({ form, logo, version, isAnswer = false }: ClientFormProps) {
   const { t } = useTranslation("client");
   const { state, formMethod } = useNavigation();
   const labels = Object.fromEntries(fieldNames.map((name) => [name, t(`fields.${name}`)]));
   return (
-    <Form className="form limit" method="post" encType="multipart/form-data" noValidate preventScrollReset key={version}>
+    <Form className="form limit" id={formId} method="post" encType="multipart/form-data" noValidate preventScrollReset key={version}>
+      <AskBeforeLeaving form={formId} touched={isAnswer} />
       <FormErrors form={form} labels={labels} />
       <Line form={form} name="workspace" />
       <Line form={form} name="name" />

@@ -10,7 +10,7 @@ import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { requireClient, updateClient, updateClientWithLogo } from "~/upstream/clients.server";
 import { ClientForm } from "./client-form";
-import { clientValues, isSaved, readClientForm } from "./client-form.server";
+import { clientValues, readClientForm } from "./client-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -28,10 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Saves the settings, and a new logo with them, unless somebody else saved since the form was opened. A form without a file that was sent twice
- * has overtaken itself, and is saved.
- */
+/** Saves the settings, and a new logo with them, unless somebody else saved since the form was opened. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
@@ -43,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const change = reading.value;
     const result = await (logo ? updateClientWithLogo(upstream, id, change, logo) : updateClient(upstream, id, change));
     const overtaken = !result.ok && result.status === 409 ? await requireClient(upstream, id) : undefined;
-    if (!result.ok && !(overtaken && !logo && isSaved(overtaken, change))) {
+    if (!result.ok) {
       const form = refusedForm(result, reading.values, t);
       if (logo && !form.errors.logo) form.errors = { ...form.errors, logo: [t("client:logo.again")] };
       return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, {}, refusalInit(result));
@@ -57,7 +54,7 @@ export default function ClientSettings() {
   const form = useActionData<typeof action>()?.form;
   return (
     <ClientPage>
-      <ClientForm form={form ?? saved} logo={logo} version={JSON.stringify(saved)} />
+      <ClientForm form={form ?? saved} logo={logo} version={JSON.stringify(saved)} isAnswer={form !== undefined} />
     </ClientPage>
   );
 }
@@ -67,7 +64,7 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <ClientPage>
-          <ClientForm form={form} logo={null} />
+          <ClientForm form={form} logo={null} isAnswer />
         </ClientPage>
       )}
     </FormBoundary>

@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const wanted = body.has("adopt") ? withProposals(theme, hard) : theme;
   const result = await updateClient(upstream, user.client.id, { theme: toStored(wanted), lockVersion });
   const overtaken = !result.ok && result.status === 409 ? await requireClient(upstream, user.client.id) : undefined;
-  if (!result.ok && !(overtaken && isSame(readTheme(overtaken.theme), wanted))) {
+  if (!result.ok) {
     const form = refusedForm(result, { ...wanted, ...kept }, t);
     return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, { asks: false }, refusalInit(result));
   }
@@ -62,7 +62,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 const toStored = (theme: Theme) => (isDefaultTheme(theme) ? null : JSON.stringify(theme));
-const isSame = (one: Theme, other: Theme) => JSON.stringify(one) === JSON.stringify(other);
 
 export default function ClientTheme() {
   const { form: saved, client } = useLoaderData<typeof loader>();

@@ -9,7 +9,7 @@ import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
-import { deleteTag, requireUsedTag } from "~/upstream/tags.server";
+import { deleteTag, requireTagRemoval } from "~/upstream/tags.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -17,8 +17,7 @@ export const handle = { i18n: ["client"] };
 
 export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { name, contentsCount, interestsCount } = await requireUsedTag(upstream, tagId);
-  return data({ title: translator(locale)("client:tags.remove.title"), name, contentsCount, interestsCount });
+  return data({ title: translator(locale)("client:tags.remove.title"), removal: await requireTagRemoval(upstream, tagId) });
 }
 
 /** Deletes for good; what is gone already is no mistake. */
@@ -32,10 +31,15 @@ export async function action({ request, params: { tagId = "" } }: ActionFunction
 export default function TagDelete() {
   const { t } = useTranslation(["client", "shell"]);
   const { below } = useOverlay();
-  const { name, contentsCount, interestsCount } = useLoaderData<typeof loader>();
+  const { name, contentsCount, interestsCount, feedsCount, mailingsCount } = useLoaderData<typeof loader>().removal;
   const contents = t("client:tags.remove.contents", { count: contentsCount });
   const interests = t("client:tags.remove.interests", { count: interestsCount });
   const isUsed = contentsCount + interestsCount > 0;
+  const sentences = [
+    isUsed ? t("client:tags.remove.text", { name, contents, interests }) : t("client:tags.remove.unused", { name }),
+    ...(feedsCount > 0 ? [t("client:tags.remove.feeds", { count: feedsCount })] : []),
+    ...(mailingsCount > 0 ? [t("client:tags.remove.mailings", { count: mailingsCount })] : []),
+  ];
   return (
     <ConfirmDialog
       title={t("client:tags.remove.title")}
@@ -44,7 +48,7 @@ export default function TagDelete() {
       closeTo={below}
       errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
     >
-      {isUsed ? t("client:tags.remove.text", { name, contents, interests }) : t("client:tags.remove.unused", { name })}
+      {sentences.join(" ")}
     </ConfirmDialog>
   );
 }

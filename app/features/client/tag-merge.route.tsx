@@ -6,7 +6,8 @@ import { translator } from "~/i18n/resources.server";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
-import { listTags, mergeTag, requireUsedTag } from "~/upstream/tags.server";
+import type { Upstream } from "~/upstream/client.server";
+import { listUsedTags, mergeTag, requireUsedTag } from "~/upstream/tags.server";
 import { TagDialog } from "./tag-dialog";
 import { tagMergeSchema } from "./tag-form.server";
 
@@ -14,15 +15,18 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client"] };
 
-/** With the names of all others, which browsers complete what is typed from. */
+/** So many letters of its beginning make another tag one that it may belong to. */
+const alike = 3;
+/** So many are named to who has typed a part of a name. */
+const named = 5;
+
+/** With the names of some others, which browsers complete what is typed from: first those that begin alike. */
 export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const [{ name }, tags] = await Promise.all([requireUsedTag(upstream, tagId), listTags(upstream)]);
-  return data({
-    title: translator(locale)("client:tags.mergeInto.title"),
-    name,
-    others: tags.filter(({ id }) => id !== tagId).map((tag) => tag.name),
-  });
+  const { name } = await requireUsedTag(upstream, tagId);
+  const pages = await Promise.all([name.slice(0, alike), ""].map((term) => listUsedTags(upstream, { term, page: 0 })));
+  const others = pages.flatMap(({ entries }) => entries).filter(({ id }) => id !== tagId);
+  return data({ title: translator(locale)("client:tags.mergeInto.title"), name, others: [...new Set(others.map((tag) => tag.name))] });
 }
 
 export async function action({ request, params: { tagId = "" } }: ActionFunctionArgs) {
@@ -30,9 +34,22 @@ export async function action({ request, params: { tagId = "" } }: ActionFunction
   const t = translator(locale);
   const reading = readForm(await request.formData(), tagMergeSchema, t);
   if (!reading.ok) return formAnswer(reading.form, {});
-  const result = await mergeTag(upstream, tagId, reading.value.into);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const { into } = reading.value;
+  const result = await mergeTag(upstream, tagId, into);
+  if (!result.ok) {
+    const form = refusedForm(result, reading.values, t);
+    const meant = form.errors.into ? await nearestTo(upstream, into, tagId) : [];
+    if (meant.length > 0) form.errors = { into: [t("errors:tagMeant", { tags: meant.join("; ") })] };
+    return formAnswer(form, {}, refusalInit(result));
+  }
   return redirect(pageBelow(request, `${tagId}/merge`), { headers: { "Set-Cookie": showNotice("success", "tagsMerged") } });
+}
+
+/** Other tags that hold what was typed, where none is called so. */
+async function nearestTo(upstream: Upstream, typed: string, tagId: string): Promise<string[]> {
+  const { entries } = await listUsedTags(upstream, { term: typed, page: 0 });
+  const isCalledSo = entries.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  return isCalledSo ? [] : entries.flatMap(({ id, name }) => (id === tagId ? [] : [name])).slice(0, named);
 }
 
 export default function TagMerge() {

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
 import { href } from "~/paths";
@@ -28,6 +29,11 @@ const groups = {
   surfaces: ["dropdownBackground", "contentItemBackground", "contentAttachmentBackground", "contentAttachmentBackgroundHover"],
 } as const satisfies Record<string, readonly ThemeVariable[]>;
 
+const formId = "theme-form";
+
+/** What was changed is to be lost. */
+const forget = () => document.getElementById(formId)?.dispatchEvent(new Event("reset"));
+
 const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 
 /** Every colour of a workspace with how well it can be read, beside a preview of the real parts. With script both follow each change. */
@@ -37,9 +43,16 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
   const [typed, setTyped] = useState(() => toTyped(form));
   const [isLive, setLive] = useState(false);
   const theme = toTheme(typed);
+  const shown = toTyped(form);
+  const isChanged = isUnsaved || themeVariables.some((name) => typed[name] !== shown[name]);
   useEffect(() => setLive(true), []);
   useEffect(() => setTyped(toTyped(form)), [form]);
   const change = (name: ThemeVariable, color: string) => setTyped((before) => ({ ...before, [name]: color }));
+  const adopt = (name: ThemeVariable, color: string) => {
+    change(name, color);
+    // As if it had been typed, for the question before leaving.
+    document.getElementById(formId)?.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   const follow = ({ target }: FormEvent) => {
     const { name, value } = target as HTMLInputElement;
     if (themeVariables.some((known) => known === name)) change(name as ThemeVariable, value);
@@ -47,7 +60,7 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
   const labels = Object.fromEntries(themeVariables.map((name) => [name, t(`theme.variables.${name}`)]));
   return (
     <div className="rail theme">
-      <Form className="stack roomy" method="post" onInput={follow} noValidate preventScrollReset>
+      <Form className="stack roomy" id={formId} method="post" onInput={follow} noValidate preventScrollReset>
         {/* For the Enter key: the first button of a form is the one it presses. */}
         <button type="submit" hidden>
           {t("save")}
@@ -68,7 +81,7 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
                   name={name}
                   typed={typed[name]}
                   errors={form.errors[name]}
-                  onAdopt={isLive ? (color) => change(name, color) : undefined}
+                  onAdopt={isLive ? (color) => adopt(name, color) : undefined}
                 />
               ))}
             </div>
@@ -84,15 +97,19 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
               {t("theme.updatePreview")}
             </button>
           )}
-          <Link className="btn quiet" to={href("clientTheme", {})} reloadDocument preventScrollReset>
+          <Link className="btn quiet" to={href("clientTheme", {})} onClick={forget} reloadDocument preventScrollReset>
             {t("theme.reset")}
           </Link>
           <button className="btn quiet" type="submit" name="defaults" value="1">
             {t("theme.defaults")}
           </button>
-          {isUnsaved ? <span className="soft">{t("theme.unsaved")}</span> : null}
+          <span className="soft" role="status">
+            {isChanged ? t("theme.unsaved") : null}
+          </span>
         </div>
       </Form>
+      {/* Begins anew once the colours are saved, and with colours that came back. */}
+      <AskBeforeLeaving key={`${typedText(form.values, "lockVersion")} ${isUnsaved}`} form={formId} touched={isUnsaved} />
       <aside className="stick" aria-label={t("theme.preview")}>
         <p className="soft">{t("theme.preview")}</p>
         <link rel="stylesheet" href={href("themeStyles", { file: `${toColors(toTheme(toTyped(form))) ?? defaultColors}.preview.css` })} />

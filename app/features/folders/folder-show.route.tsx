@@ -49,7 +49,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   ]);
   const headers = new Headers(kept);
   if (state.page === 1) headers.append("Set-Cookie", keepSeenFolders(withSeenFolder(readSeenFolders(request), folderId, arrived)));
-  const { name, description, purpose, team, permissions } = folder;
+  const { name, description, purpose, exportEnabled, team, permissions } = folder;
   return data(
     {
       title: name,
@@ -60,6 +60,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
         mayAdd: permissions.createContent,
         mayUpdate: permissions.update,
         mayDelete: permissions.destroy,
+        mayExport: exportEnabled,
         maySendNewsletters: permissions.manageMailings,
         teamName: teamName(team, t),
         teamSlug: team.slug,
@@ -106,7 +107,7 @@ export default function FolderPage() {
         totalIsExact={list.totalIsExact}
         everywhere={everywhere}
       >
-        {folder.isInbox ? null : <FolderShareMenu maySendNewsletters={folder.maySendNewsletters} />}
+        {folder.isInbox ? null : <FolderShareMenu mayExport={folder.mayExport} maySendNewsletters={folder.maySendNewsletters} />}
         <FolderMenu mayUpdate={folder.mayUpdate} mayDelete={folder.mayDelete} />
       </ListControls>
       {list.totalCount > 0 ? (

@@ -65,17 +65,17 @@ function OwnerRow({ owner, answer }: { owner: Owner; answer?: FormState }) {
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
   const element = useRef<HTMLFormElement>(null);
-  const wasSent = useRef(false);
+  const wasShown = useRef(false);
   const { id, role, active, name, email } = owner;
   const action = beside(`ownerships/${id}`);
   const messages = useMessages(data?.form ?? answer);
 
-  // The row shows what is stored: React leaves alone what somebody chose, also when it was refused.
+  // The row shows what is stored, which may come a moment after the row is done: React leaves alone what somebody chose, also when it was refused.
   useEffect(() => {
     const form = element.current;
-    if (state !== "idle") wasSent.current = true;
-    if (state !== "idle" || !wasSent.current || !form) return;
-    wasSent.current = false;
+    const isFirst = !wasShown.current;
+    wasShown.current = true;
+    if (isFirst || state !== "idle" || !form) return;
     for (const option of form.querySelectorAll("option")) option.selected = option.defaultSelected = option.value === role;
     // Not by a reset, of which React learns nothing: it would take the next click for none.
     for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;

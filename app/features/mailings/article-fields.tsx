@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedList } from "~/forms/form-state";
-import { href } from "~/paths";
+import { SelectArticle } from "~/lists/select-article";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
 import { SortButtons } from "./sort-buttons";
@@ -69,36 +69,19 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
                   className={sorting.dragged === id ? "sorted dragged" : "sorted"}
                 >
                   <input type="hidden" name="order" value={id} />
-                  <label className="select-row">
-                    <input
-                      type="checkbox"
-                      name="contents"
-                      value={id}
-                      checked={chosen.has(id)}
-                      disabled={!shareable}
-                      onChange={({ target }) => choose(id, target.checked)}
-                    />
-                    <span className="body">
-                      <b dir="auto">{title}</b> <small>{facts}</small>
-                      {shareable ? null : (
-                        <>
-                          {" "}
-                          <span className="badge warn">{t("notShareable")}</span>
-                        </>
-                      )}
-                    </span>
-                    {pictureId ? (
-                      <img
-                        className="thumb wide"
-                        src={href("file", { attachmentId: pictureId, variant: "small" })}
-                        width={480}
-                        height={320}
-                        alt=""
-                        loading="lazy"
-                        decoding="async"
-                      />
-                    ) : null}
-                  </label>
+                  <SelectArticle
+                    name="contents"
+                    value={id}
+                    checked={chosen.has(id)}
+                    disabled={!shareable}
+                    onChange={({ target }) => choose(id, target.checked)}
+                    title={title}
+                    facts={facts}
+                    pictureId={pictureId}
+                    isPictureWide
+                  >
+                    {shareable ? null : <span className="badge warn">{t("notShareable")}</span>}
+                  </SelectArticle>
                   <SortButtons
                     id={id}
                     name={title}

@@ -6,6 +6,7 @@ import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
+import { useProgress } from "~/layouts/use-progress";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
@@ -16,7 +17,6 @@ import { listDeliveries, resend } from "~/upstream/mailings.server";
 import { deliveryStates, resendable } from "./delivery-states";
 import { requireMailing, stepHref } from "./mailing-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./mailing-frame";
-import { useProgress } from "./use-progress";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";

@@ -5,6 +5,7 @@ import { requireProduct } from "~/http/product.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
+import { useProgress } from "~/layouts/use-progress";
 import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
@@ -14,7 +15,6 @@ import { Pagination } from "~/ui/pagination";
 import { requireFolder } from "~/upstream/folders.server";
 import { type ListedMailing, listMailings } from "~/upstream/mailings.server";
 import { MailingFrame, StepBody, StepFoot } from "./mailing-frame";
-import { useProgress } from "./use-progress";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";

@@ -8,7 +8,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { htmlContent } = await requireMailing(upstream, params);
   const isDark = new URL(request.url).searchParams.get("scheme") === "dark";
   const html = htmlContent
-    .replace(/<head[^>]*>/i, '$&<base target="_blank">')
+    .replace(/<head\b[^<>]*>/i, '$&<base target="_blank">')
     // A frame has the colours of the window around it: the ones asked for are put in their place.
     .replaceAll("(prefers-color-scheme: dark)", isDark ? "all" : "not all")
     .replaceAll("(prefers-color-scheme:dark)", isDark ? "all" : "not all");

@@ -121,6 +121,7 @@ export default function MailingSummary() {
                 <Icon name="warning" />
                 <div>
                   <b>{t("summary.final")}</b>
+                  <p>{t("summary.public")}</p>
                   <p>{t("summary.previewFirst")}</p>
                 </div>
               </div>

@@ -1,13 +1,28 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ShownMailing } from "~/upstream/mailings.server";
 
 afterEach(() => vi.unstubAllEnvs());
 
-async function robotsOf(indexed: string | undefined, isPublic: boolean): Promise<string | null> {
+const request = new Request("http://127.0.0.1/newsletter/1");
+const mailing = {
+  id: "1",
+  content: {
+    language: "de",
+    subject: "Lage",
+    introHtml: "",
+    publishedAt: "2026-05-04T06:00:00Z",
+    client: { name: "DB", theme: null, logo: null },
+    sections: [],
+    signature: null,
+  },
+} as unknown as ShownMailing;
+
+async function robotsOf(indexed: string | undefined, isPublic: boolean): Promise<string | null | undefined> {
   vi.stubEnv("NEWSLETTERS_INDEXED", indexed);
   vi.resetModules();
-  const { answerPage } = await import("./newsletter-page.server");
-  const answer = answerPage(new Request("http://127.0.0.1/newsletter/1"), "<!doctype html>", { isPublic });
-  return answer.headers.get("X-Robots-Tag");
+  const { answerPrivately, answerPublished } = await import("./newsletter-page.server");
+  const answer = isPublic ? await answerPublished(request, "/newsletter/1", async () => mailing) : answerPrivately(request, "", "de");
+  return answer?.headers.get("X-Robots-Tag");
 }
 
 describe("Search engines", () => {

@@ -1,18 +1,22 @@
-import { createHash } from "node:crypto";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { config } from "~/config.server";
+import { answerPage } from "~/http/kept-pages.server";
 import { setSecurityHeaders } from "~/http/security-headers.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
+import { cardOf } from "~/layouts/public-meta";
 import { href, pagePaths } from "~/paths";
 import { toColors } from "~/session/look";
+import { framesOf } from "~/session/webview.server";
 import stylesheet from "~/styles/folda.css?url";
 import newsletterStylesheet from "~/styles/newsletter.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
+import type { ShownMailing } from "~/upstream/mailings.server";
 import { readTheme } from "../../../contract/theme";
+import { toLetter } from "./letter.server";
 
 type Scheme = "light" | "dark";
 
@@ -25,6 +29,8 @@ interface Shown {
   scheme?: Scheme;
   /** The workspace's, as it stores it. */
   theme?: string | null;
+  /** What those who pass the page on show of it, where it is for everybody. */
+  card?: { description: string; path: string; picture?: { url: string; width: number; height: number } };
   children: ReactNode;
 }
 
@@ -32,10 +38,23 @@ interface Shown {
 export function newsletterPage(
   letter: LetterContent,
   locale: Locale,
-  { isDraft = false, scheme, theme }: { isDraft?: boolean; scheme?: Scheme; theme?: string | null } = {},
+  { isDraft = false, scheme, theme, id }: { isDraft?: boolean; scheme?: Scheme; theme?: string | null; id?: string } = {},
 ): string {
+  const card = id === undefined ? undefined : cardOfLetter(letter, href("newsletter", { mailingId: id }));
   const note = isDraft && !scheme ? translator(locale)("newsletters:draft") : undefined;
-  return documentOf({ locale, title: letter.subject, note, scheme, theme, children: <Letter letter={letter} /> });
+  return documentOf({ locale, title: letter.subject, note, scheme, theme, card, children: <Letter letter={letter} /> });
+}
+
+/** What stands in a newsletter as a page for everybody. */
+const publishedPage = ({ id, content }: Pick<ShownMailing, "id" | "content">): string =>
+  newsletterPage(toLetter(content), content.language, { theme: content.client.theme, id });
+
+/** The first headlines, and the first picture. */
+function cardOfLetter({ client, sections }: LetterContent, path: string): NonNullable<Shown["card"]> {
+  const articles = sections.flatMap((section) => section.articles);
+  const headlines = articles.slice(0, 3).map(({ title }) => title);
+  const picture = articles.find((article) => article.picture)?.picture ?? undefined;
+  return { description: `${client.name}: ${headlines.join(" · ")}`.slice(0, 300), path, picture };
 }
 
 /** In its place, where a folder has published none yet. */
@@ -72,7 +91,7 @@ export function missingPage(locale: Locale): string {
   });
 }
 
-function documentOf({ locale, title, note, scheme, theme, children }: Shown): string {
+function documentOf({ locale, title, note, scheme, theme, card, children }: Shown): string {
   const t = translator(locale);
   const { name } = config.product;
   const colors = toColors(readTheme(theme));
@@ -83,6 +102,7 @@ function documentOf({ locale, title, note, scheme, theme, children }: Shown): st
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – ${name}`}</title>
+        {card ? <Card locale={locale} title={title} card={card} /> : null}
         <link rel="stylesheet" href={stylesheet} />
         <link rel="stylesheet" href={newsletterStylesheet} />
         {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
@@ -119,43 +139,54 @@ function documentOf({ locale, title, note, scheme, theme, children }: Shown): st
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
 
+function Card({ locale, title, card }: Pick<Shown, "locale" | "title"> & { card: NonNullable<Shown["card"]> }) {
+  const { description, path, picture } = card;
+  const url = new URL(path, config.publicUrl).href;
+  const properties = cardOf({ type: "article", site: config.product.name, title, description, url, locale, picture });
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** The answer with a page that is for who asks, and nobody's to keep: a draft, or that there is nothing to be seen. */
+export function answerPrivately(request: Request, html: string, locale: Locale, status = 200): Response {
+  const headers = headersOf(locale, framesOf(request));
+  headers.set("X-Robots-Tag", "noindex");
+  headers.set("Cache-Control", "private, no-store");
+  return new Response(html, { status, headers });
+}
+
 /** Seconds that caches keep a published newsletter without asking: it never changes, but it can be deleted. */
 const freshSeconds = 60;
 
 /**
- * The answer with such a page. What everybody may see is everybody's to keep for a moment, and asked for by its tag; a draft is
- * nobody's to keep.
+ * The answer with what is published at this path, and everybody's to keep for a moment; `undefined` where nothing is. Nothing in it
+ * depends on who asks: whom the configuration lets frame the product may frame it for anybody.
  */
-export function answerPage(request: Request, html: string, { isPublic, status = 200 }: { isPublic: boolean; status?: number }): Response {
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8" });
-  if (!isPublic || !config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
-  setSecurityHeaders(headers, undefined, { isFramed: true });
-  if (!isPublic) {
-    headers.set("Cache-Control", "private, no-store");
-    return new Response(html, { status, headers });
-  }
-  const tag = `"${createHash("sha256").update(html).digest("base64url").slice(0, 27)}"`;
-  headers.set("ETag", tag);
-  headers.set("Cache-Control", `public, max-age=${freshSeconds}, stale-while-revalidate=${freshSeconds * 10}`);
-  const known = request.headers.get("If-None-Match")?.split(",");
-  // A proxy that compresses makes a tag weak.
-  const isAsBefore = known?.some((asked) => asked.trim().replace(/^W\//, "") === tag);
-  return isAsBefore ? new Response(null, { status: 304, headers }) : new Response(html, { status, headers });
+export async function answerPublished(
+  request: Request,
+  path: string,
+  find: () => Promise<Pick<ShownMailing, "id" | "content"> | undefined>,
+): Promise<Response | undefined> {
+  return answerPage(request, path, async () => {
+    const mailing = await find();
+    if (!mailing) return undefined;
+    const headers = headersOf(mailing.content.language, config.webview.frameOrigins);
+    if (!config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
+    headers.set("Cache-Control", `public, max-age=${freshSeconds}, stale-while-revalidate=${freshSeconds * 10}`);
+    return { html: publishedPage(mailing), headers };
+  });
 }
 
-/** Milliseconds that a page is kept in this process: many read a newsletter in the minutes after it was sent. */
-const keptMs = 5_000;
-const mostKept = 100;
-const kept = new Map<string, { until: number; html: string }>();
-
-/** The page of what everybody may see, made anew every few seconds; `undefined`, which is never kept, where there is none. */
-export async function keptPage(key: string, make: () => Promise<string | undefined>): Promise<string | undefined> {
-  const found = kept.get(key);
-  if (found && found.until > Date.now()) return found.html;
-  kept.delete(key);
-  const html = await make();
-  if (html === undefined) return undefined;
-  for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
-  kept.set(key, { until: Date.now() + keptMs, html });
-  return html;
+function headersOf(locale: Locale, frames: readonly string[]): Headers {
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "Content-Language": locale });
+  setSecurityHeaders(headers, undefined, { frames: ["'self'", ...frames] });
+  return headers;
 }

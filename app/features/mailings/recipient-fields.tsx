@@ -47,55 +47,62 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
   return (
     <div className="rail wizard">
       <div className="stack" id="recipients" tabIndex={-1}>
-        <div className="controls">
-          <p className="count" role="status">
-            <b>{chosen.size}</b> {t("ofPeople", { count: people.length })}
-          </p>
-          <button
-            className="btn small"
-            type="submit"
-            name="choose"
-            value="all"
-            onClick={(event) =>
-              choose(
-                event,
-                open.map(({ id }) => id),
-              )
-            }
-          >
-            {t("choose.all")}
-          </button>
-          <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, [])}>
-            {t("choose.none")}
-          </button>
-          {interests.length > 0 ? (
-            <span className="inline-form">
-              <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>
-                {interests.map(([id, name]) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-              <button
-                className="btn small"
-                type="submit"
-                name="choose"
-                value="interest"
-                onClick={(event) =>
-                  choose(event, [
-                    ...chosen,
-                    ...open.filter((person) => person.interests.some(({ id }) => id === interestField.current?.value)).map(({ id }) => id),
-                  ])
-                }
-              >
-                {t("choose.add")}
-              </button>
-            </span>
-          ) : null}
-        </div>
+        {people.length > 0 ? (
+          <div className="controls">
+            <p className="count" role="status">
+              <b>{chosen.size}</b> {t("ofPeople", { count: people.length })}
+            </p>
+            <button
+              className="btn small"
+              type="submit"
+              name="choose"
+              value="all"
+              onClick={(event) =>
+                choose(
+                  event,
+                  open.map(({ id }) => id),
+                )
+              }
+            >
+              {t("choose.all")}
+            </button>
+            <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, [])}>
+              {t("choose.none")}
+            </button>
+            {interests.length > 0 ? (
+              <span className="inline-form">
+                <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>
+                  {interests.map(([id, name]) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                <button
+                  className="btn small"
+                  type="submit"
+                  name="choose"
+                  value="interest"
+                  onClick={(event) =>
+                    choose(event, [
+                      ...chosen,
+                      ...open
+                        .filter((person) => person.interests.some(({ id }) => id === interestField.current?.value))
+                        .map(({ id }) => id),
+                    ])
+                  }
+                >
+                  {t("choose.add")}
+                </button>
+              </span>
+            ) : null}
+          </div>
+        ) : (
+          <Empty icon="user" title={t("noPeople.title")}>
+            {t("noPeople.text")}
+          </Empty>
+        )}
         <FieldError id="recipients" errors={form?.errors.recipients} />
-        {people.length === 0 ? <Empty icon="user" title={t("noPeople.title")} /> : null}
         <ul className="select-list" ref={list}>
           {people.map(({ id, name, email, role, interests: tags, subscribed, bounced }) => (
             <li key={id}>

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 
 interface Order {
   order: string[];
@@ -19,6 +19,12 @@ export function useOrder(initial: readonly string[], onMoved: () => void): Order
   const [order, setOrder] = useState<string[]>([...initial]);
   const [dragged, setDragged] = useState<string>();
   const hasMoved = useRef(false);
+
+  // At the edge of what is scrolled, the list goes along.
+  useEffect(() => {
+    if (dragged === undefined || !order.includes(dragged)) return;
+    document.querySelector(`[data-entry="${CSS.escape(dragged)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [order, dragged]);
 
   const place = (id: string, other: string | undefined) => {
     if (other === undefined || other === id) return;

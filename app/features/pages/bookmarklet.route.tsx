@@ -8,7 +8,7 @@ import { Page } from "~/layouts/page";
 import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
 
-export { pageMeta as meta } from "~/layouts/page-meta";
+export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["pages"] };
 
 /** How pages of the web are filed from wherever one reads them. */
@@ -17,6 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const publicUrl = config.publicUrl.origin;
   return data({
     title: translator(locale)("pages:bookmarklet.title"),
+    description: translator(locale)("pages:bookmarklet.lead", { product: config.product.name }),
     product: config.product.name,
     publicUrl,
     keywordAddress: `${publicUrl}${href("stream", {})}?url=%s`,

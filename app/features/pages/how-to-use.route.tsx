@@ -10,7 +10,7 @@ export const handle = { i18n: ["pages"], hydrate: false };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** Each has a picture of the product itself; `scripts/pictures.js` takes them. */
-const steps = ["import", "stream", "article", "search", "newsletter"] as const;
+const steps = ["import", "stream", "article", "search", "newsletter", "export", "people"] as const;
 const size = { width: 1200, height: 900 };
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import type { config } from "~/config.server";
 import { type Section, section } from "./sections";
 
 /** The German data protection statement (decisions 10): what this product stores, as it is. */
-export function privacyStatement(operator: typeof config.operator, product: string): Section[] {
+export function privacyStatement({ operator, auditDays }: Pick<typeof config, "operator" | "auditDays">, product: string): Section[] {
   return [
     section("Verantwortlicher", [
       `Verantwortlich für die Verarbeitung im Sinne der Datenschutz-Grundverordnung (DSGVO) ist ${operator.name}, ${operator.address}, E-Mail: ${operator.email}, Telefon: ${operator.phone}.`,
@@ -33,10 +33,29 @@ export function privacyStatement(operator: typeof config.operator, product: stri
         "Ihre Interessen, wer Ihr Profil sehen darf und die zuletzt gewählte Sprache,",
         "das Passwort ausschließlich als Prüfwert (Argon2id),",
         "Ihre Sitzungen mit Beginn, Ende und Angabe des Browsers,",
-        "Ihre Feeds mit Name, Inhalt und letztem Abruf; von ihrer Adresse nur einen Prüfwert,",
+        "Ihre Feeds mit Name, Inhalt und letztem Abruf, bis Sie sie widerrufen; von ihrer Adresse nur einen Prüfwert,",
+        "Ihre Exporte mit Titel, Auswahl und Datei, in der Ihr Name steht, 24 Stunden lang,",
         "Beiträge, Anhänge und Kommentare, die Sie verfassen, mit Zeitpunkt.",
       ],
     ),
+    section("Adressen, die ohne Anmeldung gelten", [
+      "Wer die Adresse eines Ihrer Feeds oder Exporte kennt, kann ihn ohne Anmeldung abrufen: einen Feed, bis Sie ihn widerrufen, einen Export 24 Stunden lang. Geben Sie diese Adressen nur an Menschen weiter, die den Inhalt lesen dürfen.",
+    ]),
+    section(
+      "Protokoll eines Workspace",
+      [
+        "Owner und Admins eines Workspace sehen in einem Protokoll, was dort geschieht. Es dient der Sicherheit des Workspace und dem Nachweis von Änderungen (Art. 6 Abs. 1 Buchst. f DSGVO). Darin stehen, jeweils mit Zeitpunkt und dem Namen, den Sie in diesem Moment haben,",
+      ],
+      [
+        "An- und Abmeldungen, geänderte Passwörter und E-Mail-Adressen ohne die Adressen selbst, Registrierung und Schließung des Kontos,",
+        "Änderungen an Mitgliedern, Einladungen (mit der eingeladenen E-Mail-Adresse), Rechten, Einstellungen, Farben und Tags,",
+        "angelegte und gelöschte Teams und Foldas, gelöschte Beiträge, Newsletter und Exporte; was in persönlichen Teams geschieht, ohne Titel und Namen,",
+        "wie oft eine Anmeldung an einem Konto gescheitert ist, ohne das, was dabei eingegeben wurde.",
+      ],
+    ),
+    section("Aufbewahrung des Protokolls", [
+      `IP-Adressen und Browser stehen nicht im Protokoll, und auch nicht, wer was liest. Einträge werden nach ${auditDays} Tagen gelöscht. Schließen Sie Ihr Konto, oder wird es gelöscht, so bleibt bis dahin Ihr Name darin; E-Mail-Adressen werden sofort auf den Teil vor dem „@“ gekürzt.`,
+    ]),
     section("E-Mails", [
       "Zu Ihrem Zugang verschicken wir E-Mails, etwa wenn Sie ein neues Passwort anfordern. Der Auftrag dazu nennt Ihre Adresse und wird nach dem Versand gelöscht; scheitert er, nach einem Tag. Ob Sie eine E-Mail öffnen, wird nicht erfasst.",
     ]),
@@ -65,6 +84,9 @@ export function privacyStatement(operator: typeof config.operator, product: stri
     section("Zählung der Aufrufe", [
       "Aufrufe eines Beitrags werden je Person und Tag einmal gezählt. Dazu dient ein Prüfwert mit einem Zufallswert, der am nächsten Tag gelöscht wird. Wer was gelesen hat, lässt sich daraus nicht ermitteln. Leseprofile entstehen nicht.",
     ]),
+    section("App Ihrer Organisation", [
+      `Ihre Organisation kann ${product} in einer eigenen App zeigen. Die App meldet Sie dann mit einem verschlüsselten Token an; der Schlüssel dazu liegt in einem Cookie, gilt einmal und höchstens zehn Minuten. Damit er nicht zweimal gilt, bewahren wir zwanzig Minuten lang einen Prüfwert von ihm auf. Für das, was die App selbst verarbeitet, ist ihr Anbieter verantwortlich.`,
+    ]),
     section(
       "Cookies",
       ["Wir verwenden nur Cookies, die für den Betrieb nötig sind (§ 25 Abs. 2 Nr. 2 TDDDG):"],
@@ -76,14 +98,26 @@ export function privacyStatement(operator: typeof config.operator, product: stri
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
         "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",
+        "„webviewKey“: nur in der App Ihrer Organisation, wenn sie Sie anmeldet: ein Schlüssel, der einmal und höchstens zehn Minuten gilt,",
+        "„webview“: ebenso, damit Seiten dort ohne Navigation erscheinen, bis Sie sich abmelden oder die App endet,",
         "„notices“: eine Meldung für die nächste Seite, höchstens eine Minute.",
       ],
     ),
+    section("Seite ohne Verbindung", [
+      "Sind Sie angemeldet, so bewahrt Ihr Browser eine einzige Seite auf, die sagt, dass keine Verbindung besteht. Sie ist für alle gleich und enthält nichts über Sie. Wenn Sie sich abmelden oder Ihr Konto schließen, wird sie gelöscht.",
+      "Bis Sie das Fenster schließen, merkt sich Ihr Browser außerdem, wie weit Sie auf einer Seite gerollt haben; auch das verlässt ihn nicht.",
+    ]),
     section("Weitere Dienste", [
       `${product} lädt keine Schriften, Skripte oder Bilder von anderen Anbietern und setzt keine Analysewerkzeuge ein. Geben Sie die Adresse eines Artikels ein, so ruft unser Server die Seite und ihre Bilder ab; Ihr Browser verbindet sich nicht mit ihr. Erst wenn Sie einem Verweis auf eine fremde Seite folgen, erhält deren Betreiber Ihre Daten.`,
     ]),
     section("Speicherdauer", [
       "Inhalte bleiben, bis sie gelöscht werden. Schließen Sie Ihr Konto, so löschen wir sofort alle genannten Daten Ihres Zugangs und Ihr persönliches Team mit seinen Beiträgen; an Beiträgen und Kommentaren in anderen Teams bleibt Ihr Name sichtbar. Hatten Sie keinen Namen angegeben, so steht dort der Teil Ihrer E-Mail-Adresse vor dem „@“. Sitzungen enden spätestens nach dreißig Tagen.",
+    ]),
+    section("Sicherungskopien und Ende eines Workspace", [
+      "Was gelöscht wird, steht noch in Sicherungskopien, bis wir diese löschen. Sie dienen nur dazu, das System nach einem Ausfall wiederherzustellen. Endet der Vertrag mit Ihrer Organisation, so erhält sie auf Wunsch alle Daten ihres Workspace, und wir löschen ihn.",
+    ]),
+    section("Pflicht und Entscheidungen", [
+      "Ohne Name, E-Mail-Adresse und Passwort können wir keinen Zugang einrichten, ohne Name und E-Mail-Adresse keine Demo-Anfrage beantworten; alle anderen Angaben sind freiwillig. Entscheidungen werden nicht automatisiert getroffen (Art. 22 DSGVO).",
     ]),
     section("Kinder", [
       "Personen unter 18 Jahren sollten ohne Zustimmung der Sorgeberechtigten keine personenbezogenen Daten übermitteln. Wir fordern solche Daten nicht an.",

@@ -13,7 +13,7 @@ export const handle = { i18n: ["pages"], hydrate: false };
 /** The statement is German law's and in German; the English page leads to it (specification, part 2, 2). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = await pageData(request, "privacy");
-  return data({ ...page, sections: page.locale === "de" ? privacyStatement(config.operator, page.product) : [] });
+  return data({ ...page, sections: page.locale === "de" ? privacyStatement(config, page.product) : [] });
 }
 
 export default function PrivacyPage() {

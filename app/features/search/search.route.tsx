@@ -69,6 +69,12 @@ export default function SearchPage() {
               <Icon name="link" />
               <span>{t("feed")}</span>
             </Link>
+            {list.totalCount > 0 ? (
+              <Link className="btn label-off" to={`export/format${search}`} preventScrollReset>
+                <Icon name="export" />
+                <span>{t("export")}</span>
+              </Link>
+            ) : null}
           </ListControls>
           {replaced.map(({ typed, used }) => (
             <p role="status" key={typed}>

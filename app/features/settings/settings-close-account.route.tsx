@@ -11,7 +11,7 @@ import { SettingsPage } from "~/layouts/settings-page";
 import { href } from "~/paths";
 import { forgetLook } from "~/session/look.server";
 import { showNotice } from "~/session/notices.server";
-import { requireSession, signOutCookie } from "~/session/session.server";
+import { keptBesideCookies, requireSession, signOutCookie } from "~/session/session.server";
 import { describedBy, Field } from "~/ui/field";
 import { closeAccount, type Removal, requireRemoval } from "~/upstream/users.server";
 import { accountClosingSchema } from "../../../contract/rest/users";
@@ -41,6 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const headers = new Headers({ "Set-Cookie": signOutCookie() });
   headers.append("Set-Cookie", forgetLook());
   headers.append("Set-Cookie", showNotice("success", "accountClosed"));
+  headers.set("Clear-Site-Data", keptBesideCookies);
   return redirect(href("signIn", {}), { headers });
 }
 

@@ -11,9 +11,20 @@ export const loader = () =>
     [
       "User-agent: *",
       "Allow: /$",
-      ...["/de/", "/en/", "/assets/", "/pictures/", "/social-card.png", "/newsletter/", "/newsletter-pictures/", ...drawn].map(
-        (path) => `Allow: ${path}`,
-      ),
+      ...[
+        "/sign-in",
+        "/sign-up",
+        "/password-reset",
+        "/bookmarklet",
+        "/de/",
+        "/en/",
+        "/assets/",
+        "/pictures/",
+        "/social-card.png",
+        "/newsletter/",
+        "/newsletter-pictures/",
+        ...drawn,
+      ].map((path) => `Allow: ${path}`),
       `Allow: /${config.product.slug}/*/newsletter$`,
       "Disallow: /",
       "",

@@ -19,7 +19,7 @@ import { teamName } from "~/ui/team-name";
 import { unlessGone } from "~/upstream/failure.server";
 import { listMemberships, updateMembership } from "~/upstream/memberships.server";
 import { requireTeam } from "~/upstream/teams.server";
-import { changedMembershipRoleSchema } from "../../../contract/rest/memberships";
+import { changedRoleSchema } from "../../../contract/rest/users";
 import { MemberTable } from "./member-table";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -56,7 +56,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const reading = readRowForm(await request.formData(), changedMembershipRoleSchema, t);
+  const reading = readRowForm(await request.formData(), changedRoleSchema, t);
   if (!reading.ok) return formAnswer(reading.form, {});
   const { id, role, active, inPlace } = reading.value;
   const result = await updateMembership(upstream, id, { role, active });

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import type { FormState } from "~/forms/form-state";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
@@ -51,7 +52,11 @@ export default function TeamSettings() {
   const answer = useActionData<typeof action>()?.form;
   return (
     <TeamPage team={team} tab="teamSettings">
-      {may.update ? <TeamForm form={answer ?? form} version={form.values.name} /> : <p className="muted">{t("settings.readOnly")}</p>}
+      {may.update ? (
+        <TeamForm form={answer ?? form} version={form.values.name} teamId={team.id} isAnswer={answer !== undefined} />
+      ) : (
+        <p className="muted">{t("settings.readOnly")}</p>
+      )}
       <section className="section stack" aria-labelledby="ending">
         <h2 id="ending">{t("settings.ending")}</h2>
         {isPersonal ? <p className="muted">{t("settings.personal")}</p> : null}
@@ -81,7 +86,7 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <Page>
-          <TeamForm form={form} />
+          <TeamForm form={form} isAnswer />
         </Page>
       )}
     </FormBoundary>
@@ -89,11 +94,17 @@ export function ErrorBoundary() {
 }
 
 /** The fields begin anew with another version: React leaves alone what somebody typed. */
-function TeamForm({ form, version }: { form: FormState; version?: string }) {
+function TeamForm({ form, version, teamId, isAnswer }: { form: FormState; version?: string; teamId?: string; isAnswer: boolean }) {
   const { t } = useTranslation("teams");
   const { state, formMethod } = useNavigation();
   return (
-    <Form className="form limit" method="post" noValidate preventScrollReset>
+    <Form className="form limit" id="team-form" method="post" noValidate preventScrollReset>
+      <AskBeforeLeaving
+        key={`${version} ${isAnswer}`}
+        form="team-form"
+        touched={isAnswer}
+        page={teamId === undefined ? undefined : href("teamSettings", { teamId })}
+      />
       <TeamFields key={version} form={form} />
       <button className="btn primary big start" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
         {t("edit.submit")}

@@ -1,10 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-const intervalMs = 3_000;
-
-/** Asks the page anew every three seconds while something is under way and the window is seen; nothing moves but the figures. */
-export function useProgress(isUnderWay: boolean): void {
+/** Asks the page anew every few seconds while something is under way and the window is seen; nothing moves but the figures. */
+export function useProgress(isUnderWay: boolean, intervalMs = 3_000): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!isUnderWay || state !== "idle") return;
@@ -20,5 +18,5 @@ export function useProgress(isUnderWay: boolean): void {
       document.removeEventListener("visibilitychange", ask);
       window.removeEventListener("online", ask);
     };
-  }, [isUnderWay, state, revalidate]);
+  }, [isUnderWay, intervalMs, state, revalidate]);
 }

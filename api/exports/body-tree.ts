@@ -1,0 +1,53 @@
+import { parseDocument } from "htmlparser2";
+import { withoutLevelGaps } from "../../contract/headings";
+
+type Dom = ReturnType<typeof parseDocument>["children"][number];
+
+/** A part of an article's body: text, or one of the elements that bodies are made of. */
+export type BodyNode = string | BodyElement;
+
+export interface BodyElement {
+  name: string;
+  href?: string;
+  colspan: number;
+  rowspan: number;
+  children: BodyNode[];
+}
+
+const known = new Set("p br ul ol li blockquote table thead tbody tfoot tr th td caption h2 h3 h4 h5 h6 strong b em i u a".split(" "));
+
+/** A sanitised body as a tree, its headings without gaps. What is no part of bodies is left out, and its text stays. */
+export const toBodyTree = (html: string): BodyNode[] => toNodes(parseDocument(withoutLevelGaps(html)).children as Dom[]);
+
+function toNodes(nodes: Dom[]): BodyNode[] {
+  return nodes.flatMap((node): BodyNode[] => {
+    if (node.type === "text") return [node.data];
+    if (!("children" in node) || !("name" in node)) return [];
+    const children = toNodes(node.children as Dom[]);
+    if (!known.has(node.name)) return children;
+    const { href, colspan, rowspan } = node.attribs;
+    return [{ name: node.name, colspan: toSpan(colspan), rowspan: toSpan(rowspan), children, ...(isWeb(href) ? { href } : {}) }];
+  });
+}
+
+const isWeb = (href: string | undefined): href is string => href !== undefined && /^(https?:|mailto:)/i.test(href);
+
+const toSpan = (text: string | undefined) => Math.max(1, Number.parseInt(text ?? "1", 10) || 1);
+
+const inlineNames = new Set(["strong", "b", "em", "i", "u", "a", "br"]);
+
+/** Whether it stands in a line. */
+export const isInline = (node: BodyNode): boolean => typeof node === "string" || inlineNames.has(node.name);
+
+/** The text of a part, without markup. */
+export function textOf(nodes: readonly BodyNode[]): string {
+  return nodes.map((node) => (typeof node === "string" ? node : node.name === "br" ? "\n" : textOf(node.children))).join("");
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Which way a text runs: as its first letter does. */
+export function directionOf(text: string): "ltr" | "rtl" {
+  const [letter = ""] = /\p{L}/u.exec(text) ?? [];
+  return rightToLeft.test(letter) ? "rtl" : "ltr";
+}

@@ -1,0 +1,168 @@
+import { toBodyTree } from "./body-tree";
+import type { ExportArticle, ExportHead, ExportPicture } from "./document";
+import { bodyToTypst, directed, linked, literal, quote } from "./typst-text";
+
+/** A picture as it is drawn for paper. */
+export interface PaperPicture extends ExportPicture {
+  /** Height by width. */
+  ratio: number;
+}
+
+/** The first that has a sign is taken; what none has, fonts of the machine may have. */
+const families = [
+  "Libertinus Serif",
+  "Noto Naskh Arabic",
+  "Noto Serif Hebrew",
+  "Noto Serif Devanagari",
+  "Noto Serif Bengali",
+  "Noto Serif Gujarati",
+  "Noto Serif Gurmukhi",
+  "Noto Serif Tamil",
+  "Noto Serif Telugu",
+  "Noto Serif Kannada",
+  "Noto Serif Malayalam",
+  "Noto Serif Sinhala",
+  "Noto Sans Oriya",
+  "Noto Serif Thai",
+  "Noto Serif Lao",
+  "Noto Serif Khmer",
+  "Noto Serif Myanmar",
+  "Noto Serif Georgian",
+  "Noto Serif Armenian",
+  "Noto Serif Ethiopic",
+  "Noto Serif Tibetan",
+  "Noto Sans Syriac",
+  "Noto Sans Thaana",
+  "Noto Sans Cherokee",
+  "Noto Sans Tifinagh",
+  "Droid Sans Fallback",
+  "NanumGothic",
+  "Noto Sans",
+  "Noto Sans Symbols",
+  "Noto Sans Symbols 2",
+  "Noto Emoji",
+];
+const list = (names: string[]) => `(${names.map((name) => `"${name}"`).join(", ")})`;
+const smallFont = list(["Noto Sans", ...families]);
+
+/** Points: a picture that is taller than this share of its width is drawn no higher than half a page. */
+const tallFrom = 0.72;
+
+/** Characters: a longer one is written smaller. */
+const longTitle = 160;
+
+/** What comes before the articles: the look, the title, and what is in it. */
+export function typstHead({ title, locale, createdAt, lines, notes, words }: ExportHead): string {
+  const [before, middle, after] = splitPage(words.page);
+  const at = new Date(createdAt * 1000);
+  const day = `datetime(year: ${at.getUTCFullYear()}, month: ${at.getUTCMonth() + 1}, day: ${at.getUTCDate()})`;
+  return `#set document(title: ${literal(title)}, date: ${day})
+#let small(body) = {
+  set text(size: 8.5pt, font: ${smallFont}, fill: luma(70), lang: "${locale}", dir: ltr)
+  body
+}
+#set text(font: ${list(families)}, size: 10.5pt, lang: "${locale}", hyphenate: true)
+#set par(leading: 0.62em, spacing: 1.05em, justify: false)
+#set page(paper: "a4", margin: (x: 25mm, top: 23mm, bottom: 25mm), footer: context {
+  set text(size: 8.5pt, fill: luma(70))
+  grid(columns: (1fr, auto), column-gutter: 8mm, small(${literal(shortened(title, 90))}),
+    small({${literal(before)}; counter(page).display("1"); ${literal(middle)}; str(counter(page).final().first()); ${literal(after)}}))
+})
+#set list(indent: 0.4em, spacing: 0.7em)
+#set enum(indent: 0.4em, spacing: 0.7em)
+#set table(stroke: (x, y) => (bottom: 0.5pt + luma(150)), inset: (x: 4pt, y: 4pt), align: start)
+#set quote(block: true)
+#show quote.where(block: true): it => context {
+  let begin = if text.dir == rtl { "right" } else { "left" }
+  pad(..((begin): 1em), block(stroke: ((begin): 1.5pt + luma(150)), inset: ((begin): 1em), it.body))
+}
+#let article(language, title-size, body) = {
+  show heading.where(level: 1): set text(size: title-size)
+  set text(lang: language, dir: ltr)
+  show link: it => text(fill: rgb("#0b5c40"), underline(it))
+  body
+}
+#show heading: set par(leading: 0.5em)
+#show heading: set text(hyphenate: false)
+#show heading.where(level: 1): set block(above: 0.6em, below: 0.9em)
+#show heading.where(level: 1): set text(size: 18pt)
+#show heading.where(level: 2): set text(size: 13pt)
+#show heading.where(level: 3): set text(size: 11.5pt)
+#show heading: set block(above: 1.6em, below: 0.8em, sticky: true)
+#show title: set text(size: ${title.length > longTitle ? 16 : 26}pt)
+#show title: set align(start)
+#v(18mm)
+#${directed(title, `title(${literal(title)})`)}
+#v(2mm)
+#{${lines.map((line) => `block(spacing: 0.7em, small(${literal(line)}))`).join("\n")}}
+#{${notes.map((note) => `block(above: 1.4em, inset: (left: 1em), stroke: (left: 2pt + luma(120)), ${literal(note)})`).join("\n")}}
+#v(8mm)
+#outline(title: ${literal(words.contents)}, depth: 1)
+`;
+}
+
+function splitPage(text: string): [string, string, string] {
+  const [before = "", rest = ""] = text.split("{page}");
+  const [middle = "", after = ""] = rest.split("{pages}");
+  return [before, middle, after];
+}
+
+const shortened = (text: string, most: number) => {
+  const signs = Array.from(text);
+  return signs.length > most ? `${signs.slice(0, most - 1).join("")}…` : text;
+};
+
+/** One article, on a page of its own. With `plainly` its text stands there without markup: what Typst cannot lay out stops at that. */
+export function typstArticle(
+  article: ExportArticle & { pictures: PaperPicture[] },
+  { locale, words }: Pick<ExportHead, "locale" | "words">,
+  { plainly = false } = {},
+): string {
+  const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
+  const tree = toBodyTree(article.body);
+  const [first, ...others] = pictures;
+  const parts = [
+    kicker || isHigh
+      ? `small(block(below: 0.6em, ${literal(isHigh ? [`! ${words.highPriority}`, kicker].filter(Boolean).join(" · ") : kicker)}))`
+      : "",
+    directed(title, `heading(level: 1, ${literal(title)})`),
+    ...facts.map(
+      ({ label, text, url }) =>
+        `small(block(spacing: 0.7em, {strong(${literal(`${label}: `)}); ${url ? linked(url, literal(text)) : literal(text)}}))`,
+    ),
+    tags.length > 0 ? `small(block(spacing: 0.7em, {strong(${literal(`${words.tags}: `)}); ${literal(tags.join(", "))}}))` : "",
+    "v(3mm)",
+    intro ? directed(intro, `par(strong(${literal(intro)}))`) : "",
+    first ? picture(first, words) : "",
+    plainly ? plainBody(article.body) : bodyToTypst(tree),
+    ...others.map((other) => picture(other, words)),
+    files.length > 0 ? `small(block(above: 1.8em, {strong(${literal(`${words.files}: `)}); ${literal(files.join(", "))}}))` : "",
+  ];
+  const language = /^([a-z]{2,3})\b/.exec(article.language ?? "")?.[1] ?? locale;
+  return `#pagebreak(weak: true)\n#article("${language}", ${title.length > longTitle ? 13 : 18}pt, {${parts.filter(Boolean).join("\n")}})\n`;
+}
+
+const plainBody = (html: string) =>
+  `{${html
+    .split(/<\/(?:p|h\d|li|tr|blockquote)>/)
+    .map((part) =>
+      part
+        .replace(/<[^<>]*>/g, " ")
+        .replace(/&lt;/g, "<")
+        .replace(/&gt;/g, ">")
+        .replace(/&quot;/g, '"')
+        .replace(/&amp;/g, "&")
+        .trim(),
+    )
+    .filter(Boolean)
+    .map((text) => directed(text, `par(${literal(text)})`))
+    .join("\n")}}`;
+
+function picture({ file, ratio, alt, caption, name }: PaperPicture, words: ExportHead["words"]): string {
+  if (file === null) return `block(above: 1.2em, below: 1.2em, emph(${literal(words.brokenPicture.replace("{name}", name))}))`;
+  const size = ratio > tallFrom ? "height: 105mm" : "width: 100%";
+  const said = alt || caption || words.picture.replace("{name}", name);
+  const image = `image(${quote(`/${file}`)}, ${size}, alt: ${literal(said)})`;
+  const text = caption ? `, caption: small(${literal(caption)})` : "";
+  return `figure(${image}, numbering: none, supplement: none${text})`;
+}

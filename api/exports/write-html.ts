@@ -1,0 +1,129 @@
+import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import sharp from "sharp";
+import { type BodyNode, toBodyTree } from "./body-tree";
+import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
+import { exportStyles } from "./html-styles";
+
+/** Writes an export as one HTML file that loads nothing and runs nothing, article by article. */
+export async function writeHtml(order: ExportOrder, head: ExportHead, articles: ReadArticles): Promise<WrittenFile> {
+  const file = join(order.directory, "export.html");
+  await pipeline(Readable.from(pagesOf(order, head, articles)), createWriteStream(file));
+  return { file };
+}
+
+async function* pagesOf({ directory }: ExportOrder, head: ExportHead, articles: ReadArticles) {
+  yield* opening(head, articles);
+  let number = 0;
+  for await (const article of articles()) {
+    number += 1;
+    yield* articleParts(directory, head, article, number);
+  }
+  yield `</main>\n<footer><p>${escapeText(head.productName)}</p></footer>\n</body>\n</html>\n`;
+}
+
+async function* opening({ title, locale, lines, notes, words, productName }: ExportHead, articles: ReadArticles) {
+  yield `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="${escapeText(productName)}">
+<meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<title>${escapeText(title)}</title>
+<style>${exportStyles}</style>
+</head>
+<body>
+<header>
+<h1 dir="auto">${escapeText(title)}</h1>
+${lines.map((line) => `<p class="soft">${escapeText(line)}</p>`).join("\n")}
+${notes.map((note) => `<p class="note">${escapeText(note)}</p>`).join("\n")}
+</header>
+<nav aria-labelledby="contents">
+<h2 id="contents">${escapeText(words.contents)}</h2>
+<ol>
+`;
+  let number = 0;
+  for await (const { title: name, kicker, language } of articles()) {
+    number += 1;
+    const source = kicker ? ` <small>${escapeText(kicker)}</small>` : "";
+    yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeText(name)}</a>${source}</li>\n`;
+  }
+  yield "</ol>\n</nav>\n<main>\n";
+}
+
+async function* articleParts(directory: string, { locale, words }: ExportHead, article: ExportArticle, number: number) {
+  const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
+  const [first, ...others] = pictures;
+  const high = isHigh ? `<strong class="high">! ${escapeText(words.highPriority)}</strong>` : "";
+  yield `<article id="a${number}"${langOf(article.language, locale)}>\n`;
+  if (kicker || high) yield `<p class="kicker" lang="${locale}">${[high, escapeText(kicker)].filter(Boolean).join(" · ")}</p>\n`;
+  yield `<h2 dir="auto">${escapeText(title)}</h2>\n`;
+  const known = [
+    ...facts.map(({ label, text, url }) => [
+      label,
+      url ? `<a href="${escapeText(url)}" rel="noopener noreferrer">${escapeText(text)}</a>` : escapeText(text),
+    ]),
+    ...(tags.length > 0 ? [[words.tags, escapeText(tags.join(", "))]] : []),
+  ];
+  yield `<dl lang="${locale}">${known.map(([label, text]) => `<div><dt>${escapeText(label ?? "")}</dt><dd dir="auto">${text}</dd></div>`).join("")}</dl>\n`;
+  if (intro) yield `<p class="intro" dir="auto">${escapeText(intro)}</p>\n`;
+  if (first) yield* pictureParts(directory, first, words);
+  yield `${write(toBodyTree(article.body))}\n`;
+  for (const picture of others) yield* pictureParts(directory, picture, words);
+  if (files.length > 0) yield `<p class="soft" lang="${locale}">${escapeText(words.files)}: ${escapeText(files.join(", "))}</p>\n`;
+  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeText(words.toContents)}</a></p>\n</article>\n`;
+}
+
+async function* pictureParts(directory: string, picture: ExportPicture, words: ExportHead["words"]) {
+  const found = picture.file === null ? undefined : await readPicture(join(directory, picture.file));
+  if (!found) {
+    yield `<p class="note">${escapeText(words.brokenPicture.replace("{name}", picture.name))}</p>\n`;
+    return;
+  }
+  const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", picture.name));
+  yield `<figure><img alt="${escapeText(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
+  yield `${picture.caption ? `<figcaption dir="auto">${escapeText(picture.caption)}</figcaption>` : ""}</figure>\n`;
+}
+
+/** A picture that no browser could draw is none. */
+async function readPicture(path: string) {
+  try {
+    const bytes = await readFile(path);
+    const { width, height } = await sharp(bytes).metadata();
+    return { data: bytes.toString("base64"), width, height };
+  } catch {
+    return undefined;
+  }
+}
+
+const withDirection = new Set(["p", "li", "td", "th", "caption", "blockquote", "h2", "h3", "h4", "h5", "h6"]);
+
+/** The body anew, from what bodies may be made of. */
+function write(nodes: readonly BodyNode[]): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === "string") return escapeText(node);
+      if (node.name === "br") return "<br>";
+      const content = write(node.children);
+      const [, level] = /^h(\d)$/.exec(node.name) ?? [];
+      // The title of the article is the second heading of the page.
+      const name = level === undefined ? node.name : `h${Math.min(6, Number(level) + 1)}`;
+      if (name === "a") return node.href ? `<a href="${escapeText(node.href)}" rel="noopener noreferrer">${content}</a>` : content;
+      const direction = withDirection.has(node.name) ? ' dir="auto"' : "";
+      const spans = `${node.colspan > 1 ? ` colspan="${node.colspan}"` : ""}${node.rowspan > 1 ? ` rowspan="${node.rowspan}"` : ""}`;
+      const written = `<${name}${direction}${spans}>${content}</${name}>`;
+      return name === "table" ? `<div class="table">${written}</div>` : written;
+    })
+    .join("");
+}
+
+const langOf = (language: string | null, locale: string) =>
+  language && language !== locale && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? ` lang="${language}"` : "";
+
+const escapeText = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { readPdf } from "../../tests/setup/read-pdf";
+import { exportFonts } from "../config";
+import type { ExportArticle, ExportHead } from "./document";
+import { pictureSize, writePdf } from "./write-pdf";
+
+const unlaid = "Läuft nie";
+
+// What Typst refuses changes with its version; this stays refused.
+vi.mock("./typst-document", async (importOriginal) => {
+  const original = await importOriginal<typeof import("./typst-document")>();
+  const typstArticle: typeof original.typstArticle = (article, head, options = {}) =>
+    article.title === unlaid && !options.plainly ? '#panic("no")\n' : original.typstArticle(article, head, options);
+  return { ...original, typstArticle };
+});
+
+const head: ExportHead = {
+  title: "Korridor",
+  locale: "de",
+  createdAt: 1_780_000_000,
+  lines: [],
+  notes: [],
+  productName: "Folda",
+  words: {
+    contents: "Inhalt",
+    toContents: "Zum Inhalt",
+    tags: "Tags",
+    files: "Anhänge",
+    highPriority: "Hoch",
+    picture: "Bild {name}",
+    brokenPicture: "{name} fehlt",
+    page: "Seite {page} von {pages}",
+  },
+};
+const article = (title: string, body: string): ExportArticle => ({
+  title,
+  language: "de",
+  isHigh: false,
+  kicker: "",
+  intro: null,
+  facts: [],
+  tags: [],
+  body,
+  pictures: [],
+  files: [],
+});
+
+async function pdfOf(articles: ExportArticle[]) {
+  const directory = await mkdtemp(join(tmpdir(), "folda-pdf-"));
+  try {
+    const order = { format: "pdf" as const, directory, count: articles.length, fonts: exportFonts };
+    const { file } = await writePdf(order, head, async function* () {
+      yield* articles;
+    });
+    return await readPdf(new Uint8Array(await readFile(file)));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+test("An article that cannot be laid out is plain text, and the others keep their lists and links", async () => {
+  const pdf = await pdfOf([
+    article("Davor", '<ul><li>Punkt</li></ul><p><a href="https://ziel.example/">Ziel</a></p>'),
+    article(unlaid, "<p>Trotzdem <b>zu lesen</b></p>"),
+    article("Danach", "<blockquote><p>Zitat</p></blockquote>"),
+  ]);
+  expect(pdf.pages.join(" ")).toContain("Trotzdem zu lesen");
+  expect(pdf.links).toEqual(["https://ziel.example/"]);
+  for (const role of ["L", "BlockQuote"]) expect([...pdf.roles.keys()]).toContain(role);
+}, 30_000);
+
+test("An address too long for a link is none, and all else stays as it is", async () => {
+  const long = `https://ziel.example/?q=${"x".repeat(8000)}`;
+  const pdf = await pdfOf([
+    {
+      ...article("Adressen", `<p><a href="${long}">Langes Ziel</a> <a href="https://kurz.example/">Kurzes</a></p>`),
+      facts: [{ label: "URL", text: "https://quelle.example/", url: long }],
+    },
+  ]);
+  expect(pdf.pages.join(" ")).toContain("Langes Ziel");
+  expect(pdf.pages.join(" ")).toContain("https://quelle.example/");
+  expect(pdf.links).toEqual(["https://kurz.example/"]);
+}, 30_000);
+
+test("Pictures are drawn as paper shows them, and smaller where so many would not fit into the process", () => {
+  expect([0, 1, 70].map(pictureSize)).toEqual([1134, 1134, 1134]);
+  expect(pictureSize(1000)).toBe(316);
+  for (const count of [100, 333, 1000]) expect(count * pictureSize(count) ** 2).toBeLessThanOrEqual(100_000_000);
+});

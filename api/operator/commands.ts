@@ -1,0 +1,305 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { workspaceSchema } from "../../contract/rest/session";
+import { emailSchema, requiredLine } from "../../contract/rest/shared";
+import { localeSchema } from "../../contract/rest/users";
+import { exportClient } from "../domain/client-export";
+import {
+  type Access,
+  type ClientRemoval,
+  countClient,
+  createClientWithOwner,
+  deleteClient,
+  listAllClients,
+  requireOperatedClient,
+  resetOwnerAccess,
+  setClientDisabled,
+} from "../domain/operator";
+import type { Services } from "../services";
+
+/** The command line cannot be understood: exit status 2. */
+export class UsageError extends Error {}
+
+/** What a command says: a person reads the text, a machine the data. */
+export interface Outcome {
+  text: string;
+  data: unknown;
+}
+
+export interface Command {
+  /** In one line, for the list of commands. */
+  summary: string;
+  help: string;
+  /** What its arguments ask for; throws `UsageError`. */
+  prepare(args: string[]): (services: Services) => Promise<Outcome>;
+}
+
+const common = `  --json    answer as JSON on standard output
+  --help    show this`;
+
+const create: Command = {
+  summary: "make a client with its owner",
+  help: `operator create WORKSPACE --name NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--locale de|en] [--link]
+
+Makes a client and its owner. The owner gets a first password by mail, as invited people do; the mail goes out as soon as the
+product runs. With --link there is no mail, but a link on standard output, which is good once, for 24 hours.
+
+  --name NAME          the organisation
+  --email ADDRESS      the owner's
+  --first-name NAME    the owner's; whoever has no name is asked for it at the first sign-in
+  --last-name NAME
+  --locale de|en       the owner's language, en when it is left out
+  --link               print a link instead of sending a mail
+${common}`,
+  prepare(args) {
+    const strings = ["name", "email", "first-name", "last-name", "locale"] as const;
+    const { values, workspace } = read(args, { strings, flags: ["link"] });
+    const fields = requireFields(
+      {
+        workspace: workspaceSchema,
+        name: requiredLine(),
+        email: emailSchema,
+        "first-name": requiredLine().optional(),
+        "last-name": requiredLine().optional(),
+        locale: localeSchema.default("en"),
+      },
+      { ...values, workspace },
+    );
+    const { name, email, locale } = fields;
+    const owner = { email, locale, firstName: fields["first-name"] ?? null, lastName: fields["last-name"] ?? null };
+    return async (services) => {
+      const made = await createClientWithOwner(services, { workspace: fields.workspace, name, ...owner }, { asLink: values.link === true });
+      return {
+        text: `The client ${fields.workspace} is made.\n${sayAccess(email, made.access)}`,
+        data: { id: made.id, workspace: fields.workspace, owner: email, access: toData(made.access) },
+      };
+    };
+  },
+};
+
+const list: Command = {
+  summary: "list clients with people, articles and storage",
+  help: `operator list
+
+Lists every client by workspace: people with a confirmed address, articles, and the size of attachments (each file once,
+without the smaller drawings of pictures).
+
+${common}`,
+  prepare(args) {
+    read(args, { workspace: false });
+    return async (services) => {
+      const clients = await listAllClients(services);
+      const rows = clients.map(({ workspace, name, owner, people, articles, storage, disabledAt }) => [
+        workspace,
+        name,
+        owner ?? "–",
+        String(people),
+        String(articles),
+        inMegabytes(storage),
+        disabledAt ? "disabled" : "",
+      ]);
+      const data = clients.map(({ createdAt, disabledAt, ...client }) => ({
+        ...client,
+        created_at: createdAt,
+        disabled_at: disabledAt,
+      }));
+      const text =
+        rows.length === 0 ? "There is no client." : toTable([["WORKSPACE", "NAME", "OWNER", "PEOPLE", "ARTICLES", "STORAGE", ""], ...rows]);
+      return { text, data };
+    };
+  },
+};
+
+const switching = (isDisabled: boolean): Command => {
+  const word = isDisabled ? "disable" : "enable";
+  return {
+    summary: isDisabled ? "keep everybody of a client out" : "let the people of a client in again",
+    help: isDisabled
+      ? `operator disable WORKSPACE
+
+Keeps everybody of a client out. Its people are told so when they sign in, and with their next request. Its newsletters and feeds are
+not there for anybody, nothing is sent any more, and nobody joins. Nothing is deleted.
+
+${common}`
+      : `operator enable WORKSPACE
+
+Lets the people of a disabled client in again; who was signed in need not sign in anew, unless the browser has noticed. Newsletters that
+waited are sent within an hour.
+
+${common}`,
+    prepare(args) {
+      const { workspace } = read(args);
+      return async (services) => {
+        const client = await requireOperatedClient(services, workspace);
+        const isChanged = await setClientDisabled(services, client, isDisabled);
+        const text = isChanged ? `The client ${client.workspace} is ${word}d.` : `The client ${client.workspace} was ${word}d before.`;
+        return { text, data: { workspace: client.workspace, disabled: isDisabled, changed: isChanged } };
+      };
+    },
+  };
+};
+
+const resetOwner: Command = {
+  summary: "give the owner of a client another way in",
+  help: `operator reset-owner WORKSPACE [--link]
+
+Ends the sessions and the password of a client's owner, and sends a first password to the owner's address; the mail goes out as soon as
+the product runs. With --link there is no mail, but a link on standard output, which is good once, for 24 hours; so it has to be for a
+disabled client, whose people get no mail.
+
+  --link    print a link instead of sending a mail
+${common}`,
+  prepare(args) {
+    const { values, workspace } = read(args, { flags: ["link"] });
+    return async (services) => {
+      const client = await requireOperatedClient(services, workspace);
+      const { email, access } = await resetOwnerAccess(services, client, { asLink: values.link === true });
+      return {
+        text: `The access of ${email} is reset.\n${sayAccess(email, access)}`,
+        data: { workspace: client.workspace, owner: email, access: toData(access) },
+      };
+    };
+  },
+};
+
+const exporting: Command = {
+  summary: "write all data of a client to a directory",
+  help: `operator export WORKSPACE --to DIRECTORY
+
+Writes everything that is stored of a client, as it is at one moment, to a directory that is not there yet or empty: JSON lines for each
+table, the files, and a manifest. docs/operations.md describes the format. Passwords and secrets of links are not in it.
+
+  --to DIRECTORY    where to
+${common}`,
+  prepare(args) {
+    const { values, workspace } = read(args, { strings: ["to"] });
+    const { to } = requireFields({ to: z.string().min(1) }, values);
+    return async (services) => {
+      const client = await requireOperatedClient(services, workspace);
+      const directory = resolve(to);
+      const manifest = await exportClient(services, client, directory);
+      const { files, tables } = manifest;
+      const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+      const missing = files.missing.length > 0 ? `\n${files.missing.length} files are not in the store; the manifest names them.` : "";
+      return {
+        text: `${rows} rows and ${files.count} files (${inMegabytes(files.bytes)}) of ${client.workspace} are in ${directory}.${missing}`,
+        data: { directory, ...manifest },
+      };
+    };
+  },
+};
+
+const deletion: Command = {
+  summary: "delete a client with everything of it",
+  help: `operator delete WORKSPACE [--yes WORKSPACE]
+
+Shows how much is stored of a client. With --yes and the name of the workspace once more, all of it is deleted, rows and files, for good:
+export it first.
+
+  --yes WORKSPACE    delete; without it nothing is
+${common}`,
+  prepare(args) {
+    const { values, workspace } = read(args, { strings: ["yes"] });
+    const isMeant = values.yes !== undefined;
+    if (isMeant && String(values.yes).toLowerCase() !== workspace) {
+      throw new UsageError(`--yes: has to be the name of the workspace, ${workspace}`);
+    }
+    return async (services) => {
+      const client = await requireOperatedClient(services, workspace);
+      const removal = isMeant ? await deleteClient(services, client) : await countClient(services, client);
+      const title = isMeant
+        ? `The client ${client.workspace} (${client.name}) is deleted:`
+        : `This is stored of ${client.workspace} (${client.name}):`;
+      const end = isMeant
+        ? ""
+        : `\n\nNothing is deleted. To delete all of it: operator delete ${client.workspace} --yes ${client.workspace}`;
+      return {
+        text: `${title}\n\n${sayRemoval(removal)}${end}`,
+        data: { workspace: client.workspace, deleted: isMeant, rows: removal.rows, files: removal.files },
+      };
+    };
+  },
+};
+
+export const commands: Record<string, Command> = {
+  create,
+  list,
+  disable: switching(true),
+  enable: switching(false),
+  "reset-owner": resetOwner,
+  export: exporting,
+  delete: deletion,
+};
+
+export const help = `operator COMMAND
+
+${toTable(Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary]))}
+
+Each has --help. The configuration is the product's: run it with the same environment, in the same directory. The embedded database has one
+process at a time, so stop the product first; with DATABASE_URL it may run.
+Exit status: 0 done, 1 not done, 2 not understood. Messages go to standard error, answers to standard output.`;
+
+interface Shape {
+  strings?: readonly string[];
+  flags?: readonly string[];
+  /** Whether the first argument is one. */
+  workspace?: boolean;
+}
+
+function read(args: string[], { strings = [], flags = [], workspace = true }: Shape = {}) {
+  const options = {
+    json: { type: "boolean" },
+    ...Object.fromEntries(strings.map((name) => [name, { type: "string" }])),
+    ...Object.fromEntries(flags.map((name) => [name, { type: "boolean" }])),
+  } as Record<string, { type: "string" | "boolean" }>;
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const [name, ...others] = positionals;
+    if (workspace && name === undefined) throw new UsageError("WORKSPACE is missing");
+    const superfluous = workspace ? others : positionals;
+    if (superfluous.length > 0) throw new UsageError(`${superfluous[0]} is one argument too many`);
+    return { values, workspace: (name ?? "").toLowerCase() };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The values, judged by their schemas; all that is wrong at once, an option a line. */
+function requireFields<Shape extends z.ZodRawShape>(shape: Shape, values: Record<string, unknown>): z.output<z.ZodObject<Shape>> {
+  const read = z.object(shape).safeParse(values);
+  if (read.success) return read.data;
+  const lines = read.error.issues.map(({ path: [name], message }) => {
+    const option = name === "workspace" ? "WORKSPACE" : `--${String(name)}`;
+    return `${option}: ${values[String(name)] === undefined ? "is missing" : message}`;
+  });
+  throw new UsageError([...new Set(lines)].join("\n"));
+}
+
+const sayAccess = (email: string, access: Access): string =>
+  access.by === "mail"
+    ? `A first password goes to ${email} by mail, as soon as the product runs.`
+    : `The owner sets a password here, once, within ${access.validHours} hours:\n${access.url}`;
+
+const toData = (access: Access) =>
+  access.by === "mail" ? { by: "mail" } : { by: "link", url: access.url, valid_hours: access.validHours };
+
+function sayRemoval({ rows, files }: ClientRemoval): string {
+  const lines = Object.entries({ ...rows, files }).map(([name, count]) => [`  ${name}`, String(count)]);
+  return toTable(lines);
+}
+
+function toTable(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,0 +1,80 @@
+import type { FieldProblem } from "../../contract/errors";
+import errors from "../../locales/en/errors.json";
+import { readConfig } from "../config";
+import { ClientDisabled, InvalidFields } from "../domain/errors";
+import { NoSuchClient, OwnerMissing } from "../domain/operator";
+import { createLog } from "../log";
+import { openServices } from "../open-services";
+import { commands, help, type Outcome, UsageError } from "./commands";
+
+const exit = { done: 0, failed: 1, misunderstood: 2 } as const;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const complain = (text: string) => process.stderr.write(`${text.replaceAll(/^/gm, "operator: ")}\n`);
+
+async function main(args: string[]): Promise<number> {
+  const [name = "", ...rest] = args;
+  if (name === "--help" || name === "-h" || name === "help") {
+    say(help);
+    return exit.done;
+  }
+  const command = commands[name];
+  if (!command) {
+    complain(name === "" ? "no command is given" : `there is no command ${name}`);
+    process.stderr.write(`\n${help}\n`);
+    return exit.misunderstood;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    say(command.help);
+    return exit.done;
+  }
+  try {
+    const run = command.prepare(rest);
+    const { text, data } = await withServices(run);
+    say(rest.includes("--json") ? JSON.stringify(data, null, 2) : text);
+    return exit.done;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    complain(inWords(error));
+    if (isUsage) complain(`see operator ${name} --help`);
+    return isUsage ? exit.misunderstood : exit.failed;
+  }
+}
+
+async function withServices(run: ReturnType<(typeof commands)[string]["prepare"]>): Promise<Outcome> {
+  const config = readConfig();
+  // Standard output is for the answer.
+  const opened = await openServices(config, createLog("error", process.stderr));
+  try {
+    return await run(opened.services);
+  } finally {
+    await opened.close();
+  }
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof NoSuchClient) return `there is no client ${error.workspace}`;
+  if (error instanceof OwnerMissing) return "the client has no owner";
+  if (error instanceof ClientDisabled) return "the client is disabled, and no mail is sent to its people.\nEnable it first, or use --link.";
+  if (error instanceof InvalidFields) {
+    return Object.entries(error.problems)
+      .flatMap(([field, problems]) => problems.map((problem) => `${field}: ${problemText(problem)}`))
+      .join("\n");
+  }
+  if (isInUse(error)) {
+    return `the product is running (process ${error.pid}) and has the embedded database in ${error.directory}.\nStop it, run this again, and start it.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The texts of problems in a workspace's name, the one thing of a command line that only the domain can judge. */
+const problemText = ({ key }: FieldProblem) => String((errors as Record<string, unknown>)[key] ?? key);
+
+const isInUse = (error: unknown): error is Error & { pid: number; directory: string } =>
+  error instanceof Error && "code" in error && error.code === "data_directory_in_use";
+
+// Not ended, but left to end, so that everything is written; nothing is left running that would keep it.
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return exit.failed;
+});

@@ -1,0 +1,27 @@
+import i18next from "i18next";
+
+export type Locale = "de" | "en";
+
+/** The keys of nested texts, joined by dots; a text with a number has one key for all its plural forms. */
+export type KeysOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? WithoutPlural<Key> : `${Key}.${KeysOf<Texts[Key]>}`;
+}[keyof Texts & string];
+type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${"one" | "other"}` ? Stem : Key;
+
+type Namespaces = Record<string, object>;
+type KeyOf<Texts extends Namespaces> = { [Name in keyof Texts & string]: `${Name}:${KeysOf<Texts[Name]>}` }[keyof Texts & string];
+
+/** The texts of these namespaces by "namespace:key". Values stand in them as they are: whoever shows them escapes. */
+export function createTexts<Texts extends Namespaces>(resources: Record<Locale, Texts>) {
+  const texts = i18next.createInstance();
+  void texts.init({
+    resources: resources as Record<Locale, Record<string, Record<string, unknown>>>,
+    lng: "en",
+    fallbackLng: false,
+    initImmediate: false,
+    interpolation: { escapeValue: false },
+  });
+  return (locale: Locale, key: KeyOf<Texts>, values: object = {}): string =>
+    // The types of keys are the web application's, which has other namespaces.
+    (texts.t as (key: string, options: object) => string)(key, { ...values, lng: locale });
+}

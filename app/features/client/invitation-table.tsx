@@ -1,0 +1,92 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { FormState } from "~/forms/form-state";
+import type { ListOrder } from "~/lists/list-order";
+import { AdminForm } from "~/lists/row-forms";
+import { SortedColumn } from "~/lists/sorted-column";
+import { DateText } from "~/ui/date-text";
+import { Icon } from "~/ui/icon";
+import { invitationSortable } from "./invitation-order";
+
+interface Invitation {
+  id: string;
+  email: string;
+  role: "admin" | "editor";
+  created: { iso: string; text: string };
+  expires: { iso: string; text: string };
+  isExpired: boolean;
+}
+
+interface InvitationTableProps {
+  invitations: Invitation[];
+  order: ListOrder<(typeof invitationSortable)[number][0]>;
+  /** The form of a row that came back without script. */
+  answer?: { id: string; form: FormState };
+}
+
+/** Who was invited and has not accepted yet: as what, until when, and what can be done about it. */
+export function InvitationTable({ invitations, order, answer }: InvitationTableProps) {
+  const { t } = useTranslation("client");
+  const { search } = useLocation();
+  const sorted = { order, sortable: invitationSortable };
+  return (
+    <div className="table-wrap">
+      <table className="table">
+        <thead>
+          <tr>
+            <SortedColumn field="email" label={t("invitations.email")} {...sorted} />
+            <th scope="col">{t("invitations.role")}</th>
+            <SortedColumn field="created_at" label={t("invitations.created")} {...sorted} />
+            <th scope="col">{t("invitations.expires")}</th>
+            <th scope="col">
+              <span className="vh">{t("invitations.actions")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ id, email, role, created, expires, isExpired }) => (
+            <tr key={id}>
+              <th scope="row">
+                <b dir="auto">{email}</b>
+              </th>
+              <td data-label={t("invitations.role")}>
+                <AdminForm id={id} name={email} role={role} answer={answer?.id === id ? answer.form : undefined} />
+              </td>
+              <td data-label={t("invitations.created")}>
+                <DateText date={created} />
+              </td>
+              <td data-label={t("invitations.expires")}>
+                {isExpired ? (
+                  <span className="badge bad">
+                    {t("invitations.expired")} <DateText date={expires} />
+                  </span>
+                ) : (
+                  <DateText date={expires} />
+                )}
+              </td>
+              <td className="end">
+                <span className="cluster">
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="id" value={id} />
+                    <button className="btn small" type="submit" name="again" value="1">
+                      {t("invitations.again")}
+                      <span className="vh"> {t("invitations.againTo", { email })}</span>
+                    </button>
+                  </Form>{" "}
+                  <Link
+                    className="btn quiet small square"
+                    to={`${id}/delete${search}`}
+                    aria-label={t("invitations.delete", { email })}
+                    preventScrollReset
+                  >
+                    <Icon name="trash" />
+                  </Link>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type FormState, typedText } from "~/forms/form-state";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { dayOfMoment } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { ClientPage } from "~/layouts/client-page";
+import { readOrder } from "~/lists/list-order";
+import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
+import { NobodyShown, NumberedPages } from "~/lists/numbered-pages";
+import { PeopleTools } from "~/lists/people-tools";
+import { readRowForm } from "~/lists/row-forms.server";
+import { href } from "~/paths";
+import { showNotice } from "~/session/notices.server";
+import { requireSession } from "~/session/session.server";
+import { displayName } from "~/ui/display-name";
+import { Icon } from "~/ui/icon";
+import { listMembers, updateRole } from "~/upstream/users.server";
+import { changedRoleSchema } from "../../../contract/rest/users";
+import { memberSortable } from "./member-order";
+import { MemberTable } from "./member-table";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["client", "people", "lists"] };
+
+/** A page of the people of the workspace; whether somebody may see them is the API's to say. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { upstream, userId, locale } = await requireSession(request);
+  const list = readNumberedList(request);
+  const order = readOrder(new URL(request.url).search, memberSortable);
+  const { entries, meta } = await listMembers(upstream, { ...list, ...order });
+  return data({
+    title: translator(locale)("client:tabs.clientMembers"),
+    term: list.term,
+    role: list.role,
+    order,
+    of: toPageOfTotal(meta, entries.length),
+    members: entries.map((member) => ({
+      id: member.id,
+      name: displayName(member),
+      email: member.email,
+      role: member.role,
+      isMe: member.id === userId,
+      created: dayOfMoment(member.createdAt),
+      membershipsCount: member.membershipsCount,
+      mayChange: member.permissions.update,
+    })),
+  });
+}
+
+/** Saves the role of one row. Who took the right to be here from themselves is led to the stream. */
+export async function action({ request }: ActionFunctionArgs) {
+  const { upstream, userId, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readRowForm(await request.formData(), changedRoleSchema, t);
+  if (!reading.ok) return formAnswer(reading.form, {});
+  const { id, role, inPlace } = reading.value;
+  if (!role) return formAnswer({ values: reading.values, errors: { role: [t("errors:required")] } }, {});
+  const result = await updateRole(upstream, id, role);
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const isOut = id === userId && role !== "admin";
+  if (inPlace && !isOut) return data({ isSaved: true as const });
+  const { pathname, search } = new URL(request.url);
+  return redirect(isOut ? href("stream", {}) : `${pathname}${search}`, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+}
+
+export default function MemberIndex() {
+  const { t } = useTranslation("client");
+  const { term, role, order, of, members } = useLoaderData<typeof loader>();
+  const answer = useActionData<{ form?: FormState }>()?.form;
+  return (
+    <ClientPage
+      action={
+        <Link className="btn primary" to={href("clientInvitationNew", {})}>
+          <Icon name="mail" />
+          {t("members.invite")}
+        </Link>
+      }
+    >
+      <PeopleTools term={term} role={role} />
+      <NumberedPages where="above" of={of} />
+      {members.length > 0 ? (
+        <MemberTable members={members} order={order} answer={answer && { id: typedText(answer.values, "id"), form: answer }} />
+      ) : (
+        <NobodyShown isNarrowed={term !== undefined || role !== undefined} page={of.page} />
+      )}
+      <NumberedPages where="below" of={of} />
+    </ClientPage>
+  );
+}

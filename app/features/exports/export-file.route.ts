@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { passOn } from "~/http/pass-on.server";
+import { translator } from "~/i18n/resources.server";
+import { visitor } from "~/session/session.server";
+import { findExportFile } from "~/upstream/exports.server";
+import { exportSignatureSchema } from "../../../contract/rest/exports";
+
+/** The file of an export, for whoever has its signed address: no cookie is asked for. */
+export async function loader({ request, params: { exportId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await visitor(request);
+  const t = translator(locale);
+  const query = exportSignatureSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const answer = query.success ? await findExportFile(upstream, exportId, query.data) : undefined;
+  if (!answer) return say(t("exports:file.gone"), 404);
+  if (answer.status === 409) return say(t("exports:file.notReady"), 409);
+  const passed = passOn(answer);
+  // The address is the key to the file: it goes nowhere, and no search engine keeps it.
+  passed.headers.set("Referrer-Policy", "no-referrer");
+  passed.headers.set("X-Robots-Tag", "noindex");
+  return passed;
+}
+
+const say = (text: string, status: number) =>
+  new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });

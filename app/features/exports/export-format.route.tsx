@@ -1,0 +1,81 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { toFields, typedText } from "~/forms/form-state";
+import { requireProduct } from "~/http/product.server";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { requireSession } from "~/session/session.server";
+import { HiddenFields } from "~/ui/hidden-fields";
+import { Icon } from "~/ui/icon";
+import { requireExportableFolder } from "~/upstream/folders.server";
+import { exportFormatSchema } from "../../../contract/rest/exports";
+import { handedOn } from "./export-form.server";
+import { ExportFrame, StepBody, StepFoot } from "./export-frame";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { exportLinks as links } from "./export-styles";
+export const handle = { i18n: ["exports"] };
+
+export async function loader({ request, params: { product, folderId } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  if (folderId) {
+    requireProduct(product);
+    await requireExportableFolder(upstream, folderId);
+  }
+  const format = exportFormatSchema.catch("html").parse(new URL(request.url).searchParams.get("format"));
+  return data({ title: translator(locale)("exports:headings.format"), format });
+}
+
+/** Back from the articles: what was chosen there comes along, and is handed on again. */
+export async function action({ request }: ActionFunctionArgs) {
+  await requireSession(request);
+  return data({ form: handedOn(await request.formData()) });
+}
+
+export default function ExportFormat() {
+  const { t } = useTranslation("exports");
+  const { title, format } = useLoaderData<typeof loader>();
+  const form = useActionData<typeof action>()?.form;
+  const { beside } = useOverlay();
+  const { search } = useLocation();
+  const chosen = typedText(form?.values, "format") || format;
+  const handed = toFields({ ...form?.values, format: undefined });
+  // A first choice stands in the address of the next step; what was chosen there is too much for one.
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "format");
+  return (
+    <ExportFrame step="format">
+      <Form
+        className="dialog-form"
+        method={form ? "post" : "get"}
+        action={beside("export/articles")}
+        key={form ? "again" : "first"}
+        preventScrollReset
+      >
+        <StepBody title={title}>
+          {form ? <HiddenFields fields={[["from", "format"], ...handed]} /> : <HiddenFields fields={kept} />}
+          <fieldset className="field limit">
+            <legend className="label">{t("fields.format")}</legend>
+            {exportFormatSchema.options.map((value) => (
+              <label className="choice" key={value}>
+                <input type="radio" name="format" value={value} defaultChecked={chosen === value} />
+                <span>
+                  {t(`formats.${value}`)} <small>{t(`formatHints.${value}`)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </StepBody>
+        <StepFoot>
+          <span className="end">
+            <button className="btn primary" type="submit">
+              {t("toArticles")}
+              <Icon name="arrow-right" />
+            </button>
+          </span>
+        </StepFoot>
+      </Form>
+    </ExportFrame>
+  );
+}

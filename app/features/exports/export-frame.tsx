@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Wizard, WizardBody } from "~/layouts/wizard";
+
+export { WizardFoot as StepFoot } from "~/layouts/wizard";
+
+/** The steps in their order (specification, part 1, 9). */
+const steps = ["format", "articles", "output"] as const;
+
+/**
+ * The export over the list that it is made of. Closing leads there; opened again, it begins at the first step. The steps are no links: only the
+ * buttons at the end of each lead back with everything chosen.
+ */
+export function ExportFrame({ step: current, children }: { step: (typeof steps)[number]; children: ReactNode }) {
+  const { t } = useTranslation("exports");
+  return (
+    <Wizard
+      title={t("title")}
+      stepsLabel={t("steps.label")}
+      steps={steps.map((step) => ({ name: step, label: t(`steps.${step}`), to: undefined }))}
+      current={current}
+    >
+      {children}
+    </Wizard>
+  );
+}
+
+/** What scrolls. */
+export function StepBody(props: { title: string; children: ReactNode }) {
+  const { t } = useTranslation("exports");
+  return <WizardBody label={t("content")} {...props} />;
+}

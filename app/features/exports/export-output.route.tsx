@@ -1,0 +1,160 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { sizeText } from "~/forms/file-kind";
+import { requireProduct } from "~/http/product.server";
+import { momentText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { useProgress } from "~/layouts/use-progress";
+import { requireSession } from "~/session/session.server";
+import { Field } from "~/ui/field";
+import { HiddenFields } from "~/ui/hidden-fields";
+import { Icon } from "~/ui/icon";
+import { LinkToCopy } from "~/ui/link-to-copy";
+import { requireExport } from "~/upstream/exports.server";
+import { ExportFrame, StepBody, StepFoot } from "./export-frame";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { exportLinks as links } from "./export-styles";
+export const handle = { i18n: ["exports"] };
+
+/** Milliseconds: a few articles are written in one second. */
+const askAgainMs = 1_000;
+
+/** How far the export is, and where it lies. It was started by the post that led here: opening this page changes nothing. */
+export async function loader({ request, params: { product, folderId, exportId = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  if (folderId) requireProduct(product);
+  const made = await requireExport(upstream, exportId);
+  const phase = made.state === "done" || made.state === "failed" ? made.state : "underWay";
+  const { title: exportTitle, format, contentIds, collected, leftOut, fileSize, url } = made;
+  return data({
+    title: translator(locale)(`exports:headings.${phase}`),
+    id: made.id,
+    phase,
+    exportTitle,
+    format,
+    contentIds,
+    collected,
+    leftOut,
+    size: fileSize === null ? null : sizeText(fileSize, locale),
+    url,
+    expires: momentText(made.expiresAt, locale).text,
+  });
+}
+
+export default function ExportOutput() {
+  const { t } = useTranslation(["exports", "shell"]);
+  const made = useLoaderData<typeof loader>();
+  const { beside, below } = useOverlay();
+  const { title, phase, exportTitle, format, contentIds } = made;
+  useProgress(phase === "underWay", askAgainMs);
+  return (
+    <ExportFrame step="output">
+      <StepBody title={title}>
+        <div className="stack roomy narrow">
+          <dl className="facts">
+            <div>
+              <dt>{t("exports:fields.title")}</dt> <dd dir="auto">{exportTitle}</dd>
+            </div>
+            <div>
+              <dt>{t("exports:fields.format")}</dt> <dd>{t(`exports:formats.${format}`)}</dd>
+            </div>
+            <div>
+              <dt>{t("exports:fields.extent")}</dt> <dd>{t("exports:articlesCount", { count: contentIds.length - made.leftOut })}</dd>
+            </div>
+          </dl>
+          {phase === "underWay" ? <UnderWay /> : null}
+          {/* One that stays, and says the end: figures that change every second are not read out. */}
+          <div role="status">{phase === "underWay" ? null : <Ended />}</div>
+          {phase === "done" ? <Result /> : null}
+        </div>
+      </StepBody>
+      <StepFoot>
+        <Form method="post" action={beside("export/articles")} preventScrollReset>
+          <HiddenFields
+            fields={[
+              ["from", "format"],
+              ["format", format],
+              ["title", exportTitle],
+              ...contentIds.map((id): [string, string] => ["contentIds", id]),
+            ]}
+          />
+          <button className="btn" type="submit">
+            <Icon name="arrow-left" />
+            {t("exports:steps.articles")}
+          </button>
+        </Form>{" "}
+        <span className="end">
+          <Link className="btn" to={below} preventScrollReset>
+            {t("shell:close")}
+          </Link>
+        </span>
+      </StepFoot>
+    </ExportFrame>
+  );
+}
+
+function UnderWay() {
+  const { t } = useTranslation("exports");
+  const { id, collected, contentIds } = useLoaderData<typeof loader>();
+  const { beside } = useOverlay();
+  const total = contentIds.length;
+  return (
+    <div className="stack tight">
+      <label htmlFor="export-progress">
+        {collected < total ? t("progress.collecting", { count: collected, total }) : t("progress.writing")}
+      </label>
+      <progress id="export-progress" max={total} value={collected > 0 ? collected : undefined} />
+      <p>
+        {/* Without script nothing else asks. */}
+        <Link to={beside(`export/${id}/output`)} replace preventScrollReset>
+          {t("progress.refresh")}
+        </Link>
+      </p>
+      <p className="hint">{t("progress.hint")}</p>
+    </div>
+  );
+}
+
+function Ended() {
+  const { t } = useTranslation("exports");
+  const { phase, leftOut, contentIds } = useLoaderData<typeof loader>();
+  if (phase === "failed")
+    return (
+      <p className="notice plain error">
+        <Icon name="error" />
+        <span>{t(leftOut === contentIds.length ? "failed.empty" : "failed.text")}</span>
+      </p>
+    );
+  return (
+    <p className={leftOut > 0 ? "notice plain warning" : "notice plain success"}>
+      <Icon name={leftOut > 0 ? "warning" : "success"} />
+      <span>{leftOut > 0 ? t("leftOut", { count: leftOut }) : t("done")}</span>
+    </p>
+  );
+}
+
+function Result() {
+  const { t } = useTranslation("exports");
+  const { url, size, format, expires } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <p>
+        <a className="btn primary big" href={url} download>
+          <Icon name="download" />
+          {t("download", { format: t(`formats.${format}`), size })}
+        </a>
+      </p>
+      <Field id="export-address" label={t("address.label")} hint={t("address.hint", { moment: expires })}>
+        <LinkToCopy
+          id="export-address"
+          aria-describedby="export-address-hint"
+          url={url}
+          texts={{ copy: t("address.copy"), copied: t("address.copied"), selected: t("address.selected") }}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { getISOWeek, parseISO } from "date-fns";
+import { requireProduct } from "~/http/product.server";
+import { dayText, isoDay } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { isNarrowed } from "~/lists/article-filter.server";
+import { readListState } from "~/lists/list-state.server";
+import type { requireSession } from "~/session/session.server";
+import { displayName } from "~/ui/display-name";
+import { type ArticleQuery, type ArticleSummary, listArticles } from "~/upstream/articles.server";
+import { requireExportableFolder } from "~/upstream/folders.server";
+import { limits } from "../../../contract/limits";
+
+type Session = Pick<Awaited<ReturnType<typeof requireSession>>, "upstream" | "locale">;
+
+interface Params {
+  product?: string;
+  folderId?: string;
+}
+
+/** The articles of the list below, in its order: the folder's, or what the search has found, of which only shareable ones. */
+export async function loadSource({ upstream, locale }: Session, request: Request, params: Params) {
+  const t = translator(locale);
+  const { folderId } = params;
+  if (folderId) requireProduct(params.product);
+  const { query, filter } = readListState(request);
+  const narrowed = isNarrowed({ ...filter, folderIds: folderId ? undefined : filter.folderIds });
+  const folder = folderId ? await requireExportableFolder(upstream, folderId) : undefined;
+
+  const found: ArticleSummary[] = [];
+  let total = { count: 0, isExact: true };
+  // A search without anything to look for has found nothing.
+  for (let page: number | null = folder || narrowed ? 1 : null; page !== null; ) {
+    const perPage = limits.contentsPerPageMax;
+    const list = await listArticles(upstream, { ...query, ...(folder ? { folderIds: [folder.id] } : { shareable: true }), page, perPage });
+    found.push(...list.entries);
+    total = { count: list.meta.totalCount, isExact: list.meta.totalIsExact };
+    page = found.length < limits.exportContents ? list.meta.nextPage : null;
+  }
+  const shown = found.slice(0, limits.exportContents);
+  const hidden = !folder && narrowed && total.isExact ? await countHidden(upstream, query, total.count) : 0;
+  const week = getISOWeek(parseISO(isoDay()));
+  const name = folder?.name ?? filter.term;
+  return {
+    place: folder?.name ?? t("exports:search"),
+    isFolder: folder !== undefined,
+    isNarrowed: folder !== undefined && narrowed,
+    suggestedTitle: (name ? t("exports:suggestion", { name, week }) : t("exports:suggestionOfSearch", { week })).slice(0, limits.text),
+    articles: shown.map(({ id, title, source, publishedAt, user, shareable, picture, language }) => ({
+      id,
+      title,
+      facts: [source.name ?? t("exports:ownArticle"), dayText(publishedAt).text, displayName(user)].join(", "),
+      language: language && language !== locale ? language : null,
+      shareable,
+      pictureId: picture?.id ?? null,
+    })),
+    /** There are more than can be exported at once. */
+    beyond: total.count > shown.length ? total : null,
+    /** So many of a search must not be shared; 0 too, where they are too many to be counted. */
+    hidden,
+  };
+}
+
+async function countHidden(upstream: Session["upstream"], query: ArticleQuery, shareable: number): Promise<number> {
+  const { meta } = await listArticles(upstream, { ...query, page: 1, perPage: 1 });
+  return meta.totalIsExact ? Math.max(0, meta.totalCount - shareable) : 0;
+}
+
+export type ExportSource = Awaited<ReturnType<typeof loadSource>>;

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { webviewKeySeconds } from "../../../contract/rest/webview";
+import { privacyStatement } from "./privacy-statement.server";
+
+const operator = {
+  name: "Nordbahn AG",
+  address: "Gleisweg 1, 21337 Lüneburg",
+  representatives: "Anna Albrecht",
+  register: "HRB 1",
+  vatId: "DE1",
+  email: "datenschutz@nordbahn.example",
+  phone: "+49 4131 1",
+  enforcement: "Schlichtungsstelle",
+};
+const sections = privacyStatement({ operator, auditDays: 90 }, "Mappe");
+const text = sections.flatMap(({ heading, paragraphs, items }) => [heading, ...paragraphs, ...items]).join("\n");
+
+it("names every cookie that the application sets, and no other", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .map((path) => `app/${path}`);
+  const set = files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^const cookieName = "(\w+)"/gm)].map(([, name]) => name));
+  const unnamed = files.filter((file) => {
+    const source = readFileSync(file, "utf8");
+    return /\bserialize\(/.test(source) && /from "cookie"/.test(source) && !/serialize\(cookieName,/.test(source);
+  });
+  const { items = [] } = sections.find(({ heading }) => heading === "Cookies") ?? {};
+  expect(items.map((item) => /^„(\w+)“/.exec(item)?.[1]).sort()).toEqual(set.sort());
+  expect(set.length).toBeGreaterThan(5);
+  expect(unnamed).toEqual([]);
+});
+
+it("says what decisions 10 asks for: controller, definitions, legal bases, visit, cookies, services, children, rights and processors", () => {
+  const headings = sections.map(({ heading }) => heading);
+  for (const heading of [
+    "Verantwortlicher",
+    "Begriffe",
+    "Rechtsgrundlagen",
+    "Daten beim Besuch",
+    "Cookies",
+    "Weitere Dienste",
+    "Kinder",
+    "Ihre Rechte",
+    "Auftragsverarbeiter",
+  ])
+    expect(headings).toContain(heading);
+  for (const fact of [operator.name, operator.address, operator.email, operator.phone, "unter 18 Jahren", "Mappe"])
+    expect(text).toContain(fact);
+});
+
+it.each([
+  ["audit log, for as long as it is configured", "nach 90 Tagen gelöscht"],
+  ["exports", "24 Stunden lang"],
+  ["demo requests", "nach 180 Tagen"],
+  ["invitations", "Wer eingeladen wird"],
+  ["deliveries", "Stand der Zustellung"],
+  ["unsubscriptions", "abbestellt hat"],
+  ["pictures of newsletters", "verkleinerte Bilder"],
+  ["feeds", "Adresse eines Ihrer Feeds"],
+  ["a webview", "in einer eigenen App"],
+  ["logs of requests", "Ihre IP-Adresse stehen nicht in unserem Protokoll"],
+  ["readers, who are not followed", "Leseprofile entstehen nicht"],
+  ["mails, which are not followed either", "Ob Sie eine E-Mail öffnen, wird nicht erfasst"],
+  ["backups", "Sicherungskopien"],
+])("tells about %s", (_, words) => {
+  expect(text).toContain(words);
+});
+
+it("gives the time that a key of an app is good for", () => {
+  expect(webviewKeySeconds / 60).toBe(10);
+  expect(text).toContain("höchstens zehn Minuten");
+});

@@ -1,0 +1,168 @@
+import { once } from "node:events";
+import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+
+type Module = typeof import("./kept-pages.server");
+let pages: Module;
+
+/** What is not kept is answered with 418. */
+const server = createServer((request, response) => {
+  if (!pages.answerKept(request, response)) response.writeHead(418).end();
+});
+beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
+afterAll(() => server.close());
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.resetModules();
+  pages = await import("./kept-pages.server");
+});
+afterEach(() => vi.useRealTimers());
+
+const path = "/newsletter/1";
+const html = `<!doctype html><p>${"Grüße aus dem Stellwerk. ".repeat(60)}</p>`;
+const page = (text = html) => ({
+  html: text,
+  headers: new Headers({ "Content-Type": "text/html", "Cache-Control": "public, max-age=60" }),
+});
+
+/** As Remix asks for it. */
+const throughRemix = (make: Parameters<Module["answerPage"]>[2], { at = path, headers = {} as HeadersInit } = {}) =>
+  pages.answerPage(new Request(`http://127.0.0.1${at}`, { headers }), at, make);
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+/** As browsers ask for it; nothing is undone or added on the way. */
+async function get(at = path, { method = "GET", headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {}): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  const [answer] = (await once(ask({ port, path: at, method, headers, agent: false }).end(), "response")) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+}
+
+describe("A page for everybody", () => {
+  it("is made once, and then answered before Remix sees the request, whatever stands behind the path", async () => {
+    const make = vi.fn(async () => page());
+    const first = await throughRemix(make);
+    expect(await first?.text()).toBe(html);
+    for (const at of [path, `${path}?utm_source=mail`]) {
+      const { status, body, headers } = await get(at);
+      expect([status, body.toString()]).toEqual([200, html]);
+      for (const [name, value] of first?.headers ?? []) expect(headers[name], name).toBe(value);
+      expect(headers["content-length"]).toBe(String(Buffer.byteLength(html)));
+    }
+    await throughRemix(make);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it("is one for all who come while it is made", async () => {
+    const make = vi.fn(async () => page());
+    await Promise.all([throughRemix(make), throughRemix(make), throughRemix(make)]);
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it("is made anew after five seconds, so that what was deleted is gone", async () => {
+    await throughRemix(async () => page());
+    vi.setSystemTime(Date.now() + 4_999);
+    expect((await get()).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1);
+    expect((await get()).status).toBe(418);
+    expect(await throughRemix(async () => undefined)).toBeUndefined();
+    expect((await get()).status).toBe(418);
+  });
+
+  it("is as old as the question for it, however long the answer took", async () => {
+    await throughRemix(async () => {
+      vi.setSystemTime(Date.now() + 5_000);
+      return page();
+    });
+    expect((await get()).status).toBe(418);
+  });
+
+  it("is not kept where it could not be made, and tried again", async () => {
+    await expect(throughRemix(async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+    expect((await get()).status).toBe(418);
+    expect((await throughRemix(async () => page()))?.status).toBe(200);
+  });
+});
+
+describe("What is kept is answered to", () => {
+  beforeEach(async () => void (await throughRemix(async () => page())));
+
+  it.each([
+    ["br, gzip", "br"],
+    ["gzip, deflate, br", "br"],
+    ["gzip, deflate", "gzip"],
+    ["GZIP;q=1.0, br;q=0.5", "gzip"],
+    ["br;q=0, gzip;q=0", undefined],
+    ["deflate", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("those who accept %s with %s", async (accepted, encoding) => {
+    const { headers, body } = await get(path, { headers: accepted === undefined ? {} : { "Accept-Encoding": accepted } });
+    const read = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes }[encoding ?? "none"];
+    expect([headers["content-encoding"], headers.vary, headers["content-length"]]).toEqual([
+      encoding,
+      "Accept-Encoding",
+      String(body.byteLength),
+    ]);
+    expect(read?.(body).toString()).toBe(html);
+  });
+
+  it("HEAD with what GET would say, and nothing else", async () => {
+    for (const headers of [{}, { "Accept-Encoding": "gzip" }]) {
+      const [{ date: _, ...got }, head] = [(await get(path, { headers })).headers, await get(path, { method: "HEAD", headers })];
+      expect({ ...head.headers, date: undefined }).toEqual({ ...got, date: undefined });
+      expect([head.status, head.body.byteLength]).toEqual([200, 0]);
+    }
+  });
+
+  it.each(["TAG", "other, TAG", "STRONG", "*"])("those who know it by %s with no page", async (known) => {
+    const { etag = "", ...others } = (await get()).headers;
+    const asked = known.replace("TAG", etag).replace("STRONG", etag.replace("W/", "")).replace("other", '"other"');
+    for (const { status, headers, body } of [
+      await get(path, { headers: { "If-None-Match": asked, "Accept-Encoding": "br" } }),
+      await get(path, { method: "HEAD", headers: { "If-None-Match": asked } }),
+    ]) {
+      expect([status, body.byteLength, headers.etag]).toEqual([304, 0, etag]);
+      for (const name of ["cache-control", "vary"]) expect(headers[name]).toBe(others[name]);
+      for (const name of ["content-encoding", "content-length"]) expect(headers).not.toHaveProperty(name);
+    }
+    expect((await throughRemix(async () => page(), { headers: { "If-None-Match": asked } }))?.status).toBe(304);
+  });
+
+  it("those who know another one with the page", async () => {
+    for (const tag of ['"other"', 'W/"other"', ""]) expect((await get(path, { headers: { "If-None-Match": tag } })).status).toBe(200);
+  });
+
+  it("nobody who asks for anything else", async () => {
+    for (const at of [`${path}/`, `${path}.data`, "/newsletter", "/NEWSLETTER/1", "/"]) expect((await get(at)).status, at).toBe(418);
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) expect((await get(path, { method })).status, method).toBe(418);
+  });
+});
+
+describe("No more is kept than", () => {
+  it("a hundred pages, the latest ones", async () => {
+    for (let n = 0; n <= 100; n++) await throughRemix(async () => page(), { at: `/newsletter/${n}` });
+    expect((await get("/newsletter/0")).status).toBe(418);
+    for (const n of [1, 100]) expect((await get(`/newsletter/${n}`)).status).toBe(200);
+  });
+
+  it("16 MB, the latest ones, and of what goes nothing counts any more", async () => {
+    const large = page("x".repeat(7_900_000));
+    for (const n of [0, 1, 2]) await throughRemix(async () => large, { at: `/newsletter/${n}` });
+    const statuses = async () =>
+      [await get("/newsletter/0"), await get("/newsletter/1"), await get("/newsletter/2")].map(({ status }) => status);
+    expect(await statuses()).toEqual([418, 200, 200]);
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await statuses()).toEqual([418, 418, 418]);
+    for (const n of [1, 2]) await throughRemix(async () => large, { at: `/newsletter/${n}` });
+    expect(await statuses()).toEqual([418, 200, 200]);
+    expect((await throughRemix(async () => page("x".repeat(16_000_001)), { at: "/newsletter/3" }))?.status).toBe(200);
+    expect((await get("/newsletter/3")).status).toBe(418);
+  });
+});

@@ -1,0 +1,72 @@
+import { createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { parse, serialize } from "cookie";
+import { config } from "~/config.server";
+import { webviewKeySeconds } from "../../contract/rest/webview";
+import { keptSecret } from "../../secrets";
+
+// What an embedding app has to do is in docs/webview.md, with a test vector: whatever changes here changes there.
+
+const cookieName = "webviewKey";
+const cookieOptions = { path: "/webview", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
+
+const timeBytes = 6;
+const randomBytesOfKey = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Why a token signs nobody in; the log says it. */
+export type Refusal = "no key" | "expired" | "no token" | "altered or foreign" | "no session" | "used";
+
+/** A new key. Its first bytes are the time, so that it is known to be too old wherever it comes from: another time is another key. */
+export function createKey(now = Date.now()): string {
+  const time = Buffer.alloc(timeBytes);
+  time.writeUIntBE(now, 0, timeBytes);
+  return Buffer.concat([time, randomBytes(randomBytesOfKey)]).toString("base64url");
+}
+
+/** A `Set-Cookie` that keeps the key for the token to come. */
+export const keepKey = (key: string) => serialize(cookieName, key, { ...cookieOptions, maxAge: webviewKeySeconds });
+
+/** A `Set-Cookie` that takes it away. */
+export const dropKey = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
+
+export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieName];
+
+/** What the API remembers a used key by. */
+export const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
+
+/** The session's token that an app has sealed with this key, or why there is none. */
+export function openToken(
+  key: string | undefined,
+  sealed: string,
+  secret: string,
+  now = Date.now(),
+): { token: string } | { refusal: Refusal } {
+  if (!key) return { refusal: "no key" };
+  const made = Buffer.from(key, "base64url");
+  if (made.byteLength !== timeBytes + randomBytesOfKey) return { refusal: "no key" };
+  const age = now - made.readUIntBE(0, timeBytes);
+  if (age < 0 || age > webviewKeySeconds * 1000) return { refusal: "expired" };
+  if (!/^[\w+/-]+={0,2}$/.test(sealed)) return { refusal: "no token" };
+  // Node reads both alphabets.
+  const bytes = Buffer.from(sealed, "base64url");
+  if (bytes.byteLength <= ivBytes + tagBytes) return { refusal: "no token" };
+  try {
+    const derived = Buffer.from(hkdfSync("sha256", key, secret, "", 32));
+    const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, ivBytes));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    return { token: decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8") };
+  } catch {
+    return { refusal: "altered or foreign" };
+  }
+}
+
+/** The secret that apps share with the product; 404 where none is configured and none can be kept. */
+export function requireWebviewSecret(): string {
+  const { secret, secretFile } = config.webview;
+  if (secret) return secret;
+  if (!secretFile) throw new Response(null, { status: 404 });
+  const kept = keptSecret(secretFile, () => randomBytes(32).toString("base64url"));
+  if (kept.length >= config.shortestSecret) return kept;
+  throw new Error(`WEBVIEW_SECRET: the one kept in ${secretFile} is damaged; remove the file, and tell apps the new one`);
+}

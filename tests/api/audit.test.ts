@@ -1,0 +1,737 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { countStatements, inTransaction } from "../../api/db/pool";
+import { record } from "../../api/domain/audit";
+import { deliverMailing } from "../../api/domain/mailing-delivery";
+import { sweep } from "../../api/domain/sweep";
+import { auditKinds } from "../../contract/rest/audit";
+import { fileArticle } from "./articles";
+import type { Answer, Caller } from "./caller";
+import { credentialsOf, engines, type OpenWorld, openWorld, password } from "./harness";
+
+describe.each(engines)("The audit log (%s)", (engine) => {
+  let world: OpenWorld;
+  let anna: Caller;
+  let clientId: string;
+
+  beforeAll(async () => {
+    world = await openWorld(engine, { AUDIT_DAYS: "30" });
+    anna = world.as("anna");
+    clientId = (await anna.get(`/users/${await world.userId("anna")}`)).body.client.id;
+    for (const person of ["jana", "tobias", "matthias", "henrike", "florian", "clara", "olga"]) await world.userId(person);
+  });
+  beforeEach(() => sql("delete from rate_limits"));
+  afterAll(() => world.close());
+
+  const sql = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
+  const clear = () => sql("delete from audit_entries");
+  const german = { "Accept-Language": "de" };
+  const log = async (query = "", who = anna, headers: HeadersInit = german): Promise<Answer> => who.get(`/audit_entries${query}`, headers);
+  const texts = async (query = "", headers: HeadersInit = german) =>
+    (await log(query, anna, headers)).body.entries.map(({ text }: { text: string }) => text);
+  const kinds = async () => (await log()).body.entries.map(({ kind }: { kind: string }) => kind);
+  const remove = async (caller: Caller, path: string, body: unknown): Promise<Answer> => {
+    const init = { method: "DELETE", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const response = await caller.request(path, init);
+    return { status: response.status, headers: response.headers, body: undefined };
+  };
+  const make = async (caller: Caller, path: string, body: unknown): Promise<string> => {
+    const answer = await caller.post(path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  };
+  const makeTeam = () => make(world.as("jana"), "/teams", { team: { name: "Fahrgastrechte" } });
+  const makeTag = (name: string) => make(anna, "/tags", { tag: { name } });
+  const twice = { password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" };
+  const comment = async (person: string, folder = "nordkorridor") => {
+    const article = await fileArticle(world.as("henrike"), await world.folderId(folder), { title: "Weichenstörung" });
+    return { article, id: await make(world.as(person), `/comments/content/${article.id}`, { body: "Das stimmt so nicht." }) };
+  };
+  const publishable = async () => {
+    const folder = await world.folderId("presseschau");
+    await fileArticle(world.as("henrike"), folder);
+    const id = await make(world.as("henrike"), "/mailings", { mailing: { folder_id: folder, vuex_state: { subject: "Presse heute" } } });
+    return { id, publish: (fields = {}) => world.as("henrike").put(`/mailings/${id}`, { mailing: fields, perform: "publish" }) };
+  };
+
+  describe("is read", () => {
+    it("by its owner and admins, and by nobody else", async () => {
+      for (const path of ["/audit_entries", "/audit_entries/csv", "/audit_entries/people"]) {
+        const statuses = [];
+        for (const person of ["anna", "jana", "tobias", "clara"]) statuses.push((await world.as(person).get(path)).status);
+        expect([...statuses, (await world.visitor.get(path)).status], path).toEqual([200, 200, 403, 403, 401]);
+      }
+    });
+
+    it("by Olga as that of her own workspace only", async () => {
+      await clear();
+      await makeTeam();
+      expect((await log("", world.as("olga"))).body.entries).toEqual([]);
+      expect((await log(`?user_id=${await world.userId("jana")}`, world.as("olga"))).body.entries).toEqual([]);
+      expect((await world.as("olga").get("/audit_entries/csv")).body).not.toContain("Fahrgastrechte");
+      expect((await world.as("olga").get("/audit_entries/people?term=jana")).body).toEqual([]);
+    });
+
+    it.each([
+      ["?topic=everything", "topic"],
+      ["?from=yesterday", "from"],
+      ["?until=2026-02-30", "until"],
+      ["?before=nonsense", "before"],
+      ["?after=1.2", "after"],
+      [`?before=${"x".repeat(101)}`, "before"],
+    ])("with %s refused at its field", async (query, field) => {
+      const { status, body } = await log(query);
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    });
+
+    it("as nothing for a person that nobody is, and for days at the end of time", async () => {
+      for (const query of ["?user_id=no-id", `?user_id=${randomUUID()}`, "?until=0000-01-01", "?from=9999-12-31"]) {
+        expect((await log(query)).body, query).toEqual({ entries: [], meta: { older: null, newer: null } });
+      }
+    });
+  });
+
+  describe("says in the language of who reads it", () => {
+    it("what was done, by names of that time", async () => {
+      await clear();
+      const jana = world.as("jana");
+      const [team, tobias] = [await makeTeam(), await world.userId("tobias")];
+      const membership = await make(jana, "/memberships", { membership: { team_id: team, user_id: tobias, role: "editor" } });
+      await jana.put(`/memberships/${membership}`, { membership: { role: "admin", active: false } });
+      await jana.delete(`/teams/${team}`);
+      expect((await texts()).toReversed()).toEqual([
+        "Jana Petersen hat das Team „Fahrgastrechte“ angelegt.",
+        "Jana Petersen hat Tobias Kern als Editor in das Team „Fahrgastrechte“ aufgenommen.",
+        "Jana Petersen hat Tobias Kern im Team „Fahrgastrechte“ zum Admin gemacht.",
+        "Jana Petersen hat die Mitgliedschaft von Tobias Kern im Team „Fahrgastrechte“ deaktiviert.",
+        "Jana Petersen hat das Team „Fahrgastrechte“ mit allen Foldas gelöscht.",
+      ]);
+      expect(await texts("", { "Accept-Language": "en" })).toContain(
+        "Jana Petersen added Tobias Kern to the team “Fahrgastrechte” as an editor.",
+      );
+    });
+
+    it("nothing of what stands in a personal team but that something was done there", async () => {
+      const inbox = await world.inboxIdOf("tobias");
+      const article = await fileArticle(world.as("tobias"), inbox, { title: "Ganz privat" });
+      await clear();
+      await world.as("tobias").delete(`/contents/${article.id}`);
+      expect(await texts()).toEqual(["Tobias Kern hat in einem persönlichen Team einen Beitrag gelöscht."]);
+      expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("privat");
+    });
+
+    it("which settings changed, and none where none did", async () => {
+      await clear();
+      await anna.put(`/clients/${clientId}`, { client: { name: "Nordbahn AG", email_blacklist: ["spam.example"], signup_enabled: true } });
+      await anna.put(`/clients/${clientId}`, { client: { name: "Nordbahn AG" } });
+      expect(await texts()).toEqual(["Anna Brandt hat Einstellungen geändert: Name und gesperrte E-Mail-Adressen."]);
+    });
+
+    it("every kind there is, in both languages", async () => {
+      await clear();
+      const data = {
+        email: "a@b.example",
+        role: "admin",
+        fields: ["name"],
+        from: "A",
+        to: "B",
+        tag: "A",
+        into: "B",
+        at: "2026-03-01T10:00:00Z",
+      };
+      for (const [topic, all] of Object.entries(auditKinds)) {
+        for (const kind of all)
+          for (const folder of ["Presse", null]) {
+            const all = {
+              ...data,
+              person: "Ben Koch",
+              team: "Netz",
+              folder,
+              article: "A",
+              subject: "B",
+              format: "pdf",
+              articles: 3,
+              count: 2,
+            };
+            await sql(
+              "insert into audit_entries (client_id, topic, kind, actor, actor_name, data) values ($1, $2, $3, 'person', 'Anna Berger', $4)",
+              [clientId, topic, kind, JSON.stringify(all)],
+            );
+          }
+      }
+      for (const language of ["de", "en"]) {
+        const { body } = await anna.get("/audit_entries/csv", { "Accept-Language": language });
+        expect(body).not.toMatch(/sentences|nameless|topics|asRole|\{\{|null|undefined/);
+        expect(body.trim().split("\r\n")).toHaveLength(2 * Object.values(auditKinds).flat().length + 1);
+      }
+    });
+  });
+
+  it("tells that Jana deleted a comment of Tobias, without its words, and nothing of what Tobias deletes himself", async () => {
+    const [{ id }, own] = [await comment("tobias"), await comment("tobias")];
+    await clear();
+    expect((await world.as("tobias").delete(`/comments/${own.id}`)).status).toBe(204);
+    expect(await texts()).toEqual([]);
+    expect((await world.as("jana").delete(`/comments/${id}`)).status).toBe(204);
+    const text = "Jana Petersen hat einen Kommentar von Tobias Kern zum Beitrag „Weichenstörung“ der Folda „Ausbau Nordkorridor“ gelöscht.";
+    expect(await texts()).toEqual([text]);
+    expect(await texts(`?user_id=${await world.userId("tobias")}`)).toEqual([text]);
+    expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("stimmt so nicht");
+  });
+
+  it("tells of a scheduled newsletter that goes out when its time has come, without anybody", async () => {
+    const { id, publish } = await publishable();
+    await publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+    await sql("update mailings set scheduled_for = now() where id = $1", [id]);
+    await clear();
+    await deliverMailing(world.services, id, new AbortController().signal);
+    expect((await log()).body.entries).toMatchObject([
+      {
+        kind: "newsletterPublished",
+        actor: { type: "system", id: null, name: null },
+        text: "Der geplante Newsletter „Presse heute“ der Folda „Presseschau“ ist veröffentlicht worden.",
+      },
+    ]);
+    await sql("delete from pgboss.job");
+  });
+
+  describe("of sign-ins", () => {
+    const failAs = (email: string) => world.visitor.post("/auth", { workspace: "demo", email, password: "Weiche-falsch-gestellt-9" });
+
+    it("tells who came and who left, and counts who did not get in, without what they typed", async () => {
+      await clear();
+      const token = (await world.visitor.post("/auth", credentialsOf("clara"))).body.auth_token;
+      await world.visitor.delete("/auth", { Authorization: `Bearer ${token}` });
+      for (const email of ["clara@demo.example", "CLARA@demo.example", "nobody@demo.example"])
+        expect((await failAs(email)).status).toBe(401);
+      expect((await texts("?topic=signIns")).toSorted()).toEqual([
+        "2 Anmeldungen als Clara Voss sind gescheitert.",
+        "Clara Voss hat sich abgemeldet.",
+        "Clara Voss hat sich angemeldet.",
+        "Eine Anmeldung mit einer unbekannten E-Mail-Adresse ist gescheitert.",
+      ]);
+      const stored = JSON.stringify(await sql("select * from audit_entries"));
+      expect(stored).not.toContain("falsch-gestellt");
+      expect(stored).not.toContain("nobody");
+    });
+
+    it("tells that Clara ended her sessions elsewhere, once", async () => {
+      const clara = world.as("clara");
+      await world.signIn("clara");
+      await clear();
+      await clara.delete("/sessions");
+      await clara.delete("/sessions");
+      expect(await texts()).toEqual(["Clara Voss hat alle eigenen Sitzungen auf anderen Geräten beendet."]);
+    });
+  });
+
+  it("forgets addresses of who leaves, and keeps the names", async () => {
+    await clear();
+    const email = `${randomUUID()}@partner.example`;
+    await anna.post("/invitations", { invitation: { email_addresses: [email], role: "editor" } });
+    const mail = await world.readMail(email);
+    await world.visitor.post(`${new URL(mail.links[0] ?? "").pathname}/confirmation`);
+    await world.jobsDone();
+    const [{ id }] = await sql("select id from users where email = $1", [email]);
+    await inTransaction(world.services.database, (tx) => record(tx, { clientId, userId: id }, { kind: "passwordChanged" }));
+    // Whoever has changed it meanwhile was still invited by the one before.
+    await sql("update users set email = $2 where id = $1", [id, `${randomUUID()}@partner.example`]);
+    expect(await texts(`?user_id=${id}`)).toHaveLength(2);
+    await inTransaction(world.services.database, (tx) => record(tx, { clientId, userId: id }, { kind: "accountClosed" }));
+    const stored = JSON.stringify(await sql("select * from audit_entries"));
+    expect(stored).not.toContain("@");
+    expect(stored).toContain(email.split("@")[0]);
+  });
+
+  describe("is filtered", () => {
+    it("by person, whoever did it and to whom, by kind and by day", async () => {
+      await clear();
+      const [team, tobias] = [await makeTeam(), await world.userId("tobias")];
+      await make(world.as("jana"), "/memberships", { membership: { team_id: team, user_id: tobias, role: "editor" } });
+      await world.as("tobias").delete(`/teams/${team}/membership`);
+      const tag = await makeTag("Überflüssig");
+      await anna.delete(`/tags/${tag}`);
+      expect(await texts(`?user_id=${tobias}`)).toEqual([
+        "Tobias Kern hat das Team „Fahrgastrechte“ verlassen.",
+        "Jana Petersen hat Tobias Kern als Editor in das Team „Fahrgastrechte“ aufgenommen.",
+      ]);
+      expect(await texts("?topic=tags")).toEqual(["Anna Brandt hat den Tag „Überflüssig“ gelöscht."]);
+      expect(await texts(`?topic=teams&user_id=${tobias}`)).toEqual([]);
+
+      // The last moment of a day and the first of the next, in Berlin.
+      await sql("update audit_entries set created_at = '2026-03-01T22:59:59.999Z' where kind = 'teamCreated'");
+      await sql("update audit_entries set created_at = '2026-03-01T23:00:00Z' where kind = 'membershipAdded'");
+      expect(await texts("?until=2026-03-01")).toEqual(["Jana Petersen hat das Team „Fahrgastrechte“ angelegt."]);
+      expect(await texts("?from=2026-03-02&until=2026-03-02")).toEqual([
+        "Jana Petersen hat Tobias Kern als Editor in das Team „Fahrgastrechte“ aufgenommen.",
+      ]);
+    });
+
+    it("for who looks for somebody by a part of the name, those who have left among them", async () => {
+      const found = (await anna.get("/audit_entries/people?term=tob")).body;
+      expect(found).toMatchObject([{ first_name: "Tobias", last_name: "Kern", email: "tobias@demo.example" }]);
+    });
+  });
+
+  describe("in pages of 25", () => {
+    const fill = (count: number) =>
+      sql(
+        `insert into audit_entries (client_id, topic, kind, actor, actor_name, actor_id, data, created_at)
+         select $1, 'tags', 'tagDeleted', 'person', 'Anna Brandt', $3, jsonb_build_object('tag', n), '2026-01-01'::timestamptz + n * interval '1 second'
+         from generate_series(1, $2) as n`,
+        [clientId, count, null],
+      );
+    const tagsOf = ({ body }: Answer) => body.entries.map(({ data }: { data: { tag: number } }) => data.tag);
+
+    it("leads to older ones and back, and to no page beyond", async () => {
+      await clear();
+      await fill(60);
+      const first = await log();
+      const second = await log(`?before=${first.body.meta.older}`);
+      const third = await log(`?before=${second.body.meta.older}`);
+      expect([first, second, third].map((page) => [tagsOf(page)[0], tagsOf(page).at(-1)])).toEqual([
+        [60, 36],
+        [35, 11],
+        [10, 1],
+      ]);
+      expect([first.body.meta.newer, third.body.meta.older]).toEqual([null, null]);
+      const back = await log(`?after=${third.body.meta.newer}`);
+      expect(tagsOf(back)).toEqual(tagsOf(second));
+      expect(tagsOf(await log(`?after=${back.body.meta.newer}`))).toEqual(tagsOf(first));
+    });
+
+    it("costs the same statements and reads no more rows, however much there is and wherever the page stands", async () => {
+      await clear();
+      await fill(50);
+      const few = await countStatements(() => log());
+      await fill(5000);
+      const many = await countStatements(() => log());
+      const last = await countStatements(async () => log(`?before=${few.result.body.meta.older}&user_id=${await world.userId("jana")}`));
+      expect(many.statements).toHaveLength(few.statements.length);
+      expect(last.statements.length).toBeLessThanOrEqual(few.statements.length + 1);
+      await sql("analyze audit_entries");
+      for (const condition of ["client_id = $1", "client_id = $1 and topic = 'tags'", "client_id = $1 and actor_id = $1"]) {
+        const plan = await sql(
+          `explain (analyze, format json) select id from audit_entries where ${condition} order by created_at desc, id desc limit 26`,
+          [clientId],
+        );
+        expect(JSON.stringify(plan), condition).toMatch(/"Node Type":"(Index|Index Only) Scan"/);
+        expect(JSON.stringify(plan), condition).not.toMatch(/"Node Type":"(Sort|Seq Scan)"/);
+      }
+    });
+
+    it("is whole as a file, however many batches that takes", async () => {
+      const lines = (await anna.get("/audit_entries/csv", german)).body.trim().split("\r\n");
+      expect(lines).toHaveLength(5051);
+      expect(new Set(lines).size).toBeGreaterThan(5000);
+    });
+  });
+
+  it("is a file that a German and an English spreadsheet open, and that runs nothing", async () => {
+    await clear();
+    const tag = await makeTag('=HYPERLINK("http://böse.example")');
+    await sql("update users set first_name = '=cmd|''/c calc''!A1', last_name = null where id = $1", [await world.userId("jana")]);
+    await world.as("jana").delete(`/tags/${tag}`);
+    await sql("update users set first_name = 'Jana', last_name = 'Petersen' where id = $1", [await world.userId("jana")]);
+    const response = await anna.request("/audit_entries/csv?topic=tags", { headers: german });
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="Protokoll.csv"');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [head, line] = new TextDecoder().decode(bytes).split("\r\n");
+    expect(head).toBe('"Zeitpunkt";"Wer";"Art";"Was"');
+    expect(line).toMatch(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d";"'=cmd\|/);
+    expect(line).toContain('"\'=cmd|\'/c calc\'!A1 hat den Tag „=HYPERLINK(""http://böse.example"")“ gelöscht."');
+    const english = (await anna.get("/audit_entries/csv?topic=tags", { "Accept-Language": "en" })).body;
+    expect(english).toContain('"Time","Who","Kind","What"');
+  });
+
+  it("is kept for as many days as the operator says", async () => {
+    await clear();
+    await makeTag("Alt").then((id) => anna.delete(`/tags/${id}`));
+    await sql("update audit_entries set created_at = now() - interval '31 days'");
+    await makeTag("Neu").then((id) => anna.delete(`/tags/${id}`));
+    await sweep(world.services);
+    expect(await texts()).toEqual(["Anna Brandt hat den Tag „Neu“ gelöscht."]);
+  });
+
+  it("holds nothing of a write that is rolled back", async () => {
+    await clear();
+    const failing = inTransaction(world.services.database, async (tx) => {
+      await record(tx, { clientId, userId: await world.userId("anna") }, { kind: "themeChanged" });
+      throw new Error("changed my mind");
+    });
+    await expect(failing).rejects.toThrow("changed my mind");
+    expect(await kinds()).toEqual([]);
+  });
+
+  it("tells once what is sent three times, and nothing of what changes nothing", async () => {
+    await clear();
+    const jana = world.as("jana");
+    const key = { "Idempotency-Key": randomUUID() };
+    const sent = await Promise.all([1, 2, 3].map(() => jana.post("/teams", { team: { name: "Vertrieb" } }, key)));
+    const [team, tobias] = [sent[0]?.body.id, await world.userId("tobias")];
+    const add = () => jana.post("/memberships", { membership: { team_id: team, user_id: tobias, role: "editor" } }, key);
+    const [membership] = [await add(), await add()];
+    await jana.put(`/memberships/${membership?.body.id}`, { membership: { role: "editor", active: true } });
+    expect((await kinds()).toSorted()).toEqual(["membershipAdded", "teamCreated"]);
+  });
+
+  interface Write {
+    /** What the write is about, made before. */
+    prepare?: () => Promise<Record<string, unknown> | string | undefined>;
+    // biome-ignore lint/suspicious/noExplicitAny: each write knows what it has prepared.
+    send: (made: any) => Promise<Answer>;
+    kinds: string[];
+  }
+
+  const newInvitation = async (email = `${randomUUID()}@partner.example`): Promise<string> => {
+    const { body } = await anna.post("/invitations", { invitation: { email_addresses: [email], role: "editor" } });
+    return body[0].id;
+  };
+  const newMember = async (): Promise<string> => {
+    const email = `${randomUUID()}@partner.example`;
+    await newInvitation(email);
+    const { links } = await world.readMail(email);
+    await world.visitor.post(`${new URL(links[0] ?? "").pathname}/confirmation`);
+    const [row] = await sql("select id from users where email = $1", [email]);
+    return row.id;
+  };
+
+  /** Every write that the log tells, by the call that it is. */
+  const told: Record<string, Write> = {
+    "POST /auth": { send: () => world.visitor.post("/auth", credentialsOf("clara")), kinds: ["signedIn"] },
+    "DELETE /auth": {
+      prepare: () => world.signIn("clara"),
+      send: (token) => world.visitor.delete("/auth", { Authorization: `Bearer ${token}` }),
+      kinds: ["signedOut"],
+    },
+    "DELETE /sessions": {
+      prepare: () => world.signIn("clara"),
+      send: () => world.as("clara").delete("/sessions"),
+      kinds: ["sessionsEnded"],
+    },
+    "DELETE /sessions/{id}": {
+      prepare: async () => {
+        await world.signIn("clara");
+        const { body } = await world.as("clara").get("/sessions");
+        return body.find(({ current }: { current: boolean }) => !current).id;
+      },
+      send: (id) => world.as("clara").delete(`/sessions/${id}`),
+      kinds: ["sessionEnded"],
+    },
+    "PUT /users/{id}": {
+      prepare: () => world.userId("florian"),
+      send: (id) =>
+        world.as("florian").put(`/users/${id}`, {
+          user: { current_password: password, password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" },
+        }),
+      kinds: ["passwordChanged"],
+    },
+    "DELETE /users/{id}": {
+      prepare: () => world.userId("sabine"),
+      send: (id) => remove(world.as("sabine"), `/users/${id}`, { current_password: password }),
+      kinds: ["accountClosed"],
+    },
+    "PUT /users/{id}, of another role": {
+      prepare: () => newMember(),
+      send: (id) => anna.put(`/users/${id}`, { user: { role: "admin" } }),
+      kinds: ["memberRoleChanged"],
+    },
+    "DELETE /users/{id}, of somebody else": {
+      prepare: () => newMember(),
+      send: (id) => anna.delete(`/users/${id}`),
+      kinds: ["memberRemoved"],
+    },
+    "PUT /password_resets/{token}": {
+      prepare: async () => {
+        await world.visitor.post("/password_resets", { workspace: "demo", email: "piotr@demo.example" });
+        const { links } = await world.readMail("piotr@demo.example", { subject: "password" });
+        return new URL(links[0] ?? "").pathname;
+      },
+      send: (path) => world.visitor.put(path, twice),
+      kinds: ["passwordReset"],
+    },
+    "POST /email_confirmations/{token}": {
+      prepare: async () => {
+        const email = `${randomUUID().replaceAll("-", "")}@demo.example`;
+        await world.visitor.post("/users", {
+          user: { workspace: "demo", email, password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" },
+        });
+        const { links } = await world.readMail(email);
+        return new URL(links[0] ?? "").pathname;
+      },
+      send: (path) => world.visitor.post(path),
+      kinds: ["memberSignedUp"],
+    },
+    "POST /email_confirmations/{token}, of another address": {
+      prepare: async () => {
+        const email = `${randomUUID().replaceAll("-", "")}@demo.example`;
+        const change = { current_password: password, email, email_confirmation: email };
+        expect((await world.as("miriam").post("/change_email", change)).status).toBe(204);
+        const { links } = await world.readMail(email);
+        return new URL(links[0] ?? "").pathname;
+      },
+      send: (path) => world.visitor.post(path),
+      kinds: ["emailChanged"],
+    },
+    "POST /invitations": {
+      send: () => anna.post("/invitations", { invitation: { email_addresses: [`${randomUUID()}@partner.example`], role: "editor" } }),
+      kinds: ["memberInvited"],
+    },
+    "POST /invitations/{token}/confirmation": {
+      prepare: async () => {
+        const email = `${randomUUID()}@partner.example`;
+        await anna.post("/invitations", { invitation: { email_addresses: [email], role: "editor" } });
+        const { links } = await world.readMail(email);
+        return new URL(links[0] ?? "").pathname;
+      },
+      send: (path) => world.visitor.post(`${path}/confirmation`),
+      kinds: ["memberJoined"],
+    },
+    "PUT /invitations/{id}": {
+      prepare: () => newInvitation(),
+      send: (id) => anna.put(`/invitations/${id}`, { invitation: { role: "admin" } }),
+      kinds: ["invitationRoleChanged"],
+    },
+    "POST /invitations/{id}/mail": {
+      prepare: async () => {
+        const id = await newInvitation();
+        // The mail sets the end of the invitation anew.
+        await world.jobsDone();
+        await sql("update invitations set expires_at = expires_at - interval '1 day' where id = $1", [id]);
+        return id;
+      },
+      send: (id) => anna.post(`/invitations/${id}/mail`),
+      kinds: ["invitationResent"],
+    },
+    "DELETE /invitations/{id}": {
+      prepare: () => newInvitation(),
+      send: (id) => anna.delete(`/invitations/${id}`),
+      kinds: ["invitationDeleted"],
+    },
+    "POST /webview_keys": {
+      // The same key both times: where its entry cannot be written, it is good for another try.
+      prepare: async () => createHash("sha256").update(randomUUID()).digest("base64url"),
+      send: (digest) => world.as("clara").post("/webview_keys", { digest }),
+      kinds: ["webviewEntered"],
+    },
+    "POST /exports": {
+      prepare: async () => (await fileArticle(world.as("henrike"), await world.folderId("presseschau"))).id,
+      send: (id) => world.as("henrike").post("/exports", { export: { content_ids: id, format: "html", title: "Presse" } }),
+      kinds: ["exportMade"],
+    },
+    "PUT /clients/{id}": {
+      send: () =>
+        anna.put(`/clients/${clientId}`, { client: { name: `Nordbahn ${randomUUID()}`, theme: JSON.stringify({ mainColor: "#8a1538" }) } }),
+      kinds: ["settingsChanged", "themeChanged"],
+    },
+    "POST /teams": { send: () => anna.post("/teams", { team: { name: "Nahverkehr" } }), kinds: ["teamCreated"] },
+    "DELETE /teams/{id}": { prepare: makeTeam, send: (id) => world.as("jana").delete(`/teams/${id}`), kinds: ["teamDeleted"] },
+    "DELETE /teams/{id}/membership": {
+      prepare: async () => {
+        const team = await makeTeam();
+        await make(world.as("jana"), "/memberships", {
+          membership: { team_id: team, user_id: await world.userId("tobias"), role: "editor" },
+        });
+        return team;
+      },
+      send: (id) => world.as("tobias").delete(`/teams/${id}/membership`),
+      kinds: ["membershipLeft"],
+    },
+    "POST /memberships": {
+      prepare: async () => ({ team_id: await makeTeam(), user_id: await world.userId("tobias"), role: "editor" }),
+      send: (membership) => world.as("jana").post("/memberships", { membership }),
+      kinds: ["membershipAdded"],
+    },
+    "PUT /memberships/{id}": {
+      prepare: async () =>
+        make(world.as("jana"), "/memberships", {
+          membership: { team_id: await makeTeam(), user_id: await world.userId("tobias"), role: "editor" },
+        }),
+      send: (id) => world.as("jana").put(`/memberships/${id}`, { membership: { role: "admin", active: false } }),
+      kinds: ["membershipDeactivated", "membershipRoleChanged"],
+    },
+    "POST /folders": {
+      prepare: makeTeam,
+      send: (id) => world.as("jana").post("/folders", { folder: { name: "Urteile", team_id: id } }),
+      kinds: ["folderCreated"],
+    },
+    "DELETE /folders/{id}": {
+      prepare: async () => make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } }),
+      send: (id) => world.as("jana").delete(`/folders/${id}`),
+      kinds: ["folderDeleted"],
+    },
+    "POST /ownerships": {
+      prepare: async () => ({
+        folder_id: await make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } }),
+        user_id: await world.userId("tobias"),
+        role: "editor",
+      }),
+      send: (ownership) => world.as("jana").post("/ownerships", { ownership }),
+      kinds: ["ownershipAdded"],
+    },
+    "PUT /ownerships/{id}": {
+      prepare: async () => {
+        const folder = await make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } });
+        return make(world.as("jana"), "/ownerships", {
+          ownership: { folder_id: folder, user_id: await world.userId("tobias"), role: "editor" },
+        });
+      },
+      send: (id) => world.as("jana").put(`/ownerships/${id}`, { ownership: { role: "admin", active: false } }),
+      kinds: ["ownershipDeactivated", "ownershipRoleChanged"],
+    },
+    "PUT /tags/{id}": {
+      prepare: () => makeTag(`Tag ${randomUUID()}`),
+      send: (id) => anna.put(`/tags/${id}`, { tag: { name: `Tag ${randomUUID()}` } }),
+      kinds: ["tagRenamed"],
+    },
+    "POST /tags/{id}/merge": {
+      prepare: async () => {
+        const into = `Tag ${randomUUID()}`;
+        await makeTag(into);
+        return { id: await makeTag(`Tag ${randomUUID()}`), into };
+      },
+      send: ({ id, into }) => anna.post(`/tags/${id}/merge`, { tag: { into } }),
+      kinds: ["tagMerged"],
+    },
+    "DELETE /tags/{id}": { prepare: () => makeTag(`Tag ${randomUUID()}`), send: (id) => anna.delete(`/tags/${id}`), kinds: ["tagDeleted"] },
+    "DELETE /contents/{id}": {
+      prepare: async () => (await fileArticle(world.as("henrike"), await world.folderId("presseschau"))).id,
+      send: (id) => world.as("henrike").delete(`/contents/${id}`),
+      kinds: ["articleDeleted"],
+    },
+    "DELETE /comments/{id}, of somebody else": {
+      prepare: async () => (await comment("tobias")).id,
+      send: (id) => world.as("jana").delete(`/comments/${id}`),
+      kinds: ["commentDeleted"],
+    },
+    "PUT /mailings/{id}": { prepare: publishable, send: ({ publish }) => publish(), kinds: ["newsletterPublished"] },
+    "PUT /mailings/{id}, scheduled": {
+      prepare: publishable,
+      send: ({ publish }) => publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() }),
+      kinds: ["newsletterScheduled"],
+    },
+    "DELETE /mailings/{id}/publication": {
+      prepare: async () => {
+        const { id, publish } = await publishable();
+        await publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
+        return id;
+      },
+      send: (id) => world.as("henrike").delete(`/mailings/${id}/publication`),
+      kinds: ["newsletterUnscheduled"],
+    },
+    "DELETE /mailings/{id}/publication, under way": {
+      prepare: async () => {
+        const { id, publish } = await publishable();
+        await publish();
+        await world.jobsDone();
+        await sql("update mailing_deliveries set state = 'waiting', next_attempt_at = now() + interval '1 day' where mailing_id = $1", [
+          id,
+        ]);
+        return id;
+      },
+      send: (id) => world.as("henrike").delete(`/mailings/${id}/publication`),
+      kinds: ["newsletterStopped"],
+    },
+    "DELETE /mailings/{id}": {
+      prepare: async () => {
+        const { id, publish } = await publishable();
+        await publish();
+        await world.jobsDone();
+        return id;
+      },
+      send: (id) => world.as("henrike").delete(`/mailings/${id}`),
+      kinds: ["newsletterDeleted"],
+    },
+    "POST /mailings/{id}/deliveries": {
+      prepare: async () => {
+        const { id, publish } = await publishable();
+        await publish();
+        await world.jobsDone();
+        await sql("update mailing_deliveries set state = 'refused' where mailing_id = $1", [id]);
+        return id;
+      },
+      send: (id) => world.as("henrike").post(`/mailings/${id}/deliveries`, { deliveries: { state: "refused" } }),
+      kinds: ["newsletterResent"],
+    },
+  };
+
+  /** Writes that the log does not tell: what everybody does all day, and what others see where it stands. */
+  const untold = new Set([
+    "POST /users",
+    "POST /password_resets",
+    "POST /password_strength",
+    "POST /change_email",
+    "DELETE /change_email",
+    "POST /inquiries",
+    "PUT /inquiries/{id}",
+    "POST /unsubscriptions/{token}",
+    "DELETE /unsubscriptions/{token}",
+    "PUT /teams/{id}",
+    "PUT /folders/{id}",
+    "POST /feeds",
+    "DELETE /feeds/{id}",
+    "POST /mailings",
+    "POST /contents",
+    "PUT /contents/{id}",
+    "POST /comments/content/{id}",
+    "POST /attachments",
+    "DELETE /attachments/{id}",
+    "POST /tags",
+  ]);
+
+  it("knows of every write that there is whether it tells it", async () => {
+    const document = (await world.visitor.get("/openapi.json")).body;
+    const writes = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== "get")
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const known = new Set([...Object.keys(told).map((name) => name.split(",")[0]), ...untold]);
+    expect(writes.filter((write) => !known.has(write))).toEqual([]);
+    expect([...known].filter((name) => !writes.includes(name ?? ""))).toEqual([]);
+  });
+
+  describe.each(Object.entries(told))("%s", (_, write) => {
+    it("leaves its entries, and changes nothing where they cannot be written", async () => {
+      const made = await write.prepare?.();
+      await settled();
+      await clear();
+      const before = await everything();
+      await sql("alter table audit_entries add constraint refused check (kind is null) not valid");
+      try {
+        expect((await write.send(made)).status).toBe(500);
+      } finally {
+        await sql("alter table audit_entries drop constraint refused");
+      }
+      expect(await everything()).toEqual(before);
+
+      expect((await write.send(made)).status).toBeLessThan(300);
+      expect((await kinds()).toSorted()).toEqual(write.kinds);
+      await settled();
+    });
+  });
+
+  /** What is to be done in an hour is given up, and all else waited for. */
+  async function settled() {
+    await sql("delete from pgboss.job where start_after > now() + interval '10 minutes'");
+    await world.jobsDone();
+  }
+
+  /** What stands in all tables that writes go to: how many rows, and a sum over what is in them. */
+  async function everything() {
+    const tables =
+      await sql(`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('audit_entries', 'rate_limits', 'mailing_pictures') order by table_name`);
+    const sums: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const [row] = await sql(
+        `select count(*) as n, coalesce(sum(hashtextextended(one::text, 0)::numeric), 0)::text as sum from ${name} one`,
+      );
+      sums[name] = row;
+    }
+    const [{ n }] = await sql("select count(*) as n from pgboss.job where state < 'active'");
+    return { ...sums, jobs: n };
+  }
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BreakableLine, openBreakableLine } from "../setup/breakable-proxy";
+import { freshPostgres, postgresOnly } from "../setup/engines";
+import { type ServedProduct, startProduct } from "../setup/served-product";
+import { openWorldIn } from "./harness";
+import { freshDatabase } from "./template";
+
+describe.runIf(postgresOnly.length > 0)("While PostgreSQL is away", () => {
+  let dataDir: string;
+  let line: BreakableLine;
+  let product: ServedProduct;
+  let drop: () => Promise<void>;
+  let jana: string;
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "folda-away-"));
+    const database = await freshPostgres();
+    drop = database.drop;
+    const url = new URL(database.databaseUrl);
+    line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
+    url.port = String(line.port);
+    product = await startProduct({
+      dataDir,
+      environment: {
+        DATABASE_URL: url.href,
+        SESSION_SECRET: "for tests only, and long enough to be one",
+        WEBVIEW_SECRET: "for tests only, and long enough to be two",
+      },
+    });
+    jana = await product.signIn("jana");
+  });
+  afterAll(async () => {
+    await product.end("SIGKILL");
+    await line.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const members = ["/stream", "/folda", "/search?term=Bahn", "/teams", "/settings/profile", "/client/tags", "/stream/contents/new"];
+  const everybodys = ["/sign-in", "/sign-up", "/de/datenschutz", "/en/accessibility", "/offline", "/robots.txt", "/webview/init"];
+
+  /** What somebody without JavaScript sees. */
+  async function read(path: string, cookie = jana) {
+    const answer = await product.ask(path, { cookie: `${cookie}; currentLocale=de` });
+    const html = await answer.text();
+    const stylesheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1];
+    return { answer, html, stylesheet };
+  }
+
+  it("every main page says so, dressed, without script, and says when to come back", async () => {
+    line.break();
+    for (const path of members) {
+      const { answer, html, stylesheet } = await read(path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      expect(Number(answer.headers.get("Retry-After")), path).toBeGreaterThan(0);
+      expect(answer.headers.get("Content-Type")).toContain("text/html");
+      expect(answer.headers.get("Cache-Control")).toContain("no-store");
+      expect(html).toMatch(/<h1>Gerade nicht erreichbar<\/h1>/);
+      expect(html).toContain(answer.headers.get("X-Request-Id") ?? "?");
+      expect(html).toContain('href="/stream"');
+      expect((await product.ask(stylesheet ?? "")).status, path).toBe(200);
+    }
+  });
+
+  it("what needs none is there as ever, and a page that does not exist is none", async () => {
+    for (const path of everybodys) expect([path, (await read(path, "")).answer.status]).toEqual([path, 200]);
+    for (const path of ["/", "/de/impressum"]) expect([path, (await read(path, "")).answer.status]).toEqual([path, 200]);
+    expect((await read("/nirgendwo", "")).answer.status).toBe(404);
+    expect((await read("/nirgendwo")).answer.status).toBe(404);
+    expect((await product.ask("/healthz")).status).toBe(200);
+    expect((await product.ask("/readyz")).status).toBe(503);
+  });
+
+  it("nobody is signed out, and a form keeps what was typed", async () => {
+    const answer = await product.ask("/sign-in", {
+      method: "POST",
+      body: new URLSearchParams({ workspace: "demo", email: "jana@demo.example", password: "x" }),
+    });
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain("jana@demo.example");
+    expect((await product.ask("/stream", { cookie: jana })).headers.getSetCookie().join()).not.toContain("authToken");
+  });
+
+  it("and then back, every page is there again by itself, with the same session", async () => {
+    line.mend();
+    await expect.poll(async () => (await product.ask("/readyz")).status, { timeout: 20_000 }).toBe(200);
+    for (const path of members) expect([path, (await read(path)).answer.status]).toEqual([path, 200]);
+  });
+});
+
+it.runIf(postgresOnly.length > 0)("The log says why PostgreSQL is away, and no value of what it was asked", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-away-"));
+  const { databaseUrl = "", drop } = await freshDatabase("postgres", dataDir);
+  const url = new URL(databaseUrl);
+  const line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
+  url.port = String(line.port);
+  const world = await openWorldIn(dataDir, {
+    DATABASE_URL: url.href,
+    SESSION_SECRET: "for tests only, and long enough to be one",
+    DEMO: "0",
+  });
+  try {
+    const id = await world.userId("jana");
+    const before = world.logLines.length;
+    line.break();
+    expect((await world.as("jana").get("/folders")).status).toBe(503);
+    const told = world.logLines.slice(before).filter((one) => one.includes("database unreachable"));
+    expect(told).not.toEqual([]);
+    for (const entry of told.map((one) => JSON.parse(one).failure)) {
+      expect(entry.message).toMatch(/^Failed query: select/);
+      expect(`${entry.cause.code} ${entry.cause.message}`).toMatch(/ECONNRE|terminated/);
+    }
+    expect(told.join("")).not.toContain(id);
+    expect(told.join("")).not.toContain("params");
+  } finally {
+    line.mend();
+    await world.close();
+    await line.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

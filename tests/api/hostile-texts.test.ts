@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { parseHTML } from "linkedom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readOutbox } from "../setup/outbox";
+import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
+import { addressOf, mountedRoutes } from "./page-forms";
+
+/** Breaks out of text, attributes of both quotes, comments, styles, scripts, titles and textareas; and what else means something to a program downstream. */
+const hostile = [
+  "</textarea></title></style></script>--><xss-mark>",
+  `" xss-attr="1`,
+  `' xss-attr='1`,
+  "<img src=x onerror=alert(1)>",
+  "<svg onload=alert(1)>",
+  "{{constructor.constructor('alert(1)')()}}",
+  "<%= 7*7 %> #{7*7} $1 $& %s",
+  "]]><xss-mark/><![CDATA[",
+  "javascript:alert(1)",
+  "\u202egnp.exe\u202c",
+  "a\r\nX-Injected: 1\r\n\r\n<xss-mark>",
+].join(" ");
+
+const words = (field: string, plain: string) => `=1+1;${plain} ${field} ${hostile}`;
+
+let furnished: FurnishedProduct;
+
+beforeAll(async () => {
+  furnished = await startFurnishedProduct(["anna", "jana"], {
+    words,
+    prepare: async (world) => {
+      const anna = world.as("anna");
+      const made: { path: string; fields: unknown }[] = [
+        { path: `/teams/${await world.teamId("netz")}`, fields: { team: { name: words("team", "Netz") } } },
+        {
+          path: `/users/${await world.userId("anna")}`,
+          fields: {
+            user: {
+              first_name: words("first name", "Anna"),
+              last_name: words("last name", "Brandt"),
+              job_title: words("job title", "Leiterin"),
+              interests: [words("interest", "Gleis").slice(0, 100)],
+              visibility: "is_public",
+            },
+          },
+        },
+        {
+          path: `/clients/${(await anna.get(`/users/${await world.userId("anna")}`)).body.client.id}`,
+          fields: { client: { name: words("client", "Nordbahn"), email_signature: words("signature", "Gruß\n") } },
+        },
+      ];
+      for (const { path, fields } of made) {
+        const answer = await anna.put(path, fields);
+        expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(200);
+      }
+      const inquiry = {
+        name: words("visitor", "Ole"),
+        email: "ole@partner.example",
+        organisation: words("organisation", "AG"),
+        message: words("message", "Hallo"),
+      };
+      await world.visitor.post("/inquiries", { inquiry });
+      await world.visitor.post("/password_resets", { workspace: "demo", email: "anna@demo.example" });
+      const invitation = { email_addresses: ["mail@partner.example"], role: "editor" };
+      expect((await anna.post("/invitations", { invitation })).status).toBe(201);
+    },
+  });
+}, 600_000);
+afterAll(() => furnished.close());
+
+const outside =
+  "xss-mark, [xss-attr], [onerror], [onload], img[src=x], a[href^='javascript:']:not(.bookmarklet), form[action^='javascript:']";
+
+/** What is there only if something got out of where it stands. */
+function outbreaks(html: string): string[] {
+  const elements = [...parseHTML(html).document.querySelectorAll(outside)].map(({ outerHTML }) => outerHTML.slice(0, 200));
+  const marks = [...html.matchAll(/.{0,80}<xss-mark.{0,60}/gis)].map(([excerpt]) => excerpt);
+  return [...elements, ...marks];
+}
+
+describe("Hostile texts in every field", () => {
+  test("stay texts on every page, for members and for visitors", async () => {
+    const problems: string[] = [];
+    let shown = 0;
+    for (const { pattern } of await mountedRoutes()) {
+      const path = addressOf(pattern, furnished.own);
+      for (const cookie of [furnished.cookieOf("anna"), ""]) {
+        const answer = await furnished.product.ask(path, { cookie });
+        const text = await answer.text();
+        const type = answer.headers.get("Content-Type") ?? "";
+        if (answer.headers.has("X-Injected")) problems.push(`${path}: a header`);
+        if (answer.status >= 500) problems.push(`${path}: ${answer.status}`);
+        if (text.includes("xss-mark")) shown += 1;
+        // What is not a page is never taken for one.
+        if (/html|svg|xml/.test(type)) problems.push(...outbreaks(text).map((excerpt) => `${path}: ${excerpt}`));
+        else expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(shown).toBeGreaterThan(60);
+  }, 600_000);
+
+  test("stay texts in the data of client-side navigation, which is no page", async () => {
+    for (const path of ["/stream.data", `/contents/${furnished.own.article}.data`]) {
+      const answer = await furnished.product.ask(path, { cookie: furnished.cookieOf("anna") });
+      expect(answer.headers.get("Content-Type")).toMatch(/^text\/x-script/);
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+
+  test("stay texts in every mail, and add no header", async () => {
+    const mails = await readOutbox(join(furnished.dataDir, "outbox"));
+    expect(mails.length).toBeGreaterThan(3);
+    for (const mail of mails) {
+      expect(outbreaks(mail.html), mail.subject).toEqual([]);
+      expect(Object.keys(mail.headers), mail.subject).not.toContain("x-injected");
+      expect(mail.to).toMatch(/^[^\s,]+@[^\s,]+$/);
+    }
+    expect(mails.some(({ html }) => html.includes("&lt;xss-mark&gt;"))).toBe(true);
+  });
+
+  test("stay texts in CSV, where no field is a formula", async () => {
+    const csv = await (await furnished.product.ask("/client/audit-log/csv", { cookie: furnished.cookieOf("anna") })).text();
+    expect(csv).toContain("xss-mark");
+    const fields = [...csv.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field);
+    expect(fields.filter((field) => /^\s*[=+\-@]/.test(field))).toEqual([]);
+  });
+
+  test("stay texts in the HTML file of an export, which brings no script", async () => {
+    const page = await (
+      await furnished.product.ask(`/search/export/${furnished.own.export}/output`, { cookie: furnished.cookieOf("anna") })
+    ).text();
+    const address = /href="([^"]*\/exports\/[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const url = new URL(address, furnished.product.url);
+    const answer = await furnished.product.ask(`${url.pathname}${url.search}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Disposition")).toMatch(/^attachment;/);
+    const html = await answer.text();
+    expect(html).toContain("&lt;xss-mark&gt;");
+    expect(outbreaks(html)).toEqual([]);
+    expect(html).not.toMatch(/<script/i);
+  });
+});

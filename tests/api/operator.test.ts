@@ -1,0 +1,409 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientTables, tablesOfNobody } from "../../api/db/client-data";
+import { inTransaction } from "../../api/db/pool";
+import * as schema from "../../api/db/schema";
+import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+import { engines } from "../setup/engines";
+import { articleFields } from "./articles";
+import { createCaller } from "./caller";
+import { credentialsOf, type OpenWorld, openWorldIn } from "./harness";
+import { freshDatabase, password } from "./template";
+
+const secret = "for tests only, and long enough to be one";
+
+/** A dozen processes one after the other, each of which opens the database. */
+const timeout = 400_000;
+
+describe.each(engines)("The operator's command line (%s)", { timeout }, (engine) => {
+  let dataDir: string;
+  let databaseUrl: string | undefined;
+  let drop: () => Promise<void>;
+
+  beforeAll(async () => {
+    await buildIfNeeded();
+    dataDir = mkdtempSync(join(tmpdir(), "folda-operator-"));
+    ({ databaseUrl, drop } = await freshDatabase(engine, dataDir));
+  });
+  afterAll(async () => {
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const environment = () => ({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: secret,
+    DEMO: "0",
+    PUBLIC_URL: "https://folda.example",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  });
+
+  /** Runs the built command as an operator does. */
+  async function operate(...args: string[]) {
+    const { PATH, HOME, TMPDIR } = process.env;
+    const base = Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR }).filter(([, value]) => value)) as NodeJS.ProcessEnv;
+    const child = spawn(process.execPath, ["build/operator/main.js", ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...base, ...environment() },
+    });
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { code, out, errors };
+  }
+  const asJson = async (...args: string[]) => {
+    const { code, out, errors } = await operate(...args, "--json");
+    expect([code, errors]).toEqual([0, ""]);
+    return JSON.parse(out);
+  };
+
+  /** The product on the same data, for as long as `use` takes. */
+  async function inProduct<Result>(use: (world: OpenWorld) => Promise<Result>): Promise<Result> {
+    const world = await openWorldIn(dataDir, environment());
+    try {
+      return await use(world);
+    } finally {
+      await world.close();
+    }
+  }
+  const auditOf = async (world: OpenWorld, workspace: string) => {
+    const query =
+      "select kind, actor from audit_entries where client_id = (select id from clients where workspace = $1) order by created_at";
+    return (await world.services.database.pool.query(query, [workspace])).rows;
+  };
+
+  it("says what it can do, and does not guess", async () => {
+    expect(await operate("--help")).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("reset-owner") });
+    for (const command of ["create", "list", "disable", "enable", "reset-owner", "export", "delete"]) {
+      expect(await operate(command, "--help"), command).toMatchObject({
+        code: 0,
+        errors: "",
+        out: expect.stringContaining(`operator ${command}`),
+      });
+    }
+    for (const [args, problem] of [
+      [[], "no command is given"],
+      [["destroy"], "there is no command destroy"],
+      [["create"], "WORKSPACE is missing"],
+      [["create", "acme"], "--email: is missing"],
+      [["create", "acme", "--name", "Acme", "--email", "nobody"], "--email: "],
+      [["create", "acme", "--colour", "red"], "--colour"],
+      [["disable", "demo", "nachbar"], "nachbar is one argument too many"],
+      [["export", "demo"], "--to: is missing"],
+      [["delete", "demo", "--yes", "nachbar"], "--yes: has to be the name of the workspace, demo"],
+    ] as const) {
+      expect(await operate(...args), args.join(" ")).toMatchObject({ code: 2, out: "", errors: expect.stringContaining(problem) });
+    }
+  });
+
+  it("does nothing to a client that there is not, and makes none whose workspace is taken or reserved", async () => {
+    for (const command of ["disable", "enable", "reset-owner", "delete"]) {
+      expect(await operate(command, "nowhere"), command).toEqual({ code: 1, out: "", errors: "operator: there is no client nowhere\n" });
+    }
+    expect(await operate("export", "--to", join(dataDir, "nowhere"), "nirgends")).toEqual({
+      code: 1,
+      out: "",
+      errors: "operator: there is no client nirgends\n",
+    });
+    const owner = ["--name", "Acme", "--email", "chief@acme.example"];
+    for (const [workspace, problem] of [
+      ["DEMO", "exists already"],
+      ["admin", "is reserved"],
+    ] as const) {
+      expect(await operate("create", workspace, ...owner)).toMatchObject({ code: 1, out: "", errors: expect.stringContaining(problem) });
+    }
+  });
+
+  it("makes a client whose owner gets a first password by mail, and another by a link", async () => {
+    const owner = ["--email", "ole@acme.example", "--first-name", "Ole", "--last-name", "Hansen", "--locale", "de"];
+    const made = await operate("create", "Acme", "--name", "Acme GmbH", ...owner);
+    expect(made).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("The client acme is made.") });
+    const linked = await asJson("create", "linked", "--name", "Linked", "--email", "lisa@linked.example", "--link");
+    expect(linked.access.url).toMatch(/^https:\/\/folda\.example\/password_resets\/[\w-]{43}$/);
+
+    await inProduct(async (world) => {
+      const { text: mail } = await world.readMail("ole@acme.example");
+      const first = /[a-z2-9]{4}(?:-[a-z2-9]{4}){3}/.exec(mail)?.[0];
+      expect((await world.visitor.post("/auth", { workspace: "acme", email: "ole@acme.example", password: first })).status).toBe(200);
+      const path = new URL(linked.access.url).pathname;
+      const chosen = { password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" };
+      expect((await world.visitor.put(path, chosen)).status).toBe(204);
+      expect((await world.visitor.put(path, chosen)).status).toBe(404);
+      const session = await world.visitor.post("/auth", { workspace: "linked", email: "lisa@linked.example", password: chosen.password });
+      expect(session.status).toBe(200);
+      const lisa = createCaller(
+        async (request) => world.api.fetch(request),
+        "http://api.test",
+        async () => ({
+          Authorization: `Bearer ${session.body.auth_token}`,
+        }),
+      );
+      const entries = (await lisa.get("/audit_entries", { "Accept-Language": "de" })).body.entries;
+      expect(entries.map((entry: { text: string }) => entry.text)).toContain("Der Betrieb hat diesen Workspace angelegt.");
+    });
+    expect((await operate("list")).out).toMatch(/^acme +Acme GmbH +ole@acme\.example +1 +0 +0\.0 MB$/m);
+    expect((await operate("delete", "acme")).out).toContain("Nothing is deleted.");
+    for (const workspace of ["acme", "linked"]) expect((await operate("delete", workspace, "--yes", workspace)).code).toBe(0);
+  });
+
+  it("keeps the people of a client out, with their newsletters and feeds, and lets them in again", async () => {
+    const { token, feed, mailing, draft, invitation, waiting } = await inProduct(async (world) => {
+      const henrike = world.as("henrike");
+      const folder = await world.folderId("presseschau");
+      await henrike.post("/contents", { content: articleFields(folder) });
+      const made = await henrike.post("/feeds", { feed: { name: "Presse", folder_id: folder, query: {} } });
+      const { id } = (await henrike.post("/mailings", { mailing: { folder_id: folder, vuex_state: { subject: "Presse heute" } } })).body;
+      expect((await henrike.put(`/mailings/${id}`, { mailing: {}, perform: "publish" })).status).toBe(200);
+      const draft = (await henrike.post("/mailings", { mailing: { folder_id: folder, vuex_state: { subject: "Entwurf" } } })).body.id;
+      const invite = { email_addresses: ["gast@werk.example"], role: "editor" };
+      const [{ id: invitation }] = (await world.as("anna").post("/invitations", { invitation: invite })).body;
+      const user = { workspace: "demo", email: "neu@demo.example", password: "Stellwerk-Rot-7-Nordkreuz" };
+      await world.visitor.post("/users", { user: { ...user, password_confirmation: user.password } });
+      const { links } = await world.readMail("neu@demo.example");
+      await world.jobsDone();
+      const waiting = new URL(links[0] ?? "").pathname;
+      return { token: await world.signIn("henrike"), feed: made.body.token, mailing: id, draft, invitation, waiting };
+    });
+    const statuses = (world: OpenWorld) =>
+      Promise.all([
+        world.visitor.get("/folders", { Authorization: `Bearer ${token}` }),
+        world.visitor.post("/auth", credentialsOf("tobias"), { "Accept-Language": "de" }),
+        world.visitor.get(`/feeds/${feed}/contents`),
+        world.visitor.post("/graphql", { query: `{ mailing(id: "${mailing}") { id } }` }),
+        world.visitor.post("/auth", credentialsOf("olga")),
+      ]);
+
+    expect(await operate("disable", "demo")).toEqual({ code: 0, out: "The client demo is disabled.\n", errors: "" });
+    expect((await asJson("disable", "demo")).changed).toBe(false);
+    expect(await asJson("list")).toMatchObject([{ workspace: "demo", disabled_at: expect.any(String) }, { disabled_at: null }]);
+    await inProduct(async (world) => {
+      const [folders, signIn, contents, newsletter, olga] = await statuses(world);
+      expect([folders.status, folders.headers.get("WWW-Authenticate")]).toEqual([401, 'Bearer error="client_disabled"']);
+      expect([signIn.status, signIn.body.message]).toEqual([
+        401,
+        "Ihr Workspace ist zurzeit gesperrt. Bitte wenden Sie sich an den Betreiber.",
+      ]);
+      const wrong = await world.visitor.post("/auth", { ...credentialsOf("tobias"), password: "something else" });
+      expect(wrong.body.message).toBe("Workspace, e-mail or password is not correct.");
+      expect([contents.status, newsletter.body.data.mailing, olga.status]).toEqual([404, null, 200]);
+      const email = "ole@demo.example";
+      const signUp = await world.visitor.post("/users", { user: { workspace: "demo", email, password, password_confirmation: password } });
+      expect([signUp.status, Object.keys(signUp.body.errors)]).toEqual([422, ["workspace"]]);
+
+      // Nor does anybody get a mail, or become a member by the link of an earlier one.
+      expect((await world.visitor.post("/password_resets", { workspace: "demo", email: "clara@demo.example" })).status).toBe(204);
+      const { database, jobs } = world.services;
+      await inTransaction(database, async (tx) => {
+        await jobs.enqueue(tx, "mailing-preview", { mailingId: draft, email: "vorschau@partner.example" });
+        await jobs.enqueue(tx, "invitation-mail", { invitationId: invitation });
+      });
+      expect((await world.mailsTo("clara@demo.example")).filter(({ text }) => text.includes("/password_resets/"))).toEqual([]);
+      expect(await world.mailsTo("vorschau@partner.example")).toEqual([]);
+      expect(await world.mailsTo("gast@werk.example")).toHaveLength(1);
+      expect([(await world.visitor.get(waiting)).status, (await world.visitor.post(waiting)).status]).toEqual([404, 404]);
+    });
+    expect(await operate("reset-owner", "demo")).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("is disabled") });
+
+    expect((await asJson("enable", "demo")).changed).toBe(true);
+    await inProduct(async (world) => {
+      const answers = await statuses(world);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(answers[3]?.body.data.mailing).toEqual({ id: mailing });
+      expect((await world.visitor.post(waiting)).status).toBeLessThan(300);
+      const told = await auditOf(world, "demo");
+      expect(told.filter(({ actor }) => actor === "operator").map(({ kind }) => kind)).toEqual(["clientDisabled", "clientEnabled"]);
+    });
+  });
+
+  it("resets the access of an owner, whose sessions end", async () => {
+    const token = await inProduct((world) => world.signIn("olga"));
+    const { owner, access } = await asJson("reset-owner", "nachbar", "--link");
+    expect(owner).toBe("olga@nachbar.example");
+    await inProduct(async (world) => {
+      expect((await world.visitor.get("/teams", { Authorization: `Bearer ${token}` })).status).toBe(401);
+      expect((await world.visitor.post("/auth", credentialsOf("olga"))).status).toBe(401);
+      const chosen = { password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" };
+      expect((await world.visitor.put(new URL(access.url).pathname, chosen)).status).toBe(204);
+      expect((await world.visitor.post("/auth", { ...credentialsOf("olga"), password: chosen.password })).status).toBe(200);
+    });
+    const setRole = (from: string, to: string) =>
+      inProduct((world) =>
+        world.services.database.pool.query("update users set role = $2 where email = 'olga@nachbar.example' and role = $1", [from, to]),
+      );
+    await setRole("owner", "editor");
+    expect(await operate("reset-owner", "nachbar")).toEqual({ code: 1, out: "", errors: "operator: the client has no owner\n" });
+    await setRole("editor", "owner");
+    expect((await operate("reset-owner", "nachbar")).out).toContain("goes to olga@nachbar.example by mail");
+    await inProduct(async (world) => {
+      await world.readMail("olga@nachbar.example", { subject: "Zugang" });
+      expect((await auditOf(world, "nachbar")).filter(({ kind }) => kind === "ownerAccessReset")).toHaveLength(2);
+    });
+  });
+
+  /** Makes a row of a workspace in every table there is; answers the key of its file. */
+  async function makeSomeOfAll(
+    world: OpenWorld,
+    { workspace, owner, author, folder, file }: { workspace: string; owner: string; author: string; folder: string; file: string },
+  ): Promise<string> {
+    const sql = async (text: string) => (await world.services.database.pool.query(text)).rows;
+    const somebody = world.as(author);
+    const folderId = await world.folderId(folder);
+    const content = articleFields(folderId, { title: "Für den Export", countries: ["DE"] });
+    const article = (await somebody.post("/contents", { content })).body;
+    const form = new FormData();
+    form.set("content_id", article.id);
+    form.set("file", new File([file], "plan.txt"));
+    expect((await somebody.request("/attachments", { method: "POST", body: form })).status).toBe(201);
+    const sent = [
+      await somebody.post(`/comments/content/${article.id}`, { body: "Danke!" }),
+      await world.as(owner).post("/invitations", { invitation: { email_addresses: [`gast@${workspace}.example`], role: "editor" } }),
+      await somebody.post("/feeds", { feed: { name: "Presse", folder_id: folderId, query: {} } }),
+      await somebody.post("/mailings", { mailing: { folder_id: folderId, vuex_state: { subject: "Presse heute" } } }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    await world.jobsDone();
+    const of = `(select id from clients where workspace = '${workspace}')`;
+    const user = `(select id from users where client_id = ${of} and role = 'owner')`;
+    const mailing = `(select id from mailings where client_id = ${of} order by created_at desc limit 1)`;
+    for (const text of [
+      `article_views (article_id, day, reader) values ('${article.id}', current_date, '${workspace}')`,
+      `unsubscriptions (client_id, folder_id, user_id) values (${of}, '${folderId}', ${user})`,
+      `mailing_deliveries (client_id, mailing_id, user_id, email, name, state) values (${of}, ${mailing}, ${user}, 'a@b.example', 'A', 'handed_over')`,
+      `mailing_pictures (client_id, mailing_id, source_key, storage_key, width, height, content_type)
+        values (${of}, ${mailing}, 'abcd', (select storage_key from attachments where client_id = ${of}), 1, 1, 'image/png')`,
+      `ownerships (client_id, folder_id, user_id, role) values (${of}, '${folderId}', ${user}, 'editor') on conflict do nothing`,
+      `user_interests (user_id, tag_id, position) values (${user}, (select id from tags where client_id = ${of} limit 1), 1)`,
+      `links (user_id, purpose, token_hash, expires_at) values (${user}, 'password_reset', '${workspace}', now() + interval '1 hour')`,
+      `search_losses (client_id) values (${of}) on conflict do nothing`,
+      `exports (client_id, user_id, title, format, locale, article_ids, expires_at)
+        values (${of}, ${user}, 'Presse', 'html', 'de', '[]', now() + interval '1 hour')`,
+    ]) {
+      await sql(`insert into ${text}`);
+    }
+    const [row] = await sql(`select storage_key as key from attachments where client_id = ${of}`);
+    return String(row.key);
+  }
+
+  /** Puts a job of every kind that names something of a workspace, to be done later. */
+  async function putJobs(world: OpenWorld, workspace: string): Promise<void> {
+    const of = `(select id from clients where workspace = '${workspace}')`;
+    const user = `(select id from users where client_id = ${of} and role = 'owner')`;
+    const mailing = `(select id from mailings where client_id = ${of} order by created_at desc limit 1)`;
+    await world.services.database.pool.query(`insert into pgboss.job (name, data, start_after) select name, data, now() + interval '1 hour' from (values
+        ('first-password-mail', jsonb_build_object('userId', ${user})),
+        ('password-reset-mail', jsonb_build_object('workspace', '${workspace}')),
+        ('mailing-delivery', jsonb_build_object('mailingId', ${mailing})),
+        ('invitation-mail', jsonb_build_object('invitationId', (select id from invitations where client_id = ${of} limit 1))),
+        ('export', jsonb_build_object('exportId', (select id from exports where client_id = ${of} limit 1))),
+        ('article-indexing', jsonb_build_object('articleIds', jsonb_build_array((select id from articles where client_id = ${of} limit 1))))) as one (name, data)`);
+  }
+
+  /** How many rows of each table belong to a workspace, and how many there are; and what the jobs name that are to be done later. */
+  async function countAll(world: OpenWorld, clientId: string) {
+    const { pool } = world.services.database;
+    const count = async (from: string, values: string[]) => (await pool.query(`select count(*)::int as n from ${from}`, values)).rows[0].n;
+    const own: Record<string, number> = {};
+    const all: Record<string, number> = {};
+    for (const { table, where } of clientTables) {
+      own[table] = await count(`${table} where ${where}`, [clientId]);
+      all[table] = await count(table, []);
+    }
+    const { rows } = await pool.query(
+      "select name, data from pgboss.job where start_after > now() + interval '30 minutes' order by name, data",
+    );
+    return { own, all, jobs: rows };
+  }
+
+  it("lists, exports and deletes a client, whole, and nothing of another one", async () => {
+    const file = "Sperrung ab März";
+    const { key, othersKey, other } = await inProduct(async (world) => {
+      await world.services.database.pool.query(
+        "update users set password_expired = false, password_hash = (select password_hash from users where email = 'anna@demo.example') where email = 'olga@nachbar.example'",
+      );
+      const next = { workspace: "nachbar", owner: "olga", author: "olga", folder: "fremde", file: "Von nebenan" };
+      const others = await makeSomeOfAll(world, next);
+      const { rows } = await world.services.database.pool.query("select id from clients where workspace = 'nachbar'");
+      const own = await makeSomeOfAll(world, { workspace: "demo", owner: "anna", author: "henrike", folder: "presseschau", file });
+      await putJobs(world, "nachbar");
+      const before = await countAll(world, rows[0].id);
+      await putJobs(world, "demo");
+      return { key: own, othersKey: others, other: { id: rows[0].id, ...before } };
+    });
+    const empty = Object.entries(other.own).filter(([, count]) => count === 0);
+    expect(empty, "of each kind the neighbour has something").toEqual([]);
+    expect(other.jobs).toHaveLength(6);
+
+    const [demo] = (await asJson("list")).filter(({ workspace }: { workspace: string }) => workspace === "demo");
+    expect(demo).toMatchObject({ owner: "anna@demo.example", people: 13, storage: Buffer.byteLength(file) });
+
+    const to = join(dataDir, "export");
+    const manifest = await asJson("export", "demo", "--to", to);
+    expect(JSON.parse(readFileSync(join(to, "manifest.json"), "utf8"))).toMatchObject({
+      format: "folda-client-export",
+      version: 1,
+      workspace: "demo",
+    });
+    const linesOf = (table: string) =>
+      readFileSync(join(to, "data", `${table}.ndjson`), "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    for (const [table, count] of Object.entries(manifest.tables)) expect(linesOf(table), table).toHaveLength(Number(count));
+    expect(linesOf("articles").map(({ title }) => title)).toContain("Für den Export");
+    expect(linesOf("comments")).toMatchObject([{ body: "Danke!" }]);
+    expect(linesOf("users").map(({ email }) => email)).not.toContain("olga@nachbar.example");
+    expect(linesOf("audit_entries").at(-1)).toBeDefined();
+    expect(linesOf("audit_entries").map(({ kind }) => kind)).toContain("clientExported");
+    expect(readFileSync(join(to, "files", key), "utf8")).toBe(file);
+    expect(manifest.files).toMatchObject({ missing: [] });
+    const whole = readdirSync(join(to, "data"))
+      .map((name) => readFileSync(join(to, "data", name), "utf8"))
+      .join("");
+    expect(whole).not.toMatch(/argon2|token_hash|password_hash|idempotency_key/);
+    expect(await operate("export", "demo", "--to", to)).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("not empty") });
+
+    const dry = await asJson("delete", "demo");
+    expect(dry).toMatchObject({ deleted: false, rows: { clients: 1, users: 13, comments: 1, attachments: 1 } });
+    expect(Object.keys(dry.rows)).toEqual(clientTables.map(({ table }) => table));
+    const [stored = "", others = ""] = [key, othersKey].map((one) => join(dataDir, "files", one.slice(0, 2), one.slice(2, 4), one));
+    expect([existsSync(stored), readFileSync(others, "utf8")]).toEqual([true, "Von nebenan"]);
+
+    const deleted = await asJson("delete", "demo", "--yes", "demo");
+    expect(deleted).toEqual({ ...dry, deleted: true });
+    expect([existsSync(stored), readFileSync(others, "utf8")]).toEqual([false, "Von nebenan"]);
+    expect((await asJson("list")).map(({ workspace }: { workspace: string }) => workspace)).toEqual(["nachbar"]);
+
+    await inProduct(async (world) => {
+      const left = await countAll(world, other.id);
+      expect(left.own).toEqual(other.own);
+      // Whoever's they are: nothing is left but the neighbour's, which no question for a client that is gone would find.
+      expect(left.all).toEqual(left.own);
+      expect(left.jobs).toEqual(other.jobs);
+      const gone = await countAll(world, demo.id);
+      expect(Object.entries(gone.own).filter(([, count]) => count > 0)).toEqual([]);
+    });
+  });
+
+  it.runIf(engine === "embedded")("says that the product has to be stopped while it has the embedded database", async () => {
+    await inProduct(async () => {
+      expect(await operate("list")).toEqual({
+        code: 1,
+        out: "",
+        errors: expect.stringMatching(
+          /^operator: the product is running \(process \d+\) .*\noperator: Stop it, run this again, and start it\.\n$/,
+        ),
+      });
+    });
+  });
+});
+
+it("Every table belongs to a client or to nobody: whoever adds one says how it is exported and deleted", () => {
+  const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const tables = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [toSnake(getTableName(one))] : []));
+  expect([...clientTables.map(({ table }) => table), ...tablesOfNobody].toSorted()).toEqual(tables.toSorted());
+});

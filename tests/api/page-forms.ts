@@ -1,0 +1,111 @@
+import { parseHTML } from "linkedom";
+import routeTable from "../../app/routes";
+import type { Things } from "./furnish";
+
+interface Entry {
+  path?: string | undefined;
+  index?: boolean | undefined;
+  file: string;
+  children?: Entry[] | undefined;
+}
+
+/** A path that is mounted, such as `/contents/:contentId/edit`, and its module. */
+export interface Mounted {
+  pattern: string;
+  file: string;
+}
+
+export async function mountedRoutes(): Promise<Mounted[]> {
+  const flatten = (entry: Entry, above: string): Mounted[] => {
+    const pattern = `${above}/${entry.path ?? ""}`.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+    const own = entry.path === undefined ? [] : [{ pattern, file: entry.file }];
+    return [...own, ...(entry.children ?? []).flatMap((child) => flatten(child, pattern))];
+  };
+  return ((await routeTable) as Entry[]).flatMap((entry) => flatten(entry, ""));
+}
+
+/** The address of a route with these things in it. */
+export function addressOf(pattern: string, things: Things): string {
+  const params: Record<string, string> = {
+    product: "folda",
+    folderId: things.folder,
+    contentId: things.article,
+    commentId: things.comment,
+    attachmentId: things.attachment,
+    variant: "original",
+    teamId: things.team,
+    memberId: things.user,
+    tagId: things.tag,
+    tag: "gleis",
+    invitationId: things.invitation,
+    ownershipId: things.ownership,
+    feedId: things.feed,
+    exportId: things.export,
+    sessionId: things.session,
+    mailingId: /deliveries|publication|success|^\/newsletter/.test(pattern) ? things.mailing : things.draft,
+    pictureId: things.article,
+    token: pattern.startsWith("/feeds") ? things.feedToken : "geheimnis",
+    file: pattern.startsWith("/theme") ? "aabbcc.css" : "logo.svg",
+    locale: "de",
+  };
+  return pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name).replace("*", "nichts");
+}
+
+export interface Form {
+  /** Where it is posted to, as it stands in the page. */
+  action: string;
+  fields: [name: string, value: string][];
+}
+
+/** What tells a form from others, whatever is written in it. */
+export const signatureOf = ({ action, fields }: Form): string =>
+  `${action} ${[...new Set(fields.map(([name]) => name))].sort()} ${fields.filter(([name]) => /intent|perform|do|step/.test(name))}`;
+
+const typed: Record<string, string> = {
+  email: "neu@partner.example",
+  url: "https://zeitung.example/artikel",
+  date: "2026-03-01",
+  "datetime-local": "2027-03-01T08:00",
+  password: "Stellwerk-Rot-7-Nordkreuz",
+  number: "1",
+  color: "#112233",
+};
+
+/** The forms of a page that post, each with what stands in it and something typed where nothing does; once for every button. */
+export function formsOf(html: string, address: string): Form[] {
+  const { document } = parseHTML(html);
+  return [...document.querySelectorAll("form")].flatMap((form: Element) => {
+    if (form.getAttribute("method")?.toLowerCase() !== "post") return [];
+    const url = new URL(form.getAttribute("action") ?? address, `http://here.invalid${address}`);
+    const id = form.getAttribute("id");
+    const inForm = [...form.querySelectorAll("input, select, textarea")];
+    const outside = id ? [...document.querySelectorAll(`[form="${id}"]`)] : [];
+    const controls = [...inForm, ...outside.filter((one) => one.localName !== "button")];
+    const fields = controls.flatMap(fieldOf);
+    const buttons = [...form.querySelectorAll("button"), ...outside.filter((one) => one.localName === "button")].flatMap(
+      (button: Element) => {
+        const name = button.getAttribute("name");
+        return name ? [[name, button.getAttribute("value") ?? ""] as [string, string]] : [];
+      },
+    );
+    const action = url.pathname + url.search;
+    return buttons.length === 0 ? [{ action, fields }] : buttons.map((button) => ({ action, fields: [...fields, button] }));
+  });
+}
+
+function fieldOf(control: Element): [string, string][] {
+  const name = control.getAttribute("name");
+  if (!name || control.hasAttribute("disabled")) return [];
+  const type = control.getAttribute("type") ?? "text";
+  if (control.localName === "textarea") return [[name, control.textContent || "Ein Text"]];
+  if (control.localName === "select") {
+    const options = [...control.querySelectorAll("option")] as Element[];
+    const chosen = options.find((option) => option.hasAttribute("selected")) ?? options.find((option) => option.getAttribute("value"));
+    return [[name, chosen?.getAttribute("value") ?? chosen?.textContent ?? ""]];
+  }
+  if (type === "file" || type === "submit") return [];
+  if (type === "checkbox" || type === "radio")
+    return control.hasAttribute("checked") ? [[name, control.getAttribute("value") ?? "on"]] : [];
+  if (type === "hidden") return [[name, control.getAttribute("value") ?? ""]];
+  return [[name, control.getAttribute("value") || typed[type] || "Text"]];
+}

@@ -1,0 +1,119 @@
+// What the product takes as `npm start` runs it, on either database: seconds until it is ready, at its first start and later, and the
+// memory it has then and after many pages.
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import autocannon from "autocannon";
+import pg from "pg";
+import { postgresServer, whyNoPostgres } from "../../scripts/postgres-for-tests.js";
+import { serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+
+const pages = Number(process.env.MEMORY_PAGES || 10_000);
+const connections = 8;
+/** Until what a start leaves behind is collected, as far as it is. */
+const idleMs = 15_000;
+
+/**
+ * @param {number} port a free one
+ * @param {(url: string) => Promise<string>} signIn
+ */
+export async function measureMemory(port, signIn) {
+  const why = await whyNoPostgres();
+  if (why) console.log(`The memory with PostgreSQL is left out: ${why}.`);
+  return {
+    embedded: await measureDatabase(port, signIn, {}),
+    ...(why ? {} : { postgresql: await withDatabase((environment) => measureDatabase(port, signIn, environment)) }),
+  };
+}
+
+/**
+ * @param {number} port
+ * @param {(url: string) => Promise<string>} signIn
+ * @param {Record<string, string>} environment
+ */
+async function measureDatabase(port, signIn, environment) {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-memory-"));
+  try {
+    const first = await start(port, dataDir, environment);
+    const afterFirst = await idleMemory(first.product);
+    await first.product.stop();
+
+    const { product, seconds } = await start(port, dataDir, environment);
+    try {
+      const idle = await idleMemory(product);
+      await askOften(`${product.url}/stream`, await signIn(product.url));
+      return {
+        firstStartSeconds: first.seconds,
+        startSeconds: seconds,
+        firstIdleMb: afterFirst,
+        idleMb: idle,
+        [`after${pages}PagesMb`]: memoryOf(product),
+        [`after${pages}PagesIdleMb`]: await idleMemory(product),
+      };
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** @typedef {Awaited<ReturnType<typeof serveProduct>>} Product */
+
+/**
+ * @param {number} port
+ * @param {string} dataDir
+ * @param {Record<string, string>} environment
+ */
+async function start(port, dataDir, environment) {
+  const begin = performance.now();
+  const product = await serveProduct(port, { dataDir, keepsData: true, environment: { LOG_LEVEL: "silent", ...environment } });
+  await waitUntilReady(`${product.url}/readyz`);
+  return { product, seconds: Number(((performance.now() - begin) / 1000).toFixed(1)) };
+}
+
+/** @param {Product} product */
+async function idleMemory(product) {
+  await sleep(idleMs);
+  return memoryOf(product);
+}
+
+/**
+ * Megabytes that the process holds of the machine's memory.
+ * @param {Product} product
+ */
+function memoryOf({ child }) {
+  const kilobytes = execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" });
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+/**
+ * @param {string} url
+ * @param {string} cookie
+ */
+async function askOften(url, cookie) {
+  const { non2xx, errors } = await autocannon({ url, connections, amount: pages, headers: { cookie, accept: "text/html" } });
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
+}
+
+/**
+ * @template T
+ * @param {(environment: Record<string, string>) => Promise<T>} work
+ */
+async function withDatabase(work) {
+  const name = `folda_memory_${randomUUID().replaceAll("-", "")}`;
+  const server = new pg.Client({ connectionString: postgresServer });
+  await server.connect();
+  try {
+    await server.query(`create database ${name}`);
+    const url = new URL(postgresServer);
+    url.pathname = `/${name}`;
+    return await work({ DATABASE_URL: url.href, SESSION_SECRET: randomUUID() });
+  } finally {
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.end();
+  }
+}

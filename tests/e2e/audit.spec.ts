@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { expect, expectAccessible, hydrated, openPage, queryDatabase, signIn, speak, test } from "./fixtures";
+
+test.use({ allowedConsole: [/status of 40[13]\b/] });
+
+const rows = (page: Page) => page.getByRole("row");
+const show = (page: Page) => page.getByRole("button", { name: "Anzeigen" }).click();
+
+/** Entries of a person of this flow's own, so that nobody else's come between: `count` deleted tags, a second apart. */
+async function fillLog(name: string, count: number, day: string): Promise<void> {
+  await queryDatabase(
+    `with person as (
+      insert into users (client_id, email, password_hash, role, first_name, last_name)
+      select client_id, $1 || '@demo.example', 'none', 'editor', 'Ole', $1 from users where email = 'anna@demo.example' returning id, client_id)
+    insert into audit_entries (client_id, topic, kind, actor, actor_id, actor_name, data, created_at)
+    select client_id, 'tags', 'tagDeleted', 'person', id, 'Ole ' || $1, jsonb_build_object('tag', 'Tag ' || n), $3::timestamptz + n * interval '1 second'
+    from person, generate_series(1, $2::int) as n`,
+    [name, count, day],
+  );
+}
+
+test("Anna reads what she did a moment ago, finds what Ole did by name, kind and day, and takes it along as a file", async ({ page }) => {
+  const surname = `Hansen${randomUUID().slice(0, 8)}`;
+  await fillLog(surname, 60, "2026-03-01T12:00:00Z");
+  await signIn(page, "anna", { locale: "de" });
+  await openPage(page, "/client/tags");
+  await page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name: "Protokoll" }).click();
+  await expect(page).toHaveURL(/\/client\/audit-log$/);
+  await hydrated(page);
+  await expect(page.getByText("Anna Brandt hat sich angemeldet.").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel("Person").fill(`ole ${surname}`);
+  await page.getByLabel("Art").selectOption("Tags");
+  await page.getByLabel("Von").fill("2026-03-01");
+  await page.getByLabel("Bis").fill("2026-03-01");
+  await show(page);
+  await expect(page).toHaveURL(/topic=tags/);
+  await expect(rows(page)).toHaveCount(26);
+  await expect(rows(page).nth(1)).toContainText(`Ole ${surname} hat den Tag „Tag 60“ gelöscht.`);
+  await expect(rows(page).nth(1)).toContainText("01.03.26, 13:01 Uhr");
+
+  const above = page.getByRole("navigation", { name: "Seiten, oben" });
+  await above.getByRole("link", { name: "Ältere Einträge" }).click();
+  await expect(rows(page).nth(1)).toContainText("„Tag 35“");
+  await above.getByRole("link", { name: "Ältere Einträge" }).click();
+  await expect(rows(page)).toHaveCount(11);
+  await above.getByRole("link", { name: "Neuere Einträge" }).click();
+  await expect(rows(page).nth(1)).toContainText("„Tag 35“");
+  await expectAccessible(page);
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel("Person")).toHaveValue(`ole ${surname}`);
+  await expect(rows(page).nth(1)).toContainText("„Tag 35“");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Als CSV herunterladen" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Protokoll.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(61);
+  expect(lines[1]).toBe(`"2026-03-01 13:01:00";"Ole ${surname}";"Tags";"Ole ${surname} hat den Tag „Tag 60“ gelöscht."`);
+
+  await above.getByRole("link", { name: "Zu den neuesten" }).click();
+  await expect(rows(page).nth(1)).toContainText("„Tag 60“");
+  await page.getByRole("link", { name: "Filter zurücksetzen" }).click();
+  await expect(page).toHaveURL(/\/client\/audit-log$/);
+});
+
+test("what cannot be looked for is said at its field, and what fits nothing says so", async ({ page }) => {
+  await signIn(page, "jana", { locale: "de" });
+  await openPage(page, "/client/audit-log?person=Niemand&from=gestern&until=2026-03-01");
+  await expect(page.getByText("Bis: Dieser Tag")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toContainText("Von:");
+  await expect(page.getByLabel("Von")).toHaveValue("gestern");
+  await expectAccessible(page);
+
+  await page.getByLabel("Von").fill("2026-03-09");
+  await show(page);
+  await expect(page.getByRole("alert")).toContainText("Bis:");
+  await page.getByLabel("Bis").fill("2026-03-10");
+  await show(page);
+  await expect(page.getByRole("alert")).toContainText("Person:");
+  await expect(page.getByLabel("Person")).toHaveValue("Niemand");
+
+  await page.getByLabel("Person").fill("Jana Petersen");
+  await page.getByLabel("Von").fill("2020-01-01");
+  await page.getByLabel("Bis").fill("2020-01-02");
+  await show(page);
+  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a name in the log leads to all that is known of that person", async ({ page }) => {
+  await signIn(page, "anna", { locale: "en" });
+  await openPage(page, "/client/audit-log?topic=signIns");
+  await rows(page).filter({ hasText: "Anna Brandt signed in." }).first().getByRole("link", { name: "Anna Brandt" }).click();
+  await expect(page).toHaveURL(/user=/);
+  await expect(page.getByLabel("Person")).toHaveValue("Anna Brandt");
+  await expect(page.getByText("Anna Brandt signed in.").first()).toBeVisible();
+});
+
+test("two people of one name stay apart while the filter changes, also where one has left; another name is another person", async ({
+  page,
+}) => {
+  const surname = `Zwilling${randomUUID().slice(0, 8)}`;
+  await fillLog(surname, 2, "2026-04-01T12:00:00Z");
+  await queryDatabase("update users set email = '', removed_at = now() where last_name = $1", [surname]);
+  await fillLog(surname, 3, "2026-04-02T12:00:00Z");
+  await signIn(page, "anna", { locale: "de" });
+  await openPage(page, "/client/audit-log?topic=tags&from=2026-04-01&until=2026-04-02");
+  await rows(page)
+    .filter({ hasText: `Ole ${surname}` })
+    .last()
+    .getByRole("link", { name: `Ole ${surname}` })
+    .click();
+  await expect(page).toHaveURL(/user=/);
+  await expect(page.getByLabel("Person")).toHaveValue(`Ole ${surname}`);
+  await page.getByLabel("Bis").fill("2026-04-05");
+  await show(page);
+  await expect(page).toHaveURL(/until=2026-04-05/);
+  await expect(page.getByLabel("Person")).toHaveValue(`Ole ${surname}`);
+  await expect(rows(page)).toHaveCount(3);
+
+  await page.getByLabel("Person").fill(surname);
+  await show(page);
+  await expect(page.getByRole("alert")).toContainText(`Ole ${surname}`);
+  await expect(page.getByRole("alert")).not.toContainText("()");
+  await page.getByLabel("Person").fill("Jana Petersen");
+  await show(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(rows(page).filter({ hasText: surname })).toHaveCount(0);
+});
+
+test("a damaged place in the log leads to its beginning", async ({ page }) => {
+  await signIn(page, "anna", { locale: "de" });
+  for (const place of ["before=kaputt", "after=1.2", `before=mf1abc12.${"-".repeat(36)}`]) {
+    expect((await page.goto(`/client/audit-log?${place}`))?.status(), place).toBe(200);
+    await expect(rows(page).nth(1)).toBeVisible();
+  }
+});
+
+test("Tobias, an editor, finds neither the log nor its file", async ({ page }) => {
+  await signIn(page, "tobias", { locale: "de" });
+  expect((await page.goto("/client/audit-log"))?.status()).toBe(403);
+  expect((await page.request.get("/client/audit-log/csv")).status()).toBe(403);
+});
+
+test("Nora is told that her workspace is disabled: with her next page, and when she signs in", async ({ page }) => {
+  const workspace = `werk-${randomUUID().slice(0, 8)}`;
+  await queryDatabase(
+    `with client as (insert into clients (workspace, name) values ($1, 'Werkbahn') returning id)
+    insert into users (client_id, email, password_hash, role, first_name, last_name, locale)
+    select id, 'nora@werk.example', (select password_hash from users where email = 'anna@demo.example'), 'owner', 'Nora', 'Thal', 'de' from client`,
+    [workspace],
+  );
+  await speak(page, "de");
+  const form = { workspace, email: "nora@werk.example", password: demoPassword };
+  expect((await page.request.post("/sign-in", { form, maxRedirects: 0 })).status()).toBe(302);
+  await openPage(page, "/settings/profile");
+  await queryDatabase("update clients set disabled_at = now() where workspace = $1", [workspace]);
+  await page.goto("/stream");
+  await expect(page).toHaveURL(/\/sign-in\?/);
+  const told = "Ihr Workspace ist zurzeit gesperrt.";
+  await expect(page.getByText(told)).toBeVisible();
+  await page.getByLabel("Workspace").fill(workspace);
+  await page.getByLabel("E-Mail").fill(form.email);
+  await page.getByLabel("Passwort", { exact: true }).fill(form.password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await expect(page.getByRole("alert")).toContainText(told);
+  await expectAccessible(page);
+});

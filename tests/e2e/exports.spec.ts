@@ -1,0 +1,248 @@
+import type { APIResponse, Page } from "@playwright/test";
+import { readPdf } from "../setup/read-pdf";
+import {
+  expect,
+  expectAccessible,
+  fileArticle,
+  findFolderPath,
+  hasScript,
+  hydrated,
+  makeFolder,
+  openPage,
+  queryDatabase,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const download = (page: Page) => dialog(page).getByRole("link", { name: /herunterladen|Download/ });
+
+/** Who has the address and nothing else. */
+async function fetchAlone(page: Page, url: string): Promise<APIResponse> {
+  const context = await page.context().browser()?.newContext();
+  if (!context) throw new Error("no browser");
+  const answer = await context.request.get(url);
+  await answer.body();
+  return answer;
+}
+
+/** Waits for the file: with script the page asks for itself, without it people do. */
+async function finished(page: Page): Promise<string> {
+  if (!hasScript()) {
+    await expect(async () => {
+      const again = page.getByRole("link", { name: /Stand aktualisieren|Refresh/ });
+      if (await again.isVisible()) await again.click();
+      await expect(download(page)).toBeVisible({ timeout: 500 });
+    }).toPass();
+  }
+  await expect(download(page)).toBeVisible({ timeout: 30_000 });
+  return (await download(page).getAttribute("href")) ?? "";
+}
+
+async function folderOfLena(page: Page, titles: string[]) {
+  // Twenty a day are enough for people; whatever is older belongs to a test that has ended.
+  await queryDatabase("delete from exports where state = 'done' and created_at < now() - interval '5 minutes'");
+  await signIn(page, "lena", { locale: "de" });
+  const folder = uniqueTitle("Export");
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+  for (const title of titles) await fileArticle(page, { folder, title });
+  return { folder, path };
+}
+
+test("Lena exports her folder as PDF: format, articles, output, and anybody opens the address @phone", async ({ page }) => {
+  test.slow();
+  const [first, second, third] = ["Fahrplan", "Weichen & Gleise", "Umbau"].map(uniqueTitle) as [string, string, string];
+  const { folder, path } = await folderOfLena(page, [first, second, third]);
+  await openPage(page, path);
+  await page.locator("summary", { hasText: "Teilen" }).click();
+  await page.getByRole("link", { name: "Als HTML oder PDF exportieren" }).click();
+  await expect(page).toHaveURL(`${path}/export/format`);
+  await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
+  await expectAccessible(page);
+  await dialog(page).getByLabel(/^PDF/).check();
+  await dialog(page).getByRole("button", { name: "Beiträge" }).click();
+
+  await expect(page).toHaveURL(`${path}/export/articles?format=pdf`);
+  await hydrated(page);
+  await expect(dialog(page)).toContainText("3 von 3 ausgewählt");
+  await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(new RegExp(`^${folder}, KW \\d+$`));
+  await expectAccessible(page);
+  // A link back would lose what was chosen.
+  await expect(dialog(page).getByRole("navigation").getByRole("link")).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Auswahl aufheben" }).click();
+  await expect(dialog(page)).toContainText("0 von 3 ausgewählt");
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Beitrag aus.");
+  await dialog(page).getByRole("button", { name: "Alle auswählen" }).click();
+  await expect(dialog(page)).toContainText("3 von 3 ausgewählt");
+  await dialog(page).getByLabel(third).uncheck();
+  await dialog(page).getByLabel("Titel des Exports").fill("Lage & Ausblick");
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+
+  await expect(page).toHaveURL(/\/export\/[\w-]{36}\/output$/);
+  const url = await finished(page);
+  await expect(page.getByRole("heading", { name: "Der Export ist fertig" })).toBeVisible();
+  await expect(dialog(page)).toContainText("2 Beiträge");
+  await expectAccessible(page);
+  const answer = await fetchAlone(page, url);
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  expect(answer.headers()["content-disposition"]).toBe("attachment; filename*=UTF-8''Lage%20%26%20Ausblick.pdf");
+  expect(answer.headers()["set-cookie"]).toBeUndefined();
+  const pdf = await readPdf(await answer.body());
+  expect(pdf).toMatchObject({ title: "Lage & Ausblick", language: "de", isTagged: true });
+  expect(pdf.bookmarks).toEqual([second, first]);
+
+  const altered = await fetchAlone(page, url.replace(/signature=./, "signature=_"));
+  expect(altered.status()).toBe(404);
+  expect(await altered.text()).toMatch(/valid for a day/);
+  await dialog(page).getByRole("link", { name: "Schließen" }).first().click();
+  await expect(page).toHaveURL(path);
+  await openPage(page, `${path}/export/format`);
+  await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
+});
+
+test("Lena goes back and forth between the steps and loses nothing, and exports again from the output", async ({ page }) => {
+  test.slow();
+  const [first, second] = ["Eins", "Zwei"].map(uniqueTitle) as [string, string];
+  const { path } = await folderOfLena(page, [first, second]);
+  await openPage(page, `${path}/export/articles`);
+  await dialog(page).getByLabel(first).uncheck();
+  const title = "Ein Titel mit „Zeichen“ <b>&</b>";
+  await dialog(page).getByLabel("Titel des Exports").fill(title);
+  await dialog(page).getByRole("button", { name: "Format" }).click();
+  await expect(page).toHaveURL(`${path}/export/format`);
+  await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
+  await dialog(page).getByLabel(/^PDF/).check();
+  await dialog(page).getByRole("button", { name: "Beiträge" }).click();
+  await expect(page).toHaveURL(`${path}/export/articles`);
+  await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(title);
+  await expect(dialog(page).getByLabel(first)).not.toBeChecked();
+  await expect(dialog(page).getByLabel(second)).toBeChecked();
+  await expect(dialog(page).locator(".facts")).toContainText("PDF");
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await finished(page);
+  await dialog(page).getByRole("button", { name: "Beiträge" }).click();
+  await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(title);
+  await expect(dialog(page).getByLabel(first)).not.toBeChecked();
+});
+
+test("What must not be shared cannot be chosen in a folder, and the search does not even offer it", async ({ page }) => {
+  test.slow();
+  const word = uniqueTitle("Gleisbett");
+  const [open, locked] = [`${word} offen`, `${word} vertraulich`];
+  const { path } = await folderOfLena(page, [open, locked]);
+  await queryDatabase("update articles set shareable = false where title = $1", [locked]);
+  await openPage(page, `${path}/export/articles`);
+  await expect(dialog(page)).toContainText("1 von 1 ausgewählt");
+  await expect(dialog(page).getByLabel(locked)).toBeDisabled();
+  await expect(dialog(page).locator("li").filter({ hasText: locked })).toContainText("Nicht teilbar");
+
+  await openPage(page, `/search?term=${encodeURIComponent(`"${word}"`)}`);
+  await page.getByRole("link", { name: "Export", exact: true }).click();
+  await dialog(page).getByRole("button", { name: "Beiträge" }).click();
+  await expect(page).toHaveURL(/\/search\/export\/articles\?.*term=/);
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+  await expect(dialog(page)).toContainText("Ein gefundener Beitrag darf nicht geteilt werden");
+  await expect(dialog(page).locator(".facts")).toContainText("Suche");
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await expect(page).toHaveURL(/\/search\/export\/[\w-]{36}\/output\?.*term=/);
+  const html = await (await fetchAlone(page, await finished(page))).text();
+  expect(html).toContain(open);
+  expect(html).not.toContain(locked);
+  await dialog(page).getByRole("link", { name: "Schließen" }).first().click();
+  await expect(page).toHaveURL(/\/search\?.*term=/);
+});
+
+test("The exported page reads well: language, contents that lead to the articles, dark and on paper", async ({ page, browser }) => {
+  test.slow();
+  const titles = ["Bahnhof", "Brücke"].map(uniqueTitle);
+  const { path } = await folderOfLena(page, titles);
+  await openPage(page, `${path}/export/articles`);
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  const html = await (await fetchAlone(page, await finished(page))).text();
+  const context = await browser.newContext({ colorScheme: "dark", viewport: { width: 320, height: 640 } });
+  const read = await context.newPage();
+  await read.setContent(html);
+  await expect(read.locator("html")).toHaveAttribute("lang", "de");
+  await expect(read.getByRole("navigation", { name: "Inhalt" }).getByRole("link")).toHaveCount(2);
+  await expectAccessible(read);
+  if (hasScript()) expect(await read.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await read.emulateMedia({ media: "print", colorScheme: "light" });
+  await expectAccessible(read, ["color-contrast"]);
+  await context.close();
+});
+
+test("Articles that are deleted before the click are left out, and it says so; of nobody else's export there is a page", async ({
+  page,
+}) => {
+  test.slow();
+  const [stays, goes] = ["Bleibt", "Geht"].map(uniqueTitle) as [string, string];
+  const { path } = await folderOfLena(page, [stays, goes]);
+  await openPage(page, `${path}/export/articles`);
+  await queryDatabase("delete from articles where title = $1", [goes]);
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await finished(page);
+  await expect(dialog(page).getByRole("status").filter({ hasText: "Die Datei" })).toContainText(
+    "Ein ausgewählter Beitrag ist nicht enthalten",
+  );
+  const output = page.url();
+  await openPage(page, `${path}/export/articles`);
+  await queryDatabase("delete from articles where title = $1", [stays]);
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Keiner der gewählten Beiträge lässt sich exportieren");
+  await openPage(page, `${path}/export/articles`);
+  await expect(dialog(page)).toContainText("In dieser Folda steht nichts, was sich exportieren ließe.");
+  await signIn(page, "miriam");
+  expect((await page.goto(output))?.status()).toBe(404);
+});
+
+test("A title of 1000 characters goes, one too long or empty comes back with everything typed", async ({ page }) => {
+  const [only] = ["Nur dieser"].map(uniqueTitle) as [string];
+  const { path } = await folderOfLena(page, [only]);
+  await openPage(page, `${path}/export/articles?format=html`);
+  await dialog(page).getByLabel("Titel des Exports").fill("  ");
+  await dialog(page).getByLabel(only).uncheck();
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Titel des Exports: Dies ist ein Pflichtfeld");
+  await expect(dialog(page).getByLabel(only)).not.toBeChecked();
+  await expectAccessible(page);
+  await dialog(page).getByLabel(only).check();
+  await dialog(page).getByLabel("Titel des Exports").fill("ü".repeat(1000));
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  expect((await fetchAlone(page, await finished(page))).status()).toBe(200);
+});
+
+test("Of 520 articles the first 500 are offered, and it says so", async ({ page }) => {
+  test.slow();
+  const { folder, path } = await folderOfLena(page, []);
+  await queryDatabase(
+    `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, created_at)
+     select f.client_id, f.id, u.id, 'Nummer ' || n, '', '<p>Text</p>', '2026-03-01', now() - n * interval '1 minute'
+     from folders f, users u, generate_series(1, 520) n where f.name = $1 and u.email = 'lena@demo.example'`,
+    [folder],
+  );
+  await openPage(page, `${path}/export/articles`);
+  await expect(dialog(page)).toContainText("Ein Export fasst 500 Beiträge: Hier stehen die ersten von 520.");
+  await expect(dialog(page)).toContainText("500 von 500 ausgewählt");
+  await dialog(page).getByLabel("Nummer 500", { exact: false }).uncheck();
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  const html = await (await fetchAlone(page, await finished(page))).text();
+  expect(html.match(/<article /g)).toHaveLength(499);
+});
+
+test("The folder's filter narrows what is offered, and the inbox has no export, neither in a menu nor at an address", async ({ page }) => {
+  const [first, second] = ["Alpha", "Omega"].map(uniqueTitle) as [string, string];
+  const { path } = await folderOfLena(page, [first, second]);
+  await openPage(page, `${path}?term=${encodeURIComponent(first)}`);
+  await page.locator("summary", { hasText: "Teilen" }).click();
+  await page.getByRole("link", { name: "Als HTML oder PDF exportieren" }).click();
+  await dialog(page).getByRole("button", { name: "Beiträge" }).click();
+  await expect(dialog(page)).toContainText("Der Filter der Folda gilt auch hier.");
+  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
+  const inbox = await findFolderPath(page, "Eingang");
+  await openPage(page, inbox);
+  await expect(page.locator("summary", { hasText: "Teilen" })).toHaveCount(0);
+  for (const step of ["format", "articles"]) expect((await page.goto(`${inbox}/export/${step}`))?.status(), step).toBe(404);
+});

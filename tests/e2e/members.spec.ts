@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, readMail, speak, test } from "./fixtures";
+import { addPerson, enter, openWorkspace } from "./workspace";
+
+test.use({ allowedConsole: [/status of (403|404|422)\b/] });
+
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
+const names = (page: Page) => page.getByRole("rowheader").allTextContents();
+const dialog = (page: Page) => page.getByRole("dialog");
+const question = (page: Page) => page.getByRole("alertdialog");
+
+/** With script a row saves by itself. */
+async function saveRow(page: Page, name: string) {
+  if (hasScript()) await expect(row(page, name).getByRole("status").first()).toHaveText("Gespeichert");
+  else await row(page, name).getByRole("button", { name: "Sichern" }).filter({ visible: true }).click();
+}
+
+async function staff(page: Page) {
+  const workspace = await openWorkspace(page);
+  const people = {
+    ada: await addPerson(workspace, { key: "ada", firstName: "Ada", lastName: "Zorn", role: "admin" }),
+    kim: await addPerson(workspace, { key: "kim", firstName: "Kim", lastName: "Ross", role: "editor" }),
+    uwe: await addPerson(workspace, { key: "uwe", firstName: "Uwe", lastName: "Lind", role: "reader" }),
+  };
+  await queryDatabase(
+    `with team as (insert into teams (client_id, name, slug) select client_id, 'Werkstatt', 'werkstatt' from users where id = $1 returning id, client_id),
+      folder as (insert into folders (client_id, team_id, name) select client_id, id, 'Gleise' from team returning id, client_id),
+      article as (
+        insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at)
+        select client_id, id, $1, 'Weiche ' || n, '', '', '2026-01-01' from folder, generate_series(1, 3) n)
+     insert into memberships (client_id, team_id, user_id, role, active) select client_id, id, $1::uuid, 'owner'::role, true from team
+     union all select client_id, id, $2::uuid, 'reader'::role, false from team`,
+    [people.kim, people.uwe],
+  );
+  return { workspace, people };
+}
+
+test("Nora looks through the people of her workspace, sorted four ways, by role and by name @phone", async ({ page }) => {
+  await staff(page);
+  await openPage(page, "/client/settings");
+  await page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name: "Mitglieder" }).click();
+  await expect(page).toHaveTitle("Mitglieder – Folda");
+  await expectAccessible(page);
+  await expect(page.getByText("1 bis 4 von 4")).toBeVisible();
+  await expect.poll(() => names(page)).toEqual(["Ada Zorn", "Kim Ross", "Nora Thal (Sie)", "Uwe Lind"]);
+  await expect(head(page, "Name")).toHaveAttribute("aria-sort", "ascending");
+  await head(page, "Name").getByRole("link").click();
+  await expect(page).toHaveURL("/client/members?sort_by=first_name&sort_dir=desc");
+  await expect(head(page, "Name")).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => names(page)).toEqual(["Uwe Lind", "Nora Thal (Sie)", "Kim Ross", "Ada Zorn"]);
+  await head(page, "E-Mail").getByRole("link").click();
+  await expect(head(page, "E-Mail")).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(() => names(page)).toEqual(["Ada Zorn", "Kim Ross", "Nora Thal (Sie)", "Uwe Lind"]);
+  await head(page, "Teams").getByRole("link").click();
+  await expect(head(page, "Teams")).toHaveAttribute("aria-sort", "descending");
+  await expect(row(page, "Kim Ross").getByRole("cell").nth(3)).toHaveText("1");
+  await expect(row(page, "Nora Thal").getByRole("cell").nth(3)).toHaveText("0");
+  await head(page, "Erstellt").getByRole("link").click();
+  await expect(head(page, "Erstellt")).toHaveAttribute("aria-sort", "descending");
+  expect((await names(page))[3]).toBe("Nora Thal (Sie)");
+
+  await page.getByRole("navigation", { name: "Nach Rolle filtern" }).getByRole("link", { name: "Leser" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText(["Uwe Lind"]);
+  const search = page.getByRole("searchbox", { name: "Mitglieder suchen" });
+  await search.fill("ross");
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
+  await expect(page).toHaveURL(/sort_by=created_at/);
+  await page.getByRole("navigation", { name: "Nach Rolle filtern" }).getByRole("link", { name: "Alle" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText(["Kim Ross"]);
+});
+
+test("Nora gives Uwe another role, who sees it with his next step; her own stays", async ({ page, browser }) => {
+  const { workspace, people } = await staff(page);
+  const uwe = await (await browser.newContext()).newPage();
+  await speak(uwe, "de");
+  await enter(uwe, workspace, "uwe");
+  expect((await uwe.request.get("/client/members")).status()).toBe(403);
+  await openPage(page, "/client/members");
+  await expect(row(page, "Nora").getByText("Owner", { exact: true })).toBeVisible();
+  await expect(row(page, "Nora").getByRole("link", { name: /löschen|schließen/ })).toHaveCount(0);
+  await row(page, "Uwe").getByRole("combobox", { name: "Rolle von Uwe Lind" }).selectOption("Admin");
+  await saveRow(page, "Uwe");
+  await expect(row(page, "Uwe").getByRole("combobox")).toHaveValue("admin");
+  expect((await uwe.request.get("/client/members")).status()).toBe(200);
+
+  // Uwe takes it from himself, and is led to where he may be.
+  await uwe.goto("/client/members");
+  await hydrated(uwe);
+  await uwe.getByRole("combobox", { name: "Rolle von Uwe Lind" }).selectOption("Editor");
+  if (!hasScript())
+    await uwe.getByRole("row").filter({ hasText: "Uwe" }).getByRole("button", { name: "Sichern" }).filter({ visible: true }).click();
+  await expect(uwe).toHaveURL(/\/stream$/);
+  expect((await uwe.request.get("/client/members")).status()).toBe(403);
+  expect((await postForm(uwe, "/client/members", { id: people.kim, role: "reader" })).status()).toBe(404);
+  await uwe.context().close();
+
+  // A tampered row.
+  const [owner] = await queryDatabase(
+    "select u.id from users u join clients c on c.id = u.client_id where c.workspace = $1 and u.role = 'owner'",
+    [workspace],
+  );
+  expect((await postForm(page, "/client/members", { id: String(owner?.id), role: "editor" })).status()).toBe(403);
+  expect((await postForm(page, "/client/members", { id: people.kim, role: "owner" })).status()).toBe(422);
+  expect((await postForm(page, "/client/members", { id: people.kim })).status()).toBe(422);
+  expect((await postForm(page, "/client/members", { role: "admin" })).status()).toBe(422);
+  expect((await postForm(page, "/client/members", { id: randomUUID(), role: "admin" })).status()).toBe(404);
+});
+
+test("Nora reads which teams Uwe is in, changes his place there, and deletes Kim after reading what that means @phone", async ({
+  page,
+}) => {
+  const { people } = await staff(page);
+  await openPage(page, "/client/members");
+  await page.getByRole("link", { name: "Uwe Lind", exact: true }).click();
+  await expect(page).toHaveTitle("Mitglied: Uwe Lind – Folda");
+  await expect(page).toHaveURL(`/client/members/${people.uwe}`);
+  await expect(page.getByRole("heading", { name: "Uwe Lind" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name: "Mitglieder" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await hydrated(page);
+  await expectAccessible(page);
+  await expect(row(page, "Werkstatt").getByRole("switch")).not.toBeChecked();
+  await row(page, "Werkstatt").getByRole("switch", { name: "Aktiv im Team Werkstatt" }).click();
+  if (hasScript()) await expect(row(page, "Werkstatt").getByRole("cell").nth(1).getByRole("status")).toHaveText("Gespeichert");
+  else await row(page, "Werkstatt").getByRole("button", { name: "Sichern" }).filter({ visible: true }).click();
+  await openPage(page, `/client/members/${people.uwe}`);
+  await expect(row(page, "Werkstatt").getByRole("switch")).toBeChecked();
+  await page.getByRole("combobox", { name: "Rolle von Uwe Lind" }).selectOption("Editor");
+  if (hasScript()) await expect(page.getByRole("definition").getByRole("status")).toHaveText("Gespeichert");
+  else await page.getByRole("definition").getByRole("button", { name: "Sichern" }).click();
+  await expect(page.getByRole("combobox", { name: "Rolle von Uwe Lind" })).toHaveValue("editor");
+
+  await openPage(page, `/client/members/${people.kim}`);
+  await page.getByRole("link", { name: "Mitglied löschen" }).click();
+  await expect(question(page)).toContainText("Kim Ross verliert sofort den Zugang zu Werkbahn");
+  await question(page).getByRole("link", { name: "Abbrechen" }).click();
+  await expect(page).toHaveURL(`/client/members/${people.kim}`);
+
+  await openPage(page, "/client/members?sort_by=email");
+  await page.getByRole("link", { name: "Kim Ross löschen" }).click();
+  await expect(question(page)).toContainText("3 Beiträge in Foldas von Teams gehen an die Teams und behalten diesen Namen.");
+  await expect(question(page)).toContainText("Das persönliche Team wird gelöscht; sein Eingang enthält keine Beiträge.");
+  await expect(question(page)).toContainText("1 Team verliert seinen einzigen Owner");
+  await expectAccessible(page);
+  await question(page).getByRole("button", { name: "Mitglied löschen" }).click();
+  await expect(page.getByText("Das Mitglied ist gelöscht.")).toBeVisible();
+  await expect(page).toHaveURL("/client/members?sort_by=email");
+  await expect(row(page, "Kim")).toHaveCount(0);
+  expect((await page.goto(`/client/members/${people.kim}`))?.status()).toBe(404);
+});
+
+test("Nora invites people: each address is judged, what is wrong is named, and what she typed stays @phone", async ({ page }) => {
+  await staff(page);
+  const mark = randomUUID().slice(0, 8);
+  await openPage(page, "/client/members");
+  await page.getByRole("link", { name: "Einladen" }).click();
+  await expect(page).toHaveTitle("Einladen – Folda");
+  const field = dialog(page).getByRole("textbox", { name: "E-Mail-Adressen" });
+  const send = () => dialog(page).getByRole("button", { name: "Einladungen senden" }).click();
+  const summary = dialog(page).getByRole("alert");
+  await expectAccessible(page);
+  await send();
+  await expect(summary.getByRole("link")).toHaveText(["E-Mail-Adressen: Dies ist ein Pflichtfeld"]);
+  const typed = `ole-${mark}@partner.example, kim@werk.example; ohne-at\nMia <mia-${mark}@partner.example>`;
+  await field.fill(typed);
+  await dialog(page)
+    .getByRole("switch", { name: /Als Admin einladen/ })
+    .click();
+  await send();
+  await expect(summary.getByRole("link")).toHaveText([
+    "E-Mail-Adressen: „kim@werk.example“ gehört bereits zu diesem Workspace.",
+    "E-Mail-Adressen: „ohne-at“ ist keine E-Mail-Adresse.",
+  ]);
+  await expect(field).toHaveValue(typed);
+  await expect(dialog(page).getByRole("switch")).toBeChecked();
+  await expectAccessible(page);
+  await field.fill(Array.from({ length: 500 }, (_, n) => `n${n}@partner.example`).join("\n"));
+  await send();
+  await expect(summary.getByRole("link")).toHaveText(["E-Mail-Adressen: Bitte geben Sie höchstens 200 Einträge an."]);
+  await field.fill(`ole-${mark}@partner.example; Mia <mia-${mark}@partner.example>`);
+  await send();
+  await expect(page.getByText("Die Einladungen sind unterwegs.")).toBeVisible();
+  await expect(page).toHaveURL("/client/invitations");
+  await expect(page.getByText("1 bis 2 von 2")).toBeVisible();
+  for (const name of ["ole", "mia"]) await expect(row(page, `${name}-${mark}`).getByRole("switch", { name: /^Admin/ })).toBeChecked();
+  const mail = await readMail(`ole-${mark}@partner.example`, { subject: "Einladung" });
+  expect(mail.text).toContain("Nora Thal");
+});
+
+test("Nora changes, sends again and withdraws an invitation, sorted by address or day", async ({ page }) => {
+  const { workspace } = await staff(page);
+  const mark = randomUUID().slice(0, 8);
+  await queryDatabase(
+    `insert into invitations (client_id, email, role, user_id, created_at, expires_at)
+     select u.client_id, n || '-' || $2 || '@partner.example', 'editor', u.id, now() - n * interval '1 day', now() + (2 - n) * interval '2 days'
+     from users u join clients c on c.id = u.client_id, generate_series(1, 3) n where c.workspace = $1 and u.role = 'owner'`,
+    [workspace, mark],
+  );
+  await openPage(page, "/client/invitations");
+  await expectAccessible(page);
+  const emails = () => names(page);
+  const all = [1, 2, 3].map((n) => `${n}-${mark}@partner.example`);
+  expect(await emails()).toEqual(all);
+  await expect(head(page, "Eingeladen")).toHaveAttribute("aria-sort", "descending");
+  await head(page, "Eingeladen").getByRole("link").click();
+  await expect(head(page, "Eingeladen")).toHaveAttribute("aria-sort", "ascending");
+  expect(await emails()).toEqual(all.toReversed());
+  await head(page, "E-Mail").getByRole("link").click();
+  await expect(head(page, "E-Mail")).toHaveAttribute("aria-sort", "ascending");
+  expect(await emails()).toEqual(all);
+  await expect(row(page, `3-${mark}`)).toContainText("Abgelaufen am");
+
+  await row(page, `1-${mark}`).getByRole("switch").click();
+  await saveRow(page, `1-${mark}`);
+  await openPage(page, "/client/invitations?sort_by=email");
+  await expect(row(page, `1-${mark}`).getByRole("switch")).toBeChecked();
+  await expect(row(page, `2-${mark}`).getByRole("switch")).not.toBeChecked();
+
+  await row(page, `3-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
+  await expect(page.getByText("Die Einladung ist unterwegs.")).toBeVisible();
+  await expect(row(page, `3-${mark}`)).not.toContainText("Abgelaufen");
+  await readMail(`3-${mark}@partner.example`, { subject: "Einladung" });
+
+  await queryDatabase("update clients set email_blacklist = array[$2] where workspace = $1", [workspace, `2-${mark}@partner.example`]);
+  await row(page, `2-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
+  await expect(row(page, `2-${mark}`).getByRole("alert")).toContainText("ist in diesem Workspace gesperrt");
+  await page.getByRole("link", { name: `Einladung an 2-${mark}@partner.example zurückziehen` }).click();
+  await expect(question(page)).toContainText(`Der Link in der E-Mail an 2-${mark}@partner.example gilt dann nicht mehr.`);
+  await question(page).getByRole("button", { name: "Zurückziehen" }).click();
+  await expect(page.getByText("Die Einladung ist zurückgezogen.")).toBeVisible();
+  await expect(row(page, `2-${mark}`)).toHaveCount(0);
+
+  const search = page.getByRole("searchbox", { name: "Einladungen suchen" });
+  await search.fill("niemand");
+  await search.press("Enter");
+  await expect(page.getByText("Keine offene Einladung enthält „niemand“.")).toBeVisible();
+  await page.getByRole("link", { name: "Alle Einladungen zeigen" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+});

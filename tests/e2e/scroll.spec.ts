@@ -1,0 +1,59 @@
+import { expect, openPage, signIn, speak, test } from "./fixtures";
+
+/** Pixels from the top of the window. */
+const top = (selector: string) => `Math.round(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top)`;
+
+test("A visitor follows a link into the home page, and what it names stands 80 px below the top", async ({ page }) => {
+  await speak(page, "de");
+  await page.goto("/#home-features");
+  if (test.info().project.use.javaScriptEnabled === false) {
+    await expect(page.locator("#home-features")).toBeInViewport();
+    return;
+  }
+  await expect.poll(() => page.evaluate(top("#home-features"))).toBe(80);
+  await page.goto("/#home-demo");
+  await expect(page.locator("#home-demo")).toBeInViewport();
+});
+
+test("Lena opens an article from far down: it begins at its top, and Back leads to where she was @with-js", async ({ page }) => {
+  await signIn(page, "lena");
+  // The oldest ones are never other ones, whatever other flows file meanwhile.
+  await openPage(page, "/stream?sort_dir=asc");
+  const card = page.getByRole("article").nth(9);
+  await card.scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollBy(0, 137));
+  const before = await page.evaluate<number>("scrollY");
+  expect(before).toBeGreaterThan(300);
+  // Some titles lead to the web; the comments of all stand here.
+  const path = (await card.locator("a[href*='/contents/']").first().getAttribute("href")) ?? "";
+  const article = /\/contents\/[\w-]+/.exec(path)?.[0] ?? "";
+  await page
+    .locator(`a[href^='${article}']`)
+    .first()
+    .evaluate((link) => (link as HTMLElement).click());
+  await expect(page).toHaveURL(new RegExp(article));
+  await expect(page.locator(".article-head h1")).toBeVisible();
+  await expect.poll(() => page.evaluate("scrollY")).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/sort_dir=asc$/);
+  await expect.poll(() => page.evaluate("scrollY")).toBe(before);
+});
+
+test("Lena opens the filter from far down and closes it, and the list has not moved @with-js", async ({ page }) => {
+  await signIn(page, "lena");
+  await openPage(page, "/stream");
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.getByRole("article").nth(4).locator("summary").first().scrollIntoViewIfNeeded();
+  const before = await page.evaluate<number>("scrollY");
+  expect(before).toBeGreaterThan(0);
+  await page
+    .getByRole("article")
+    .nth(4)
+    .locator("a[href*='/copy']")
+    .first()
+    .evaluate((link) => (link as HTMLElement).click());
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate("scrollY")).toBe(before);
+});

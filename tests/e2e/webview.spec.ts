@@ -1,0 +1,116 @@
+import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Frame, type Page } from "@playwright/test";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { expect, expectAccessible, findFolderPath, openPage, test } from "./fixtures";
+
+/** What the app's server does, which shares the secret (`docs/webview.md`). */
+function seal(token: string, key: string): string {
+  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? "", "webview-secret"), "utf8").trim();
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, secret, "", 32)), iv);
+  return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
+}
+
+/** A token of Jana's, as the app's server has one. */
+async function tokenOfJana(baseURL = ""): Promise<string> {
+  const body = new URLSearchParams({ workspace: "demo", email: "jana@demo.example", password: demoPassword });
+  const answer = await fetch(`${baseURL}/sign-in`, { method: "POST", body, redirect: "manual" });
+  return /authToken=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1] ?? "";
+}
+
+async function signInByApp(page: Page, baseURL: string | undefined, locale = "de") {
+  await page.goto("/webview/init");
+  const key = (await page.locator("#key").textContent()) ?? "";
+  await page.goto(`/webview/auth/${locale}/${seal(await tokenOfJana(baseURL), key)}`);
+}
+
+test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
+  // Whatever a webview opens or follows, it tells nobody where it comes from.
+  await page.route("**/*", (route) => {
+    const { referer: _, ...headers } = route.request().headers();
+    return route.fallback({ headers });
+  });
+  await page.goto("/webview/init");
+  await expectAccessible(page);
+  await signInByApp(page, baseURL);
+  await expect(page.locator("body")).toHaveText("auth true");
+  await expectAccessible(page);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/stream$/);
+  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
+  const article = (await page.getByRole("article").getByRole("heading").getByRole("link").first().getAttribute("href")) ?? "";
+  for (const path of [
+    "/stream",
+    "/folda",
+    folderPath,
+    `${folderPath}/edit`,
+    `${folderPath}/mailings`,
+    /^\/contents/.test(article) ? article : "/search?term=Bahn",
+    "/search",
+    "/teams",
+    "/settings/profile",
+    "/client/tags",
+    "/de/datenschutz",
+    "/bookmarklet",
+    "/nirgendwo",
+  ]) {
+    await test.step(path, async () => {
+      await openPage(page, path);
+      await expect(page.locator("html")).toHaveAttribute("lang", "de");
+      await expect(page.locator("main")).toBeAttached();
+      await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toHaveCount(0);
+      await expect(page.locator(".page > header, .page > footer, .skip")).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
+    });
+  }
+  await openPage(page, folderPath);
+  await expectAccessible(page);
+});
+
+test("Jana's app is told that a token signs nobody in, and asks again from the beginning", async ({ page, baseURL }) => {
+  await signInByApp(page, baseURL, "en");
+  await expect(page.locator("#auth")).toHaveText("auth true");
+  const used = page.url();
+  await page.goto(used);
+  await expect(page.locator("#auth")).toHaveText("auth false");
+  await page.goto("/webview/init");
+  await page.goto("/stream");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.goto(used);
+  await expect(page.locator("body")).toHaveText("auth false");
+  await page.goto("/webview/init");
+  const key = (await page.locator("#key").textContent()) ?? "";
+  await page.goto(`/webview/auth/en/${seal(await tokenOfJana(baseURL), key)}`);
+  await expect(page.locator("#auth")).toHaveText("auth true");
+  await page.goto("/stream");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test("Jana's app shows a frame in a browser that blocks the cookies of third parties", async ({ baseURL, javaScriptEnabled }) => {
+  const { launchOptions } = test.info().project.use;
+  const args = [...(launchOptions?.args ?? []), "--test-third-party-cookie-phaseout"];
+  const browser = await chromium.launch({ ...launchOptions, args });
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+  const inFrame = async (path: string): Promise<Frame> => {
+    const shown = encodeURIComponent(`${baseURL}${path}`);
+    await page.goto(`http://localhost:${process.env.E2E_PAGES_PORT}/app.html?shown=${shown}`);
+    const frame = page.frame("folda");
+    if (!frame) throw new Error("no frame");
+    return frame;
+  };
+  const init = await inFrame("/webview/init");
+  const key = (await init.locator("#key").textContent()) ?? "";
+  const auth = await inFrame(`/webview/auth/de/${seal(await tokenOfJana(baseURL), key)}`);
+  await expect(auth.locator("#auth")).toHaveText("auth true");
+  const stream = await inFrame("/stream");
+  await expect(stream.getByRole("article").first()).toBeVisible();
+  const form = await inFrame("/stream/contents/new?mode=manual");
+  await form.getByRole("button", { name: "Beitrag speichern" }).click();
+  await expect(form.getByRole("alert")).toContainText("Titel: Dies ist ein Pflichtfeld");
+  // In a tab of her own she is nobody.
+  await page.goto(`${baseURL}/stream`);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await browser.close();
+});

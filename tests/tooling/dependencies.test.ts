@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+import { packagesOf } from "../../scripts/packages.js";
+
+type PackageJson = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as PackageJson;
+
+const [, installed = [], compiledIn = []] = readFileSync("docs/dependencies.md", "utf8")
+  .split("\n## ")
+  .map((section) => [...section.matchAll(/^\| `([^`]+)` \| \S/gm)].map(([, name = ""]) => name));
+
+beforeAll(async () => {
+  await buildIfNeeded();
+}, 180_000);
+
+test("docs/dependencies.md says of every dependency why it is there", () => {
+  expect(installed).toEqual(Object.keys(dependencies));
+});
+
+test("there are 30 dependencies at most", () => {
+  expect(installed.length).toBeLessThanOrEqual(30);
+});
+
+test("what is compiled in is installed for the build only", () => {
+  expect(compiledIn.length).toBeGreaterThan(0);
+  expect(compiledIn.filter((name) => !(name in devDependencies))).toEqual([]);
+});
+
+describe("The build", () => {
+  const directories = ["build/server", "build/server/assets", "build/api", "build/operator", "build/workers"];
+  const programs = ["server.js", "guard.js", "incoming.js", "starting.js"];
+  const filesOf = (directory: string) => readdirSync(directory).flatMap((name) => (name.endsWith(".js") ? [join(directory, name)] : []));
+  const packageOf = (name: string) =>
+    name
+      .split("/")
+      .slice(0, name.startsWith("@") ? 2 : 1)
+      .join("/");
+  const isPackage = (name: string) => !/^(?:\.|node:)/.test(name) && !builtinModules.includes(name);
+
+  test("imports every dependency and no other package", () => {
+    const imported = [...programs, ...directories.flatMap(filesOf)].flatMap((file) =>
+      ts
+        .preProcessFile(readFileSync(file, "utf8"), true, true)
+        .importedFiles.map(({ fileName }) => fileName)
+        .filter(isPackage),
+    );
+    // Started, not imported.
+    const needed = new Set([...imported.map(packageOf), "@remix-run/serve"]);
+    expect([...needed].sort()).toEqual(Object.keys(dependencies));
+  });
+
+  test("names in its notices what is compiled into it", () => {
+    const notices = readFileSync("build/client/licenses.txt", "utf8");
+    expect(compiledIn.filter((name) => !notices.includes(`\n${name} ${devDependencies[name]} (`))).toEqual([]);
+  });
+});
+
+test("a module belongs to the innermost package of its path", () => {
+  const inside = (folder: string) => join(process.cwd(), "node_modules", folder);
+  expect(packagesOf(["api/main.ts", "node_modules/@a/b/index.js", "\0node_modules/c/node_modules/d/lib/e.js?commonjs"])).toEqual([
+    inside("@a/b"),
+    inside("c/node_modules/d"),
+  ]);
+});
+
+describe("The lock file", () => {
+  type Locked = {
+    os?: string[];
+    cpu?: string[];
+    libc?: string[];
+    hasInstallScript?: boolean;
+    optionalDependencies?: Record<string, string>;
+  };
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+  const machines = [
+    "linux x64 glibc",
+    "linux x64 musl",
+    "linux arm64 glibc",
+    "linux arm64 musl",
+    "darwin x64",
+    "darwin arm64",
+    "win32 x64",
+  ];
+
+  test("has nothing that is compiled while it is installed", () => {
+    const withScripts = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
+    // Neither compiles: one looks for its prebuilt binary, the other is not allowed to run (`allowScripts`).
+    expect(withScripts).toEqual(["node_modules/esbuild", "node_modules/msw"]);
+  });
+
+  test.each(["sharp", "@node-rs/argon2", "@myriaddreamin/typst-ts-node-compiler"])("has builds of %s for every machine", (name) => {
+    // sharp's own build and its library are two packages; the library alone is no build.
+    const names = Object.keys(packages[`node_modules/${name}`]?.optionalDependencies ?? {}).filter((build) => !build.includes("libvips"));
+    const builds = names.flatMap((build) => {
+      const { os = [], cpu = [], libc = [""] } = packages[`node_modules/${build}`] ?? {};
+      return os.flatMap((system) => cpu.flatMap((processor) => libc.map((library) => `${system} ${processor} ${library}`.trim())));
+    });
+    expect(machines.filter((machine) => !builds.includes(machine))).toEqual([]);
+  });
+});
