@@ -37,7 +37,7 @@ module.exports = {
       name: "product-without-development-packages",
       severity: "error",
       from: {
-        path: ["^(app|api|contract)/", "^(environment\\.ts|guard\\.js|incoming\\.js|server\\.js|starting\\.js)$"],
+        path: ["^(app|api|contract)/", "^(environment\\.ts|guard\\.js|incoming\\.js|limiter\\.js|secrets\\.ts|server\\.js|starting\\.js)$"],
         ...addNot(notATest, ["^app/routes\\.ts$"]),
       },
       to: {

@@ -129,6 +129,10 @@ const environmentSchema = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("Europe/Berlin"),
   /** Days for which the audit log is kept. */
   AUDIT_DAYS: wholeNumber(1, 3650).default(365),
+  /** How many pages a process works on at the same time. */
+  PAGES_AT_ONCE: wholeNumber(1, 1000).default(8),
+  /** Seconds for which a process goes on answering after it was told to end. */
+  DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OPERATOR_NAME: z.string().default("[OPERATOR_NAME]"),
   OPERATOR_ADDRESS: z.string().default("[OPERATOR_ADDRESS]"),

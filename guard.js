@@ -1,14 +1,21 @@
-// Every action behind a limit of what is posted to it. remix-serve has none: 30 MB would take 900.
+// Every action behind a limit of what is posted to it, as remix-serve has none: 30 MB would take 900. And all that a form makes the product do
+// behind the slot that it waits for.
 import { Readable } from "node:stream";
+import { acquireSlot } from "./limiter.js";
 
 /** @typedef {import("@remix-run/node").ServerBuild["routes"]} Routes */
 /** @typedef {NonNullable<Routes[string]>} Route */
+/** @typedef {NonNullable<Route["module"]["loader"]>} Loader */
+/** @typedef {NonNullable<Route["module"]["action"]>} Action */
 
 /** Bytes of a posted form. An article's text is at most 200,000 characters; percent-encoded, a character is up to nine bytes. */
 const maxBodyBytes = 2_500_000;
 
 /** Bytes of a form that is too large which are still taken in, so that the browser reads the answer and not a cut connection. */
 const maxRefusedBytes = 10 * maxBodyBytes;
+
+/** Bytes of a form that could hold files and hardly does: it is read before it is answered, like any other. */
+const smallBytes = 250_000;
 
 /** Bytes of a form with files. Most of them may be too many or too large: the form comes back then, and says so. */
 const maxUploadBytes = 2_000_000_000;
@@ -19,7 +26,7 @@ const stallMs = 60_000;
 const urlencoded = "application/x-www-form-urlencoded";
 
 /** @param {Routes} routes */
-export const guardActions = (routes) =>
+export const guardRoutes = (routes) =>
   Object.fromEntries(Object.entries(routes).flatMap(([id, route]) => (route ? [[id, guarded(route)]] : [])));
 
 /**
@@ -41,15 +48,52 @@ export function takeRest(request) {
  * @returns {Route}
  */
 function guarded(route) {
-  const { action, handle } = route.module;
-  if (!action) return route;
-  const takesFiles = /** @type {{ takesFiles?: boolean } | undefined} */ (handle)?.takesFiles;
-  /** @type {typeof action} */
-  const guardedAction = async (args) => {
-    if (takesFiles && isMultipart(args.request.headers)) return whileItComes(args.request, (request) => action({ ...args, request }));
-    return action({ ...args, request: await withForm(args.request) });
+  const { action, loader, handle } = route.module;
+  return {
+    ...route,
+    module: { ...route.module, ...(loader && { loader: afterSlot(loader) }), ...(action && { action: guardedAction(action, handle) }) },
   };
-  return { ...route, module: { ...route.module, action: guardedAction } };
+}
+
+/**
+ * The pages below a form that no action is there for, or that is refused, are read like any other.
+ * @param {Loader} loader
+ * @returns {Loader}
+ */
+function afterSlot(loader) {
+  return async (args) => {
+    await waitForSlot(args.request);
+    return loader(args);
+  };
+}
+
+/**
+ * @param {Action} action
+ * @param {unknown} handle
+ * @returns {Action}
+ */
+function guardedAction(action, handle) {
+  const takesFiles = /** @type {{ takesFiles?: boolean } | undefined} */ (handle)?.takesFiles;
+  return async (args) => {
+    if (takesFiles && isMultipart(args.request.headers)) {
+      if (!isSmall(args.request.headers)) return whileItComes(args.request, (request) => action({ ...args, request }));
+      const body = await readLimited(args.request);
+      await waitForSlot(args.request);
+      return action({ ...args, request: withBody(args.request, body) });
+    }
+    const request = await withForm(args.request);
+    await waitForSlot(args.request);
+    return action({ ...args, request });
+  };
+}
+
+/**
+ * Nothing is done for who has gone while waiting: nobody was told that it is, and all who go at once would be in at once.
+ * @param {Request} request
+ */
+async function waitForSlot({ signal }) {
+  await acquireSlot();
+  if (signal.aborted) throw new Response(null, { status: 503 });
 }
 
 /**
@@ -63,10 +107,17 @@ async function withForm(request) {
   if (body.byteLength === 0) headers.set("Content-Type", urlencoded);
   const type = headers.get("Content-Type")?.toLowerCase() ?? "";
   if (!isMultipart(headers) && !type.startsWith(urlencoded)) throw refuse(415);
-  const read = new Request(request.url, { method: request.method, headers, body, signal: request.signal });
+  const read = withBody(request, body, headers);
   if (isMultipart(headers) && !(await isForm(read.clone()))) throw refuse(400);
   return read;
 }
+
+/**
+ * @param {Request} request
+ * @param {Buffer<ArrayBuffer>} body
+ */
+const withBody = ({ url, method, headers, signal }, body, newHeaders = headers) =>
+  new Request(url, { method, headers: newHeaders, body, signal });
 
 /**
  * Has a form with files read while it comes. Whatever the answer is, the form is taken in to its end first: a browser sends all of it
@@ -91,6 +142,9 @@ async function whileItComes(request, answer) {
 
 /** @param {Headers} headers */
 const isMultipart = (headers) => headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
+
+/** @param {Headers} headers */
+const isSmall = (headers) => Number(headers.get("Content-Length") ?? Number.POSITIVE_INFINITY) <= smallBytes;
 
 /** @param {Request} request */
 const isForm = (request) =>

@@ -116,15 +116,15 @@ function isOwnForm({ "sec-fetch-site": site, origin, host }, publicOrigin) {
 }
 
 /**
- * The path of a request that was sent as if to a proxy, and one that Express can decode. `_data` is an address of Remix's
- * that is no longer in use: without it there is one way less to every action.
+ * The path of a request that was sent as if to a proxy, and one that Express can decode and that names no host. `_data` is an address of
+ * Remix's that is no longer in use: without it there is one way less to every action.
  * @param {string} target
  */
 function toPath(target) {
   const url = target.startsWith("/") || !URL.canParse(target) ? target : target.slice(new URL(target).origin.length);
   const [, path = "", search = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
   const decodable = canDecode(path) ? path : path.replaceAll("%", "%25");
-  return (decodable.startsWith("/") ? decodable : "/") + search.replace(/(?<=[?&])_data=/g, "_=");
+  return (decodable.startsWith("/") ? decodable.replace(/^[/\\]+/, "/") : "/") + search.replace(/(?<=[?&])_data=/g, "_=");
 }
 
 /** @param {string} path */

@@ -1,11 +1,13 @@
-// What remix-serve is given: the build, with every action guarded, the port taken before the database is opened, and the
+// What remix-serve is given: the build, with every route guarded, the port taken before the database is opened, and the
 // database open before anything is answered.
+import { readdirSync } from "node:fs";
 import { createServer, Server } from "node:http";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import pino from "pino";
-import { guardActions, takeRest } from "./guard.js";
+import { guardRoutes, takeRest } from "./guard.js";
 import { receive } from "./incoming.js";
+import { createLimiter, needsSlot, queueOf, withSlot } from "./limiter.js";
 import { giveUp, takePort } from "./starting.js";
 
 /** @typedef {import("@remix-run/node").ServerBuild} ServerBuild */
@@ -13,29 +15,48 @@ import { giveUp, takePort } from "./starting.js";
 /**
  * What `app/entry.server.tsx` has for this module.
  * @typedef {{
- *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string }, webview: { frameOrigins: string[] }, logLevel: string },
+ *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string }, webview: { frameOrigins: string[] }, pagesAtOnce: number, trustedProxies: number, drainSeconds: number, logLevel: string },
  *   warm(): Promise<void>,
  *   close(): Promise<void>,
  *   pathForLog(path: string): string,
+ *   findMember(token: string): string | undefined,
+ *   findAddress(forwardedFor: string | undefined, trustedProxies: number): string | undefined,
+ *   networkOf(address: string): string | undefined,
  *   answerKept(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse): boolean,
+ *   answerBusy(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse): Promise<void>,
  * }} Entry
  */
 
 const doesNotStart = (/** @type {unknown} */ error) => giveUp("The product does not start.", error);
 
-/** Milliseconds that answers under way have after a signal to stop. */
-const drainMs = 10_000;
+/** Milliseconds that answers under way have once nothing new is taken in. */
+const lastAnswersMs = 25_000;
 let isReady = false;
-let underWay = 0;
+let isStopping = false;
+/** @type {Set<import("node:http").ServerResponse>} */
+const underWay = new Set();
 
-/** What is open then is answered, and the database closed in good order. A start that is cut off leaves nothing behind: see api/db. */
+/**
+ * First whoever hands requests on to this process learns that it ends (`/readyz`, and connections are not kept), and it goes on answering
+ * for as long as that takes. Then what is open is answered, and the database closed in good order. A start that is cut off leaves nothing
+ * behind: see api/db.
+ */
 async function stop() {
   if (!isReady) process.exit(0);
+  if (isStopping) return;
+  isStopping = true;
+  for (const response of underWay) closeAfter(response);
+  await setTimeout(config.drainSeconds * 1000);
   server.close();
-  const deadline = Date.now() + drainMs;
-  while (underWay > 0 && Date.now() < deadline) await setTimeout(50);
+  const deadline = Date.now() + lastAnswersMs;
+  while (underWay.size > 0 && Date.now() < deadline) await setTimeout(50);
   await close();
   process.exit(0);
+}
+
+/** @param {import("node:http").ServerResponse} response */
+function closeAfter(response) {
+  if (!response.headersSent) response.setHeader("Connection", "close");
 }
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
 
@@ -43,8 +64,19 @@ for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
 const buildUrl = new URL("./build/server/index.js", import.meta.url).href;
 /** @type {ServerBuild & { entry: { module: Entry } }} */
 const build = await import(buildUrl).catch(doesNotStart);
-const { config, warm, close, pathForLog, answerKept } = build.entry.module;
+const { config, warm, close, pathForLog, findMember, findAddress, networkOf, answerKept, answerBusy } = build.entry.module;
 const log = pino({ name: "http", level: config.logLevel });
+const limiter = createLimiter(config.pagesAtOnce);
+/** @param {string} directory */
+function listFiles(directory) {
+  try {
+    return readdirSync(directory, { recursive: true, encoding: "utf8" }).map((file) => `/${file.replaceAll("\\", "/")}`);
+  } catch (error) {
+    return doesNotStart(error);
+  }
+}
+/** Paths that remix-serve answers with a file itself, from the directory that the product runs in. */
+const files = new Set(["public", "build/client"].flatMap((directory) => listFiles(directory)));
 
 /** @type {(listener: import("node:http").RequestListener) => void} */
 let answerWith;
@@ -56,24 +88,95 @@ const application = new Promise((/** @type {typeof answerWith} */ resolve) => {
 /** Milliseconds in which a request has to be there: Node's five minutes are not enough for files on a slow line. */
 const requestTimeout = 60 * 60_000;
 
-const server = createServer({ requestTimeout }, async (request, response) => {
+/** Longer than proxies keep a connection that is idle: one that they are about to use must not end at that moment. */
+const keepAliveTimeout = 75_000;
+
+const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+  take(request, response).catch((error) => {
+    log.error({ request: request.headers["x-request-id"], err: error }, "a request could not be taken in");
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end();
+  });
+});
+
+// Node says so only of the answer whose turn it is: those to what was asked behind it, on the same connection, would be worked on for nobody.
+server.on("connection", (socket) => {
+  socket.once("close", () => {
+    for (const response of underWay) if (response.req.socket === socket) response.emit("close");
+  });
+});
+
+/**
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+async function take(request, response) {
   const begin = performance.now();
-  underWay++;
-  response.once("close", () => underWay--);
+  underWay.add(response);
+  response.once("close", () => underWay.delete(response));
   response.once("finish", () => takeRest(request));
-  const { method, url, headers } = request;
+  if (isStopping) closeAfter(response);
+  const { method: sent, url, headers } = request;
   const { origin } = headers;
   if (receive(request, response, config.publicUrl.origin, config.webview.frameOrigins.length > 0)) {
     const path = pathOf(url);
     log.info(
-      { request: headers["x-request-id"], method, path, origin, publicUrl: config.publicUrl.origin },
+      { request: headers["x-request-id"], method: sent, path, origin, publicUrl: config.publicUrl.origin },
       "a form of another site is refused",
     );
   }
   if (answerKept(request, response)) return logAnswer(request, response, performance.now() - begin);
   const answer = await application;
-  answer(request, response);
-});
+  if (isStopping && pathOf(request.url) === "/readyz") return answerNotReady(response);
+  if (!needsSlot(request.url ?? "/", files)) return answer(request, response);
+
+  const { queue, source } = queueOf(headers, { findMember, findAddress: () => addressOf(request) });
+  const turnAway = async () => {
+    await answerBusy(request, response);
+    logAnswer(request, response, performance.now() - begin);
+  };
+  if (limiter.isFull(queue, source)) return turnAway();
+  // What asks for a page waits before anything is done for it; a form is taken in first, and then it is kept.
+  const isPage = request.method === "GET" || request.method === "HEAD";
+  if (isGone(request, response)) return;
+  const acquire = () => acquireSlotOf(response, { queue, source, isKept: !isPage });
+  if (!isPage) return withSlot(acquire, () => answer(request, response));
+  if (!(await acquire())) return turnAway();
+  if (!isGone(request, response)) answer(request, response);
+}
+
+/**
+ * Waits for a slot, which is given up as soon as there is an answer: whoever reads it slowly keeps nobody waiting. Answers whether there is one.
+ * @param {import("node:http").ServerResponse} response
+ * @param {{ queue: import("./limiter.js").QueueName, source: string, isKept: boolean }} waiting
+ */
+async function acquireSlotOf(response, { queue, source, isKept }) {
+  const { turn, release } = limiter.acquire(queue, source, { isKept });
+  response.once("close", release);
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...head) => {
+    release();
+    return Reflect.apply(writeHead, response, head);
+  };
+  return turn;
+}
+
+/**
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+const isGone = ({ socket }, response) => socket.destroyed || response.closed;
+
+/** Behind proxies their word counts; without them, whoever is connected. @param {import("node:http").IncomingMessage} request */
+function addressOf({ headers, socket }) {
+  const forwardedFor = headers["x-forwarded-for"];
+  return findAddress(forwardedFor?.toString(), config.trustedProxies) ?? networkOf(socket.remoteAddress ?? "") ?? "";
+}
+
+/** @param {import("node:http").ServerResponse} response */
+function answerNotReady(response) {
+  response.writeHead(503, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ending\n");
+}
 
 /** Without the query and the tokens of links, which are secrets. */
 const pathOf = (url = "") => pathForLog(url.split("?")[0] ?? "");
@@ -117,4 +220,4 @@ Server.prototype.listen = /** @type {typeof Server.prototype.listen} */ (
 if (log.isLevelEnabled("info")) process.stderr.write(`${config.product.name} is at ${config.publicUrl.origin} (Ctrl+C ends it).\n`);
 
 export const { assets, assetsBuildDirectory, basename, entry, future, isSpaMode, mode, publicPath } = build;
-export const routes = guardActions(build.routes);
+export const routes = guardRoutes(build.routes);

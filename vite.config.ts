@@ -88,7 +88,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     cssTarget: ["chrome120", "firefox121", "safari17.2"],
     // remix-serve caches the assets folder for a year; files of public/ keep their names and must not be in it.
     copyPublicDir: false,
-    // Remix would empty all of build/, the workers and the lock of scripts/build.js too; that script empties what it fills.
+    // Remix would empty all of build/, the workers and the lock of scripts/build-if-needed.js too; scripts/build.js empties what it fills.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     sourcemap: false,

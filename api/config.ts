@@ -29,6 +29,8 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     /** What the demo workspace is filled with; unset, one is made then. */
     demoPassword: env.DEMO_PASSWORD,
     apiPort: env.API_PORT,
+    /** For how long the API answers on after it was told to end. */
+    drainSeconds: env.DRAIN_SECONDS,
     apiHost: env.HOST ?? "127.0.0.1",
     publicUrl: env.PUBLIC_URL,
     productName: env.PRODUCT_NAME,

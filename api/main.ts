@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import { giveUp, takePort } from "../starting";
 import { readConfig } from "./config";
@@ -7,32 +9,38 @@ import { createLog } from "./log";
 const second = 1000;
 const status = (ok: boolean) => Response.json({ ok }, { status: ok ? 200 : 503, headers: { "Cache-Control": "no-store" } });
 
+let isStopping = false;
+
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === "/healthz") return status(true);
-  if (pathname === "/readyz") return status(await isApiReady());
+  if (pathname === "/readyz") return status(!isStopping && (await isApiReady()));
   return fetchApi(request);
 }
 
 async function main(): Promise<void> {
   let isReady = false;
-  let stopping = false;
-  const stop = () => {
+  const stop = async () => {
     // A start that is cut off leaves nothing behind.
     if (!isReady) process.exit(0);
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
+    // Meanwhile whoever hands calls on to this process learns that it ends.
+    await sleep(drainSeconds * second);
     // Whoever holds a connection open for longer than a request may take is cut off.
     setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 25 * second).unref();
     server.close(() => void closeApi().then(() => process.exit(0), failToEnd));
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   };
-  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
+  for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => void stop());
 
-  const { apiPort: port, apiHost: host, logLevel } = readConfig();
+  const { apiPort: port, apiHost: host, drainSeconds, logLevel } = readConfig();
   const server = createAdaptorServer({
     fetch: answer,
     serverOptions: { requestTimeout: 300 * second, headersTimeout: 10 * second, keepAliveTimeout: 65 * second },
+  });
+  server.prependListener("request", (_request: unknown, response: ServerResponse) => {
+    if (isStopping) response.setHeader("Connection", "close");
   });
   await takePort(server, { variable: "API_PORT", port, host });
   await warmApi();

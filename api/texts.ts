@@ -2,6 +2,9 @@ import i18next from "i18next";
 
 export type Locale = "de" | "en";
 
+/** For people who have never chosen a language (decisions 1.3). */
+export const defaultLocale: Locale = "en";
+
 /** The keys of nested texts, joined by dots; a text with a number has one key for all its plural forms. */
 export type KeysOf<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string ? WithoutPlural<Key> : `${Key}.${KeysOf<Texts[Key]>}`;

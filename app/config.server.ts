@@ -27,6 +27,10 @@ export const config = {
   auditDays: env.AUDIT_DAYS,
   /** Whether search engines may list published newsletters. */
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
+  /** How many pages are worked on at the same time (`limiter.js`). */
+  pagesAtOnce: env.PAGES_AT_ONCE,
+  trustedProxies: env.TRUST_PROXY,
+  drainSeconds: env.DRAIN_SECONDS,
   logLevel: env.LOG_LEVEL,
   deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
   /** Characters of a secret at least. */

@@ -5,6 +5,7 @@ import { I18nextProvider } from "react-i18next";
 import { keepTyped } from "./forms/typed-before-hydration";
 import { defaultLocale, isLocale } from "./i18n/locale";
 import { createClientI18n } from "./i18n/resources.client";
+import { waitWhenBusy } from "./layouts/wait-when-busy";
 import { paths } from "./paths";
 
 const putBack = keepTyped();
@@ -16,6 +17,8 @@ window.fetch = (input, init) =>
   input instanceof URL && input.pathname === "/__manifest" && String(input.searchParams.getAll("p")) === location.pathname
     ? Promise.resolve(Response.json({}))
     : fetchPlainly(input, init);
+
+waitWhenBusy();
 
 function KeepTyped({ children }: { children: ReactNode }) {
   useLayoutEffect(putBack, []);

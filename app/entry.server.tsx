@@ -72,10 +72,16 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   log.error({ err: error, request: requestId(request), page: `${request.method} ${pathForLog(pathname)}` }, "request failed");
 }
 
+/** `server.js` has visitors wait by their address. */
+export { findAddress, networkOf } from "../contract/visitor-address.server";
 /** `server.js` listens where the configuration says, and writes a line for each request. */
 export { config } from "./config.server";
 /** `server.js` answers with what is kept before Remix sees the request. */
 export { answerKept } from "./http/kept-pages.server";
 export { pathForLog } from "./http/path-for-log.server";
+/** `server.js` turns away with it what no slot is free for. */
+export { answerBusy } from "./layouts/busy-page.server";
+/** `server.js` has members wait apart from visitors. */
+export { findMember } from "./session/known-sessions.server";
 /** `server.js` opens the upstream before the first answer, and closes it after the last one. */
 export { closeUpstream as close, openUpstream as warm } from "./upstream/transport.server";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { config } from "./config.server";
 import { useDocument } from "./http/document";
 import { requestId } from "./http/request-id.server";
-import { localeOf } from "./i18n/locale.server";
+import { keepLocaleOfMail, localeOf } from "./i18n/locale.server";
 import { translator } from "./i18n/resources.server";
 import { ErrorPage } from "./layouts/error-page";
 import { LoadingBar } from "./layouts/loading-bar";
@@ -22,7 +22,6 @@ import { displayName } from "./ui/display-name";
 export const handle = { i18n: ["shell"] };
 
 export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: stylesheet },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
@@ -59,11 +58,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
     look,
     hasNews: user?.hasNews ?? false,
-    notice: notice ? { ...notice, text: t(`notices:${notice.key}`) } : null,
+    notice: notice ? { ...notice, text: t(`notices:${notice.key}`, { name: notice.name ?? "" }) } : null,
     requestId: requestId(request),
   };
   const headers = new Headers();
-  for (const cookie of [sessionHeaders, noticeHeaders, lookHeaders])
+  for (const cookie of [sessionHeaders, noticeHeaders, lookHeaders, keepLocaleOfMail(request)])
     for (const [name, value] of Object.entries(cookie)) headers.append(name, value);
   return data(shell, { headers });
 }
@@ -72,9 +71,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { nonce, texts } = useDocument();
   const { isSignedIn = false, look } = useRouteLoaderData<typeof loader>("root") ?? {};
-  const asked = useMatches().map(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate);
+  const handles = useMatches().map(({ handle }) => (handle ?? {}) as { hydrate?: boolean; stylesheet?: string });
+  const asked = handles.map(({ hydrate }) => hydrate);
   // Visitors get no script unless a route asks for it, and some pages need none for anybody.
   const hydrate = asked.includes(true) || (isSignedIn && !asked.includes(false));
+  // Where visitors come first, everything that a page needs is in one file.
+  const ownStylesheet = handles.findLast((handle) => handle.stylesheet)?.stylesheet;
   return (
     <html lang={i18n.language}>
       <head>
@@ -82,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        <link rel="stylesheet" href={ownStylesheet ?? stylesheet} />
         <Links />
         {look?.colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${look.colors}.css` })} /> : null}
       </head>

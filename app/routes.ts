@@ -146,6 +146,7 @@ export default [
   route("theme/:file", "features/client/theme-styles.route.ts"),
   route("settings/sessions", "features/settings/sessions.route.ts"),
   route("settings/sessions/:sessionId", "features/settings/session.route.ts"),
+  route("settings/subscription/:folderId", "features/settings/subscription.route.ts"),
   route("settings/email/cancellation", "features/settings/email-cancellation.route.ts"),
   route("team/:teamId", "features/teams/team-show.route.ts"),
   route("stream/news", "features/stream/stream-news.route.ts"),

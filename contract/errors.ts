@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Field name → messages in the language of the request. */
-export const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
+const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
 
 /** Body of a 422 (decisions 4.3). `code` is a name for what happened that is the same in every language. */
@@ -52,7 +52,6 @@ export interface FieldProblem {
     | "teamNotOpen"
     | "teamNotManaged"
     | "personUnknown"
-    | "personAmbiguous"
     | "alreadyListed"
     | `page.${PageProblem}`
     | "pictureUnreadable"

@@ -14,7 +14,9 @@ export type Camel<T> = T extends readonly (infer Item)[]
       : T;
 
 const toCamelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-const toSnakeKey = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The key on the wire of a key in the code. */
+export const toSnakeKey = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function mapKeys(value: unknown, toKey: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapKeys(item, toKey));

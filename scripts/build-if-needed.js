@@ -18,6 +18,8 @@ const sources = [
   "environment.ts",
   "guard.js",
   "incoming.js",
+  "limiter.js",
+  "secrets.ts",
   "server.js",
   "starting.js",
   "vite.config.ts",

@@ -1,4 +1,4 @@
-// Bundles the worker threads: they are files of their own at run time, outside the bundle that Remix makes.
+// Bundles the worker threads and the process that writes exports: files of their own at run time, outside the bundle that Remix makes.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Builds the product: the web application, the worker threads, the API as a program of its own, and the operator's command line.
+// Builds the product: the web application, the workers, the API as a program of its own, and the operator's command line.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildWorkers, bundleForNode } from "./build-workers.js";
@@ -7,7 +7,7 @@ import { projectRoot, runNode } from "./run.js";
 
 /** Builds everything into `build/`; throws when a part does not build. */
 export async function build() {
-  // Not all of build/: tests keep databases to copy in it.
+  // Not all of build/: the lock, the reports of checks and the workers of tests that run stand in it too.
   for (const part of ["client", "server"]) rmSync(join(projectRoot, "build", part), { recursive: true, force: true });
   const remix = join(projectRoot, "node_modules/@remix-run/dev/dist/cli.js");
   const code = await runNode([remix, "vite:build", "--logLevel", "error"], { NODE_ENV: "production" });

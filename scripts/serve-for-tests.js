@@ -28,6 +28,8 @@ export async function serveProduct(
       ...process.env,
       // As `npm start` and the image have it.
       MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: "131072",
+      NODE_OPTIONS: `--max-old-space-size=768 ${process.env.NODE_OPTIONS ?? ""}`,
       NODE_ENV: "production",
       HOST: "127.0.0.1",
       PORT: String(port),
@@ -51,19 +53,20 @@ export async function serveProduct(
   return { url, child, exited, stop };
 }
 
+const longestStartMs = 120_000;
+
 /**
  * Waits until the address answers 200; throws when it does not in time.
  * @param {string} url
- * @param {number} [timeoutMs]
  */
-export async function waitUntilReady(url, timeoutMs = 120_000) {
-  const deadline = Date.now() + timeoutMs;
+export async function waitUntilReady(url) {
+  const deadline = Date.now() + longestStartMs;
   while (Date.now() < deadline) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`${url} did not answer within ${timeoutMs / 1000} s`);
+  throw new Error(`${url} did not answer within ${longestStartMs / 1000} s`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -50,6 +50,8 @@ const stages = [
       "environment.ts",
       "guard.js",
       "incoming.js",
+      "limiter.js",
+      "secrets.ts",
       "server.js",
       "starting.js",
     ],
@@ -74,7 +76,10 @@ if (unknown.length > 0) {
   console.error(`No stage is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
   process.exit(2);
 }
-const chosen = stages.filter(({ name, isStatic }) => asked.length === 0 || asked.includes(name) || (isStatic && asked.includes("static")));
+const wanted = stages.filter(({ name, isStatic }) => asked.length === 0 || asked.includes(name) || (isStatic && asked.includes("static")));
+const isNeeded = (/** @type {string} */ basis) =>
+  wanted.some(({ name, report }) => (basis === "browser" ? name === "e2e" : report !== undefined));
+const chosen = stages.filter((stage) => wanted.includes(stage) || (stage.isBasis && isNeeded(stage.name)));
 
 const hasTests = chosen.some(({ report }) => report);
 if (hasTests) rmSync(reports, { recursive: true, force: true });

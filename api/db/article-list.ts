@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../contract/limits";
 import type { Viewer } from "../domain/viewer";
-import { type ArticleFilter, chosenFolders, isNarrowed, type Match, toMatch } from "./article-filter";
+import { type ArticleFilter, chosenFolders, isNarrowed, type Match, seesMost, toMatch } from "./article-filter";
 import { type SummaryRow, selectSummaries } from "./article-rows";
 import { visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
@@ -26,11 +26,11 @@ export interface Page {
 const counted = limits.exactTotal;
 /** So many are gathered and sorted: of a term more, because to find them took longer than to read them. */
 const gathered = { facets: counted, words: 100_000 };
-/** Ranking reads the words of every hit, so only the newest are ranked: so many, and so many where there are more hits than are gathered. */
-const ranked = { few: 1_000, many: 500 };
+/** Ranking reads the words of every hit (15 to 30 µs), so only so many of the newest are ranked. */
+const ranked = 600;
 /**
- * So many articles are walked along in the wanted order, to see whether they are hits: for facets a narrow row of each is read, for a term its
- * words (15 µs), which is worth it for a term that is in every tenth article.
+ * So many articles are walked along in the wanted order, to see whether they are hits: the facets or words of each, which
+ * lie beside the table (15 µs), so that a term has to be in every tenth article to be worth it.
  */
 const walked = { facets: 5_000, words: 5_000, share: 0.1 };
 
@@ -88,14 +88,14 @@ async function listMatches(db: Queryable, asked: Asked): Promise<Listed> {
   const manyMore = counted * (filter.search ? surely.words : surely.facets);
   const mayBeFrequent = match.expected > manyMore && most > 0;
   const { visible, all: inAll } = mayBeFrequent ? await sumArticles(db, viewer, filter.folderIds) : { visible: 0, all: 0 };
-  const isFrequent = match.share * visible > manyMore;
+  const isFrequent = (filter.search ? match.share * visible : (match.expected * visible) / Math.max(inAll, 1)) > manyMore;
   const more = { total: counted + 1 };
 
   // What the statistics call frequent need not be gathered when the articles on the way say so, too.
   const reach = most * Math.min(farthest, Math.ceil(inAll / Math.max(visible, 1)));
   const early = isFrequent ? await walk(db, asked, reach) : undefined;
   if (early?.isFull && early.density * inAll > manyMore) return { ids: early.ids, ...more };
-  const found = match.sideBySide ? await gatherPhrase(db, asked) : await gather(db, asked);
+  const found = await gather(db, asked);
   if (found.isAll) return found;
   const late = early ?? (most > 0 ? await walk(db, asked, most) : undefined);
   if (late?.isFull) return { ids: late.ids, ...more };
@@ -110,23 +110,20 @@ interface Gathered {
   isCut: boolean;
 }
 
-/** Of articles that hold all words of a phrase anywhere, so many of the newest are read to see whether they stand side by side. */
-const readForPhrase = { first: 10_000, enough: 12, atMost: 30_000 };
+/**
+ * Of articles that hold all words of a phrase anywhere, so many of the newest are read to see whether they stand side by side (5 µs): what
+ * the first ones do not hold often enough is looked for in older ones.
+ */
+const readForPhrase = { first: 4_000, enough: 12, atMost: 16_000 };
 
-/** What the newest articles do not hold is looked for in older ones. */
-async function gatherPhrase(db: Queryable, asked: Asked): Promise<Gathered> {
-  const found = await gather(db, asked);
-  return found.isCut && found.total < readForPhrase.enough ? gather(db, asked, readForPhrase.atMost) : found;
-}
-
-/** Everything that matches, when it is not too much; a phrase in so many of the newest articles that hold its words. */
-async function gather(db: Queryable, asked: Asked, read = readForPhrase.first): Promise<Gathered> {
-  const { filter, page, order, within } = asked;
+/** Everything that matches, when it is not too much; a phrase in the newest articles that hold its words. */
+async function gather(db: Queryable, asked: Asked): Promise<Gathered> {
+  const { filter, within } = asked;
   const most = filter.search ? gathered.words : gathered.facets;
-  const wanted = order.by === "relevance" ? ranked.few : page.offset + page.limit;
-  const isCut = asked.match.sideBySide ? sql`n >= ${read}` : sql`false`;
+  const wanted = wantedOf(asked);
+  const isCut = asked.match.sideBySide ? sql`n < (select count(*) from candidates) or n >= ${readForPhrase.atMost}` : sql`false`;
   const { rows } = await db.execute<Gathered & Record<string, unknown>>(sql`
-    with hits as materialized (select h.article_id, h.created_at, h.published_at, h.is_hit from ${hitsOf(asked, read)} limit ${most + 1}),
+    with ${hitsWithin(asked, most + 1)},
     found as materialized (select count(*) as n, count(*) filter (where is_hit) as hits from hits),
     entry as materialized (
       select ${sortValue(within)} as value, h.article_id as id from hits h ${joinedTo(within)} where is_hit and (select n from found) <= ${most}
@@ -140,8 +137,8 @@ async function gather(db: Queryable, asked: Asked, read = readForPhrase.first): 
  * index of the order, and from there to each article.
  */
 async function walk(db: Queryable, asked: Asked, most: number): Promise<{ ids: string[]; isFull: boolean; density: number }> {
-  const { viewer, filter, match, page, order, within } = asked;
-  const wanted = order.by === "relevance" ? ranked.many : page.offset + page.limit;
+  const { viewer, match, within } = asked;
+  const wanted = wantedOf(asked);
   const value = sql.raw(within.by);
   const index = sql.raw(isCounter(within.by) ? "article_stats" : "article_search");
   const { rows } = await db.execute<{ ids: string[]; found: number; last: number | null }>(sql`
@@ -150,63 +147,71 @@ async function walk(db: Queryable, asked: Asked, most: number): Promise<{ ids: s
         select ${value} as value, article_id, row_number() over (${ordered(within, value, sql`article_id`)}) as n
         from ${index} where client_id = ${viewer.clientId} ${ordered(within, value, sql`article_id`)} limit ${most}
       ) as path
-      cross join lateral (select 1 from article_search h where h.article_id = path.article_id and ${all(...match.conditions, ...(match.sideBySide ? [match.sideBySide] : []))}
-        and ${inVisibleFolders(viewer, filter, sql`h.folder_id`)} offset 0) as hit
+      cross join lateral (select 1 from article_search h where h.article_id = path.article_id
+        and ${all(...match.conditions, match.isSeen, ...(match.sideBySide ? [match.sideBySide] : []))} offset 0) as hit
       ${ordered(within, sql`path.value`, sql`path.article_id`)} limit ${wanted})
     select array(${pageFrom(asked)}) as ids, count(*)::int as found, max(n)::int as last from entry`);
   const { ids, found, last } = rows[0] ?? { ids: [], found: 0, last: null };
   return { ids, isFull: found >= wanted, density: found / (last ?? 1) };
 }
 
-/** The first of all that match. */
+/** The first of all that match; phrases are never so many. */
 async function readAll(db: Queryable, asked: Asked): Promise<string[]> {
-  const { page, order, within } = asked;
-  const wanted = order.by === "relevance" ? ranked.many : page.offset + page.limit;
+  const { within } = asked;
+  const wanted = wantedOf(asked);
   const { rows } = await db.execute<{ ids: string[] }>(sql`
     with entry as materialized (
-      select ${sortValue(within)} as value, h.article_id as id from ${hitsOf(asked, readForPhrase.atMost)} ${joinedTo(within)} where h.is_hit
+      select ${sortValue(within)} as value, h.article_id as id from ${seenOf(asked)} h ${joinedTo(within)}
       ${ordered(within, sortValue(within), sql`h.article_id`)} limit ${wanted})
     select array(${pageFrom(asked)}) as ids`);
   return rows[0]?.ids ?? [];
 }
 
-/** The page of what is in `entry`. What was typed comes before what was forgiven, and a word itself before its being a part of another. */
+/** So many of the first hits are needed. */
+function wantedOf({ order, page }: Asked): number {
+  const shown = page.offset + page.limit;
+  return order.by === "relevance" ? Math.max(ranked, shown) : shown;
+}
+
+/**
+ * The page of what is in `entry`. By relevance, what was typed comes before what was forgiven, and a word itself before its being a part of
+ * another; behind the newest, which are ranked, all others follow.
+ */
 function pageFrom({ filter: { search }, order, page }: Asked): SQL {
   if (order.by !== "relevance" || !search) return sql`select id from entry ${ordered(order, sql`value`, sql`id`)} ${windowOf(page)}`;
-  return sql`select entry.id from entry
-    cross join lateral (
+  return sql`select numbered.id from (select *, row_number() over (order by value desc, id desc) as place from entry) as numbered
+    left join lateral (
       select ${isExact(search)} as exact, ts_rank(document, ${search.wanted}::tsquery, 1) as rank
-      from article_search where article_id = entry.id offset 0
-    ) as ranked
-    order by ranked.exact desc, ranked.rank desc, entry.value desc, entry.id desc ${windowOf(page)}`;
+      from article_search where article_id = numbered.id and numbered.place <= ${ranked} offset 0
+    ) as found on true
+    order by numbered.place > ${ranked}, found.exact desc, found.rank desc, numbered.place ${windowOf(page)}`;
 }
 
 const isExact = ({ exact }: SearchQuery) => (exact ? sql`document @@ ${exact}::tsquery` : sql`true`);
 
-/** The index of words is read once for each folder: for more of them than these, its hits in all folders are told apart afterwards. */
-const foldersAtOnce = 3;
-
-/** One facet alone is read in each visible folder (0.3 ms), where so many articles of others would be read with it otherwise. */
-const elsewhere = 5_000;
-
-/**
- * The rows `h` that may match, and whether they do: of a phrase's words so many of the newest. Hits in other people's folders neither count nor make a term frequent. OFFSET 0 keeps the planner from reading the index
- * for every folder after all (measured at a million articles: 3 s instead of 60 ms).
- */
-function hitsOf({ viewer, filter, match: { conditions, isOwn, sideBySide, expected } }: Asked, read: number): SQL {
-  const isFew = filter.folderIds !== undefined && filter.folderIds.length <= foldersAtOnce;
-  const isManyElsewhere = !filter.search && !seesMost(viewer) && expected > elsewhere;
-  const columns = sql.raw(`article_id, folder_id, created_at, published_at${sideBySide ? ", document" : ""}`);
-  // Where it need not be named, the index is spared the numbers of all articles of the workspace (measured at a million: 0.3 ms instead of 7).
-  const ofClient = isOwn ? [] : [sql`h.client_id = ${viewer.clientId}`];
-  const seen =
-    isFew || isManyElsewhere
-      ? sql`select ${columns} from article_search h where ${all(...conditions)} and h.folder_id = any(array(${chosenFolders(viewer, filter.folderIds)}))`
-      : sql`select * from (select ${columns} from article_search h where ${all(...conditions, ...ofClient)} offset 0) h
-        where ${inVisibleFolders(viewer, filter, sql`h.folder_id`)}`;
-  if (!sideBySide) return sql`(select *, true as is_hit from (${seen}) h) h`;
-  return sql`(select *, ${sideBySide} as is_hit from (${seen} order by created_at desc, article_id desc limit ${read}) h) h`;
+/** The tables `hits`, of so many rows that may match and whether they do, and for a phrase `candidates`, which hold its words. */
+function hitsWithin(asked: Asked, most: number): SQL {
+  const columns = sql`h.article_id, h.created_at, h.published_at`;
+  const { sideBySide } = asked.match;
+  if (!sideBySide) return sql`hits as materialized (select ${columns}, true as is_hit from ${seenOf(asked)} h limit ${most})`;
+  const { first, enough } = readForPhrase;
+  return sql`candidates as materialized (select row_number() over (order by created_at desc, article_id desc) as n, h.* from ${newestOf(asked)} h),
+    newest as materialized (select ${columns}, ${sideBySide} as is_hit from candidates h where n <= ${first}),
+    hits as materialized (
+      select * from newest
+      union all
+      select ${columns}, ${sideBySide} as is_hit from candidates h where n > ${first} and (select count(*) from newest where is_hit) < ${enough})`;
 }
+
+/** The rows that hold what is asked for, with all words of a phrase anywhere. OFFSET 0 keeps the planner from beginning with the folders. */
+function seenOf({ match: { conditions, isSeen, sideBySide } }: Asked): SQL {
+  const columns = sql.raw(`article_id, folder_id, created_at, published_at${sideBySide ? ", document" : ""}`);
+  return sql`(select * from (select ${columns} from article_search h where ${all(...conditions)} offset 0) h where ${isSeen})`;
+}
+
+/** So many of the newest of them as are read for a phrase. */
+const newestOf = (asked: Asked): SQL =>
+  sql`(select * from ${seenOf(asked)} h order by created_at desc, article_id desc limit ${readForPhrase.atMost})`;
 
 const sortValue = ({ by }: ArticleOrder) => sql.raw(isCounter(by) ? `s.${by}` : `h.${by}`);
 
@@ -286,8 +291,6 @@ function toSource(sort: ArticleSort) {
     id: column(isCounter(sort) ? "article_id" : "id"),
   };
 }
-
-const seesMost = (viewer: Viewer) => viewer.role === "owner" || viewer.role === "admin";
 
 const all = (...conditions: SQL[]) => sql.join(conditions, sql` and `);
 

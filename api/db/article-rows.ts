@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { readersName } from "./folders";
 import type { Queryable } from "./pool";
 import { articleCountries, articleStats, articles, articleTags, attachments, folders, tags, teams, users } from "./schema";
 import { personColumns } from "./users";
@@ -72,7 +73,7 @@ const summaryColumns = {
   shareable: articles.shareable,
   external: articles.external,
   language: articles.language,
-  folder: { id: folders.id, name: folders.name, purpose: folders.purpose },
+  folder: { id: folders.id, name: folders.name, readersName, purpose: folders.purpose },
   team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
   user: personColumns,
   tags: sql<TagRow[]>`coalesce((

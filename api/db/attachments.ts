@@ -64,14 +64,25 @@ export async function insertAttachment(
   return row as StoredAttachment;
 }
 
+/** The changed attachment; `undefined` when the article has none of this id. */
+export async function updateAttachment(
+  tx: Transaction,
+  article: Permitted<ArticlePlace, "article:update">,
+  id: string,
+  values: Pick<NewAttachment, "alt">,
+): Promise<StoredAttachment | undefined> {
+  const [row] = await tx.update(attachments).set(values).where(isAt(article, id)).returning();
+  return row;
+}
+
 /** Whether it was there, and now is gone. */
 export async function deleteAttachment(tx: Transaction, article: Permitted<ArticlePlace, "article:update">, id: string): Promise<boolean> {
-  const gone = await tx
-    .delete(attachments)
-    .where(and(eq(attachments.id, id), eq(attachments.clientId, article.clientId), eq(attachments.articleId, article.id)))
-    .returning({ id: attachments.id });
+  const gone = await tx.delete(attachments).where(isAt(article, id)).returning({ id: attachments.id });
   return gone.length > 0;
 }
+
+const isAt = (article: ArticlePlace, id: string) =>
+  and(eq(attachments.id, id), eq(attachments.clientId, article.clientId), eq(attachments.articleId, article.id));
 
 /** Those of these keys that an attachment names, of whatever workspace: a copy names its original's. */
 export async function findKeysInUse(db: Queryable, storageKeys: string[]): Promise<Set<string>> {

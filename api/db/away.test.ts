@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { isDatabaseAway } from "./away";
+import { isDatabaseAway, isDatabaseFull } from "./away";
 
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 
@@ -21,4 +22,14 @@ describe("A database that is away", () => {
     ["nothing", undefined],
     ["another server that does not listen", new Error("The file store cannot be reached", { cause: coded("ECONNREFUSED") })],
   ])("is not taken for %s", (_, error) => expect(isDatabaseAway(error)).toBe(false));
+});
+
+describe("A database whose disk is full", () => {
+  const full = Object.assign(new pg.DatabaseError("could not extend file", 0, "error"), { code: "53100" });
+
+  it("is known by PostgreSQL's code, whoever wraps it, and is not away", () => {
+    for (const error of [full, new DrizzleQueryError("insert", [], full)])
+      expect([isDatabaseFull(error), isDatabaseAway(error)]).toEqual([true, false]);
+    expect(isDatabaseFull(coded("23505"))).toBe(false);
+  });
 });

@@ -1,4 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import { sqlStateOf } from "./pool";
 
 /** What the system says of a line that is cut or leads nowhere, and PostgreSQL of itself while it stops or starts. */
 const codes = new Set([
@@ -17,6 +18,11 @@ const codes = new Set([
 ]);
 /** The driver's own errors have no code. */
 const words = /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+const DISK_FULL = "53100";
+
+/** Whether something failed because the database's disk is full. */
+export const isDatabaseFull = (error: unknown): boolean => sqlStateOf(error) === DISK_FULL;
 
 /**
  * Whether something failed because the database cannot be reached, and not because of what was asked. What its driver throws comes as it

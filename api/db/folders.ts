@@ -26,6 +26,9 @@ export const foldersInReach = ({ clientId, teamIds, folderIds, publicTeams }: Re
     where f.client_id = ${clientId}
       and (f.team_id = any(${teamIds}) or f.id = any(${folderIds}) or (${publicTeams} and t.visibility = 'is_public'))`;
 
+/** What readers of newsletters and exports know a folder by. */
+export const readersName = sql<string>`coalesce(${folders.alternativeName}, ${folders.name})`;
+
 /** What people write of a folder, as it is stored. */
 export type FolderValues = Pick<typeof folders.$inferInsert, "name" | "alternativeName" | "description" | "teamId">;
 
@@ -165,6 +168,8 @@ function selectFolders(db: Queryable, where: SQL | undefined, recentMoments = sq
       latestContentAt: sql`(select max(a.created_at) from articles a where a.folder_id = ${folders.id})`.mapWith(
         articles.createdAt,
       ) as SQL<Date | null>,
+      hasNewsletter: sql<boolean>`exists (
+        select 1 from mailings m where m.folder_id = ${folders.id} and m.status = 'published')`,
       recentMoments,
     })
     .from(folders)

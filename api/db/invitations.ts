@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
-import { limits } from "../../contract/limits";
 import type { invitationSorts } from "../../contract/rest/invitations";
 import type { Permitted } from "../domain/permissions";
+import { countRows } from "./count-rows";
 import type { Queryable, Transaction } from "./pool";
 import { clients, invitations, users } from "./schema";
 
@@ -79,11 +79,9 @@ export function listInvitations(
 }
 
 /** How many there are; with a term counted up to one more than `limits.exactTotal`. */
-export async function countInvitations(db: Queryable, { clientId }: Workspace, term: string | undefined): Promise<number> {
+export function countInvitations(db: Queryable, { clientId }: Workspace, term: string | undefined): Promise<number> {
   const all = db.select({ id: invitations.id }).from(invitations).where(isWaiting(clientId, term)).$dynamic();
-  const counted = (term ? all.limit(limits.exactTotal + 1) : all).as("counted");
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);
-  return row?.count ?? 0;
+  return countRows(db, all, Boolean(term));
 }
 
 /** One that nobody has accepted yet. */

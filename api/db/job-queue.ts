@@ -44,6 +44,8 @@ export interface JobQueue {
   finish(job: QueuedJob): Promise<void>;
   /** Lets the job run again after a while, or keeps it as failed for a day when that was its last attempt. */
   fail(job: QueuedJob): Promise<void>;
+  /** Lets a job run again at once, in another process: this one ends before it. It counts as no try. */
+  giveBack(job: QueuedJob): Promise<void>;
   /** Gives back the jobs of processes that died, and forgets failed ones after a day; otherwise done every two minutes. */
   maintain(): Promise<void>;
   /** Calls `listener` whenever this process has put a job. */
@@ -106,6 +108,15 @@ export async function openJobQueue(
     },
     finish: ({ name, id }) => boss.deleteJob(name, id),
     fail: ({ name, id }) => boss.fail(name, id),
+    async giveBack({ name, id }) {
+      // Of a queue in which only one waits, another may wait already: this one is then over when it expires.
+      await database.pool.query(
+        `update ${schema}.job set state = 'retry', start_after = now(), started_on = null
+         where name = $1 and id = $2 and state = 'active'
+         and not exists (select 1 from ${schema}.job other where other.name = $1 and other.policy = 'stately' and other.state = 'retry')`,
+        [name, id],
+      );
+    },
     maintain: () => boss.maintain(),
     onPut: (listener) => void listeners.push(listener),
     close: () => boss.stop({ graceful: false }),

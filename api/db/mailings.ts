@@ -1,8 +1,11 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { reachSchema } from "../../contract/rest/mailings";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
 import { isOpenClient } from "./clients";
 import { type FolderPlace, visibleFolders } from "./folders";
+import { receives } from "./newsletters";
 import type { Queryable, Transaction } from "./pool";
 import { folders, mailingPictures, mailings, type Newsletter, teams, users, type VuexState } from "./schema";
 
@@ -46,6 +49,20 @@ const listColumns = {
   deliveries: deliveryCounts,
 };
 
+/** What becomes of the people whom a mailing's state selects. */
+type Reach = z.infer<typeof reachSchema>;
+
+const reach = sql<Reach | null>`(
+  select json_build_object('reached', count(*) filter (where r.receives and not r.out),
+    'unsubscribed', count(*) filter (where r.receives and r.out), 'gone', count(*) filter (where not r.receives))
+  from (
+    select u.id is not null and ${receives(sql`${mailings.folderId}`)} as receives,
+      exists (select 1 from unsubscriptions s where s.folder_id = ${mailings.folderId} and s.user_id = u.id) as out
+    from jsonb_array_elements(${mailings.vuexState} -> 'recipients') c
+    left join users u on u.client_id = ${mailings.clientId} and u.id::text = c ->> 'id'
+      and u.removed_at is null and u.confirmed_at is not null
+    where (c ->> 'selected')::boolean) r)`;
+
 const wholeColumns = {
   ...listColumns,
   clientId: mailings.clientId,
@@ -72,8 +89,8 @@ const selectMailings = (db: Queryable, where: SQL | undefined) =>
     .orderBy(desc(mailings.createdAt), desc(mailings.id));
 
 /** The whole mailing, whoever asks: who may see it is for the caller to decide. */
-export async function findMailing(db: Queryable, id: string) {
-  const [mailing] = await selectWhole(db, eq(mailings.id, id));
+export async function findMailing(db: Queryable, id: string, { withReach = false } = {}) {
+  const [mailing] = await selectWhole(db, eq(mailings.id, id), withReach ? reach : undefined);
   return mailing;
 }
 
@@ -85,9 +102,9 @@ export async function findLatestMailing(db: Queryable, folderId: string): Promis
   return mailing;
 }
 
-const selectWhole = (db: Queryable, where: SQL | undefined) =>
+const selectWhole = (db: Queryable, where: SQL | undefined, reach = sql<Reach | null>`null`) =>
   db
-    .select(wholeColumns)
+    .select({ ...wholeColumns, reach })
     .from(mailings)
     .innerJoin(users, eq(users.id, mailings.updatedById))
     .innerJoin(folders, eq(folders.id, mailings.folderId))

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { limits } from "../../contract/limits";
 import type { memberSorts, Role } from "../../contract/rest/users";
 import type { Permitted } from "../domain/permissions";
+import { countRows } from "./count-rows";
 import type { Queryable, Transaction } from "./pool";
 import { memberships, teams, users } from "./schema";
 import { holdsTerm, personColumns } from "./users";
@@ -49,12 +49,10 @@ export function listMembers(
 }
 
 /** How many there are; with a filter counted up to one more than `limits.exactTotal`. */
-export async function countMembers(db: Queryable, { clientId }: Workspace, filter: MemberFilter): Promise<number> {
+export function countMembers(db: Queryable, { clientId }: Workspace, filter: MemberFilter): Promise<number> {
   const isNarrowed = Boolean(filter.term) || filter.role !== undefined;
   const all = db.select({ id: users.id }).from(users).where(ofWorkspace(clientId, filter)).$dynamic();
-  const counted = (isNarrowed ? all.limit(limits.exactTotal + 1) : all).as("counted");
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);
-  return row?.count ?? 0;
+  return countRows(db, all, isNarrowed);
 }
 
 /** Somebody of the workspace; locked until the transaction ends, when asked for. */

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { limits } from "../../contract/limits";
 import type { Role } from "../../contract/rest/users";
 import type { Permitted } from "../domain/permissions";
+import { countRows } from "./count-rows";
 import type { Queryable, Transaction } from "./pool";
 import { memberships, teams, users } from "./schema";
 import type { TeamPlace } from "./teams";
@@ -25,12 +25,10 @@ export function listMemberships(
 }
 
 /** How many there are; with a filter counted up to one more than `limits.exactTotal`. */
-export async function countMemberships(db: Queryable, team: Permitted<TeamPlace, "team:read">, filter: MembershipFilter): Promise<number> {
+export function countMemberships(db: Queryable, team: Permitted<TeamPlace, "team:read">, filter: MembershipFilter): Promise<number> {
   const isNarrowed = Boolean(filter.term) || filter.role !== undefined;
   const all = db.select({ id: memberships.id }).from(memberships).innerJoin(users, isPerson).where(ofTeam(team, filter)).$dynamic();
-  const counted = (isNarrowed ? all.limit(limits.exactTotal + 1) : all).as("counted");
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);
-  return row?.count ?? 0;
+  return countRows(db, all, isNarrowed);
 }
 
 /** A page of a person's memberships by the names of the teams; personal teams are nobody else's business. */
@@ -127,6 +125,7 @@ function selectMemberships(db: Queryable, where: SQL | undefined) {
       clientId: memberships.clientId,
       team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
       user: personColumns,
+      clientRole: users.role,
     })
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))

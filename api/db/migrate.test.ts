@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { embeddedTemplate, embeddedWorker } from "../../tests/setup/embedded-template";
 import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/setup/engines";
 import { applyMigrations, DatabaseNewerThanCode } from "./migrate";
-import { type Database, openDatabase } from "./pool";
+import { type Database, openDatabase, sqlStateOf } from "./pool";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -111,4 +111,48 @@ test.each(postgresOnly)("migrations have more time than requests on %s", async (
   await applyMigrations(database, folder);
   const { rows } = await database.pool.query("SELECT statement_timeout FROM patience");
   expect(rows).toEqual([{ statement_timeout: "0" }]);
+});
+
+describe.each(postgresOnly)("a migration of a table that somebody uses on %s", () => {
+  /** A table that a transaction of another process has, for as long as it is open. */
+  async function usedTable() {
+    const database = await (await postgres())();
+    writeMigrations("CREATE TABLE first (name text);");
+    await applyMigrations(database, folder);
+    const user = await database.pool.connect();
+    await user.query("BEGIN");
+    await user.query("SELECT * FROM first");
+    writeMigrations("CREATE TABLE first (name text);", "ALTER TABLE first ADD COLUMN age int;");
+    return { database, user };
+  }
+  const hasAge = async (database: Database) =>
+    (await database.pool.query("SELECT 1 FROM pg_attribute WHERE attrelid = 'first'::regclass AND attname = 'age'")).rowCount;
+
+  test("leaves it to others again and again, and is done once it is free", async () => {
+    const { database, user } = await usedTable();
+    const migrated = applyMigrations(database, folder, { lockMs: 50, pauseMs: 200, tries: 1_000 });
+    // Another reader is not kept waiting until the first has gone.
+    await vi.waitUntil(
+      async () => (await database.pool.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'first'::regclass")).rowCount,
+      {
+        interval: 5,
+        timeout: 30_000,
+      },
+    );
+    await database.pool.query("SELECT * FROM first");
+    expect(await hasAge(database)).toBe(0);
+    await user.query("COMMIT");
+    user.release();
+    await migrated;
+    expect(await hasAge(database)).toBe(1);
+  });
+
+  test("is given up after a while, and leaves nothing", async () => {
+    const { database, user } = await usedTable();
+    const failed = await applyMigrations(database, folder, { lockMs: 20, pauseMs: 1, tries: 3 }).catch(sqlStateOf);
+    expect(failed).toBe("55P03");
+    await user.query("COMMIT");
+    user.release();
+    expect(await hasAge(database)).toBe(0);
+  });
 });

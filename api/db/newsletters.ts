@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Permitted } from "../domain/permissions";
 import type { TagRow } from "./article-rows";
-import type { FolderPlace } from "./folders";
+import { type FolderPlace, readersName } from "./folders";
 import type { Queryable } from "./pool";
 import { clients, folders, teams, users } from "./schema";
 
@@ -95,7 +95,7 @@ export const receives = (folderId: string | ReturnType<typeof sql>) => sql`(
 export async function findImprint(db: Queryable, { folderId, authorId }: { folderId: string; authorId: string }) {
   const [found] = await db
     .select({
-      folder: { id: folders.id, name: folders.name },
+      folder: { id: folders.id, name: readersName },
       team: { name: teams.name },
       client: { name: clients.name, signature: clients.emailSignature, logoKey: clients.logoKey, theme: clients.theme },
       locale: sql<"de" | "en" | null>`(select ${users.locale} from ${users} where ${users.id} = ${authorId})`,

@@ -631,8 +631,8 @@ export const searchEdition = 1;
 
 /**
  * What lists find an article by: the words of its text, its tags, its source and its comments, stemmed in German and in English, and
- * its facets, a number for each tag, country, source, priority and kind of origin (`article_facets` of the migrations). Folder and dates
- * are the article's, copied in (the triggers of articles keep the folder), so that who may see a hit, and which hits are new, is known from the row alone.
+ * its facets (`facets.ts`): numbers that say what it is in its workspace and in its folder. Folder and dates are the article's, copied in
+ * (the triggers of articles keep the folder), so that who may see a hit, and which hits are new, is known from the row alone.
  */
 export const articleSearch = pgTable(
   "article_search",
@@ -649,7 +649,7 @@ export const articleSearch = pgTable(
     document: tsvector().notNull(),
   },
   (table) => [
-    index("article_search_document").using("gin", table.clientId, table.folderId, table.facets, table.document).with({ fastupdate: false }),
+    index("article_search_document").using("gin", table.facets, table.document).with({ fastupdate: false }),
     index("article_search_client_created").on(table.clientId, table.createdAt, table.articleId),
     index("article_search_client_published").on(table.clientId, table.publishedAt, table.articleId),
     index("article_search_edition").on(table.edition, table.articleId),

@@ -5,9 +5,13 @@ import type { Queryable } from "./pool";
 export interface Shares {
   stems: ReadonlyMap<string, number>;
   facets: ReadonlyMap<string, number>;
+  /** By the workspace's id. */
+  places: ReadonlyMap<string, number>;
   /** How many articles there are in all, as last counted. */
   articles: number;
 }
+
+export const noShares: Shares = { stems: new Map(), facets: new Map(), places: new Map(), articles: 0 };
 
 /** The database counts anew now and then; its answer is as good some minutes later. */
 const keptMs = 5 * 60_000;
@@ -25,9 +29,17 @@ export function findShares(db: Queryable): Promise<Shares> {
 }
 
 async function loadShares(db: Queryable): Promise<Shares> {
-  const { rows } = await db.execute<{ attname: string; value: string; share: number; articles: number }>(sql`
-    select attname, value, share, (select reltuples from pg_class where oid = 'article_search'::regclass) as articles from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as counted (value, share)
+  const { rows } = await db.execute<{ column: string; value: string; share: number; clientId: string | null; articles: number }>(sql`
+    select attname as column, value, share, clients.id as "clientId",
+      (select reltuples from pg_class where oid = 'article_search'::regclass) as articles
+    from pg_stats cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as counted (value, share)
+    left join clients on attname = 'facets' and value = facet(clients.id, 'place', '')::text
     where schemaname = current_schema() and tablename = 'article_search' and attname in ('document', 'facets') and value is not null`);
-  const of = (column: string) => new Map(rows.filter(({ attname }) => attname === column).map(({ value, share }) => [value, share]));
-  return { stems: of("document"), facets: of("facets"), articles: rows[0]?.articles ?? 0 };
+  const of = (wanted: string) => new Map(rows.filter(({ column }) => column === wanted).map(({ value, share }) => [value, share]));
+  return {
+    stems: of("document"),
+    facets: of("facets"),
+    places: new Map(rows.flatMap(({ clientId, share }) => (clientId === null ? [] : [[clientId, share]]))),
+    articles: rows[0]?.articles ?? 0,
+  };
 }

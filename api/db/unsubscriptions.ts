@@ -1,4 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Viewer } from "../domain/viewer";
+import { readersName, visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 import { clients, folders, unsubscriptions, users } from "./schema";
 
@@ -11,7 +13,7 @@ interface Subscription {
 export async function findSubscription(db: Queryable, { folderId, userId }: Subscription) {
   const [found] = await db
     .select({
-      folder: { name: folders.name },
+      folder: { name: readersName },
       client: { name: clients.name },
       email: users.email,
       subscribed: sql<boolean>`not exists (
@@ -31,6 +33,19 @@ export async function insertUnsubscription(db: Queryable, { folderId, userId }: 
     on conflict do nothing`);
 }
 
-export async function deleteUnsubscription(db: Queryable, { folderId, userId }: Subscription): Promise<void> {
-  await db.delete(unsubscriptions).where(and(eq(unsubscriptions.folderId, folderId), eq(unsubscriptions.userId, userId)));
+/** False when there was none. */
+export async function deleteUnsubscription(db: Queryable, { folderId, userId }: Subscription): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(unsubscriptions)
+    .where(and(eq(unsubscriptions.folderId, folderId), eq(unsubscriptions.userId, userId)));
+  return rowCount === 1;
 }
+
+/** The folders that the person sees and gets no newsletters of, by name. */
+export const listUnsubscriptions = (db: Queryable, viewer: Viewer) =>
+  db
+    .select({ folder: { id: folders.id, name: readersName }, createdAt: unsubscriptions.createdAt })
+    .from(unsubscriptions)
+    .innerJoin(folders, eq(folders.id, unsubscriptions.folderId))
+    .where(and(eq(unsubscriptions.userId, viewer.userId), sql`${folders.id} in (${visibleFolders(viewer)})`))
+    .orderBy(asc(sql`${readersName} collate "und-x-icu"`), folders.id);

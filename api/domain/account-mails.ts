@@ -10,10 +10,12 @@ import { passwordChangedMessage } from "../mail/messages/password-changed";
 import { passwordResetMessage } from "../mail/messages/password-reset";
 import { signUpMessage } from "../mail/messages/sign-up";
 import { personName } from "../mail/names";
-import { type Locale, type MailText, mailTexts } from "../mail/texts";
+import { type MailText, mailTexts } from "../mail/texts";
 import type { Services } from "../services";
+import { defaultLocale } from "../texts";
 import type { JobPayload } from "./jobs";
 import { makeLinkSecret, makeReadablePassword } from "./link-secrets";
+import { pageUrl } from "./page-url";
 import { hashPassword } from "./passwords";
 
 // Each of these is a job: it finds what is true now, makes the secret that only the mail holds, and bears running twice.
@@ -23,9 +25,6 @@ const day = 24 * hour;
 
 /** How long the links of mails are good, in the unit that their mail names. */
 const valid = { passwordResetHours: 1, signUpDays: 7, emailChangeDays: 1, invitationDays: 14 };
-
-/** For people who have never chosen a language (decisions 1.3). */
-const defaultLocale: Locale = "en";
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
@@ -38,8 +37,9 @@ export async function sendPasswordResetMail(services: Services, request: JobPayl
   await inTransaction(services.database, (transaction) =>
     replaceLink(transaction, { userId: account.userId, purpose: "password_reset", tokenHash, expiresAt }),
   );
-  const url = pageUrl(services, `/password_resets/${secret}`);
-  await write(services, { ...account, locale: account.locale ?? request.locale }, (t) =>
+  const locale = account.locale ?? request.locale;
+  const url = pageUrl(services, `/password_resets/${secret}`, locale);
+  await write(services, { ...account, locale }, (t) =>
     passwordResetMessage({ name: personName(account), workspace: account.workspace, url, validHours: valid.passwordResetHours }, t),
   );
 }
@@ -51,7 +51,7 @@ export async function sendSignUpMail(services: Services, userId: string): Promis
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = inFuture(valid.signUpDays * day);
   await insertLink(services.database.db, { userId, purpose: "sign_up", tokenHash, expiresAt });
-  const url = pageUrl(services, `/email_confirmations/${secret}`);
+  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
   await write(services, account, (t) => signUpMessage({ workspace: account.workspace, url, validDays: valid.signUpDays }, t));
 }
 
@@ -59,7 +59,10 @@ export async function sendSignUpMail(services: Services, userId: string): Promis
 export async function sendAddressTakenMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
-  const urls = { signInUrl: pageUrl(services, "/sign-in"), newPasswordUrl: pageUrl(services, "/password-reset") };
+  const urls = {
+    signInUrl: pageUrl(services, "/sign-in", account.locale),
+    newPasswordUrl: pageUrl(services, "/password-reset", account.locale),
+  };
   await write(services, account, (t) => addressTakenMessage({ name: personName(account), workspace: account.workspace, ...urls }, t));
 }
 
@@ -70,7 +73,7 @@ export async function sendInvitationMail(services: Services, invitationId: strin
   const invitation = await renewInvitation(services.database.db, invitationId, { tokenHash, expiresAt });
   if (!invitation) return;
   const { email, workspace, client, locale, theme } = invitation;
-  const url = pageUrl(services, `/invitations/${secret}`);
+  const url = pageUrl(services, `/invitations/${secret}`, locale);
   const inviter = personName(invitation);
   await write(services, { email, firstName: null, lastName: null, locale, theme }, (t) =>
     invitationMessage({ inviter, client, workspace, url, validDays: valid.invitationDays }, t),
@@ -86,7 +89,7 @@ export async function sendFirstPasswordMail(services: Services, userId: string):
   const after = await hashPassword(password);
   if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after }))) return;
   const { workspace, email } = account;
-  const signInUrl = pageUrl(services, "/sign-in");
+  const signInUrl = pageUrl(services, "/sign-in", account.locale);
   await write(services, account, (t) => firstPasswordMessage({ name: personName(account), workspace, email, password, signInUrl }, t));
 }
 
@@ -113,11 +116,11 @@ export async function sendEmailChangeMails(services: Services, userId: string, e
   if (!(await renewEmailChange(database.db, { userId, email, tokenHash, expiresAt }))) return;
 
   const { workspace } = account;
-  const newPasswordUrl = pageUrl(services, "/password-reset");
+  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
   await write(services, account, (t) => emailChangeAskedMessage({ name: personName(account), workspace, email, newPasswordUrl }, t));
   const holder = await findRecipientByAddress(database.db, workspace, email);
   if (holder?.confirmedAt && holder.userId !== userId) return sendAddressTakenMail(services, holder.userId);
-  const url = pageUrl(services, `/email_confirmations/${secret}`);
+  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
   await write(services, { ...account, email, firstName: null, lastName: null }, (t) =>
     emailChangeConfirmMessage({ workspace, url, validDays: valid.emailChangeDays }, t),
   );
@@ -137,7 +140,7 @@ export async function sendEmailChangedMail(services: Services, userId: string, p
 export async function sendPasswordChangedMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
-  const newPasswordUrl = pageUrl(services, "/password-reset");
+  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
   await write(services, account, (t) =>
     passwordChangedMessage({ name: personName(account), workspace: account.workspace, newPasswordUrl }, t),
   );
@@ -153,8 +156,5 @@ async function write(
   const to = { name: personName(recipient), address: recipient.email };
   await mail.send({ to, locale, message: toMessage(mailTexts(locale, config.productName)), theme: recipient.theme });
 }
-
-/** The address of a page of the web application. */
-const pageUrl = ({ config }: Services, path: string): string => new URL(path, config.publicUrl).href;
 
 const inFuture = (milliseconds: number): Date => new Date(Date.now() + milliseconds);

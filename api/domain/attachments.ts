@@ -10,6 +10,7 @@ import {
   insertAttachment,
   type NewAttachment,
   type StoredAttachment,
+  updateAttachment,
 } from "../db/attachments";
 import { inTransaction, type Queryable } from "../db/pool";
 import { isShownType } from "../files/picture";
@@ -104,6 +105,23 @@ export async function openAttachment(
   const file = hasVariant ? await files.open(toFileKey(attachment.storageKey, variant), range) : undefined;
   if (!file) throw new NotFound();
   return file;
+}
+
+/** Writes what a picture shows, for those who do not see it. Throws `NotFound` and `NotAllowed`. */
+export async function changeAttachment(
+  services: Services,
+  viewer: Viewer,
+  id: string,
+  { alt }: { alt?: string | null | undefined },
+): Promise<StoredAttachment> {
+  const before = await getAttachment(services, viewer, id);
+  const { articleId } = before;
+  return inTransaction(services.database, async (tx) => {
+    const article = await requireArticle(tx, viewer, articleId, "article:update", { lock: true });
+    const changed = await updateAttachment(tx, article, id, { alt: alt === undefined ? before.alt : alt });
+    if (!changed) throw new NotFound();
+    return changed;
+  });
 }
 
 /** Takes an attachment off its article; its bytes go with the next sweep, unless a copy names them. Throws `NotFound` and `NotAllowed`. */

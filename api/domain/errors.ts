@@ -1,7 +1,7 @@
 import type { FieldProblem, PageProblem } from "../../contract/errors";
 
-export { isDatabaseAway } from "../db/away";
-export { StoreFailed } from "../files/store";
+export { isDatabaseAway, isDatabaseFull } from "../db/away";
+export { StoreFailed, StoreFull } from "../files/store";
 
 /** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */
 export abstract class DomainError extends Error {
@@ -76,6 +76,11 @@ export class TooManyExports extends DomainError {
   constructor(readonly retryAfterSeconds: number) {
     super();
   }
+}
+
+/** The disk has hardly any room: nothing more is written for now. */
+export class NoRoom extends DomainError {
+  readonly code = "no_room";
 }
 
 /** Somebody else changed it since it was read. */

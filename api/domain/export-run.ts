@@ -178,7 +178,7 @@ async function toExportArticle(row: store.ExportableArticle, { t, locale, takePi
     { label: t("documents:published"), text: published },
     { label: t("documents:url"), text: row.sourceUrl ?? "", ...(row.sourceUrl ? { url: row.sourceUrl } : {}) },
     { label: t("documents:countries"), text: countries.join(", ") },
-    { label: t("documents:folder"), text: row.folder.name },
+    { label: t("documents:folder"), text: row.folder.readersName },
     { label: t("documents:filedBy"), text: displayName(row.user) },
   ];
   const isPicture = ({ contentType }: { contentType: string }) => isShownType(contentType);

@@ -8,6 +8,7 @@ import * as store from "../db/invitations";
 import { endLinks } from "../db/links";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import type { Services } from "../services";
+import { defaultLocale } from "../texts";
 import { record, recordAll } from "./audit";
 import { isEmailAllowed } from "./email-lists";
 import { InvalidFields, NotFound } from "./errors";
@@ -197,7 +198,7 @@ async function requireAccount({ jobs }: Services, tx: Transaction, invitation: O
     await jobs.enqueue(tx, "address-taken-mail", { userId: account.id });
     return account.id;
   }
-  const first = { passwordHash, role, locale: invitation.locale ?? "en", profileComplete: false, passwordExpired: true } as const;
+  const first = { passwordHash, role, locale: invitation.locale ?? defaultLocale, profileComplete: false, passwordExpired: true } as const;
   const userId = account
     ? await takeOver(tx, account.id, first)
     : (await createPerson(tx, { ...first, clientId, email, firstName: null, lastName: null })).userId;

@@ -50,9 +50,10 @@ export const jobRules: Record<JobName, QueueRules> = {
   "mailing-preview": mailRules,
   // Longer than one may take (`exportWithinMs`); somebody waits for one whose process died.
   export: { expireInSeconds: 300, retryLimit: 5, retryDelay: 5, retryBackoff: false },
-  "search-refresh": { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
+  // As no other runs meanwhile, one of a process that died holds up the next for as long: not much longer than it takes (`workMs`).
+  "search-refresh": { alone: true, expireInSeconds: 5 * 60, retryLimit: 2, retryDelay: 60 },
   "article-indexing": { expireInSeconds: 10 * 60, retryLimit: 10, retryDelay: 10 },
-  sweep: { alone: true, expireInSeconds: 30 * 60, retryLimit: 2, retryDelay: 60 },
+  sweep: { alone: true, expireInSeconds: 10 * 60, retryLimit: 2, retryDelay: 60 },
 };
 
 export interface Jobs {

@@ -17,7 +17,9 @@ import type { Services } from "../services";
 import { createSlots } from "../slots";
 import { record } from "./audit";
 import { withOwnPictures } from "./newsletter-pictures";
-import { composeNewsletter, fullName, renderMailing, selectedIds } from "./newsletters";
+import { composeNewsletter, renderMailing, selectedIds } from "./newsletters";
+import { pageUrl } from "./page-url";
+import { displayName } from "./people";
 import { makeUnsubscribeToken } from "./unsubscribe-links";
 
 const second = 1000;
@@ -143,7 +145,7 @@ async function attempt(
   const { id, userId, email, name, attempts } = claim;
   if (!claim.isWanted) return { id, state: "withdrawn", answer: null, retryIn: 0, isAttempt: false };
   const token = makeUnsubscribeToken(services, { folderId, userId });
-  const unsubscribeUrl = new URL(`/unsubscribe/${token}`, services.config.publicUrl).href;
+  const unsubscribeUrl = pageUrl(services, `/unsubscribe/${token}`, copy.locale);
   const handOver = await services.mail.handOver({ ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl });
   return { id, ...toState(handOver, attempts), isAttempt: true };
 }
@@ -165,7 +167,7 @@ function toCopy(
 ): Omit<NewsletterCopy, "messageId" | "to" | "unsubscribeUrl"> {
   return {
     fromName: `${content.client.name} – ${content.team.name}`,
-    replyTo: publisher.email === "" ? null : { name: fullName(publisher), address: publisher.email },
+    replyTo: publisher.email === "" ? null : { name: displayName(publisher), address: publisher.email },
     subject,
     parts,
     locale: content.language,

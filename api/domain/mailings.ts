@@ -35,8 +35,15 @@ export async function listMailings({ database: { db } }: Services, viewer: Viewe
 }
 
 /** A published mailing for everybody, any other for who may edit it; `undefined` otherwise. */
-export async function findMailing(services: Services, viewer: Viewer | undefined, id: string): Promise<ShownMailing | undefined> {
-  const mailing = isId(id) ? await store.findMailing(services.database.db, id) : undefined;
+export async function findMailing(
+  services: Services,
+  viewer: Viewer | undefined,
+  id: string,
+  { withReach }: { withReach: boolean },
+): Promise<ShownMailing | undefined> {
+  const mailing = isId(id)
+    ? await store.findMailing(services.database.db, id, { withReach: withReach && viewer !== undefined })
+    : undefined;
   return mailing && show(services, viewer, mailing);
 }
 

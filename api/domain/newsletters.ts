@@ -9,18 +9,15 @@ import {
   type MailingContentRow,
   type RecipientRow,
 } from "../db/newsletters";
-import type { Queryable } from "../db/pool";
 import { renderNewsletter } from "../mail/newsletter/render";
-import type { Locale } from "../mail/texts";
 import { htmlToPlainText } from "../outbound/article-html";
 import type { Services } from "../services";
+import { defaultLocale } from "../texts";
 import { NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { isId } from "./ids";
+import { displayName } from "./people";
 import type { Viewer } from "./viewer";
-
-/** For people who have never chosen a language (decisions 1.3). */
-const defaultLocale: Locale = "en";
 
 export interface FolderTag {
   id: string;
@@ -41,12 +38,8 @@ export async function listFolderTags({ database: { db }, config }: Services, vie
 /** Whom newsletters of a folder go to, by name; throws `NotFound` and `NotAllowed`. */
 export async function listMailingRecipients({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<Recipient[]> {
   const rows = await listRecipients(db, await requireFolderPlace(db, viewer, folderId, "mailing:manage"));
-  return rows.map((row) => ({ ...row, name: { full: fullName(row) } }));
+  return rows.map((row) => ({ ...row, name: { full: displayName(row) } }));
 }
-
-/** What a person is called; their address where they gave no name. */
-export const fullName = ({ firstName, lastName, email }: { firstName: string | null; lastName: string | null; email: string }): string =>
-  [firstName, lastName].filter(Boolean).join(" ") || email;
 
 export function groupByTag(contents: readonly MailingContentRow[], publicUrl: URL): FolderTag[] {
   const tags = new Map<string, FolderTag>();
@@ -76,9 +69,8 @@ export interface Composition {
 
 /** What stands in a draft now. Pictures are those of the articles, for whoever may see these. */
 export async function composeNewsletter(
-  { database, config }: Pick<Services, "database" | "config">,
+  { database: { db }, config }: Pick<Services, "database" | "config">,
   { folderId, userId, vuexState }: Pick<MailingRow, "folderId" | "userId" | "vuexState">,
-  db: Queryable = database.db,
 ): Promise<Composition> {
   const imprint = await findImprint(db, { folderId, authorId: userId });
   if (!imprint) throw new NotFound();

@@ -9,7 +9,7 @@ const articlesAtOnce = 50;
 const documentsAtOnce = 500;
 const wordsAtOnce = 1_000;
 /** The rest is the next job's, so that none looks as if its process had died. */
-const workMs = 10 * 60 * 1000;
+const workMs = 3 * 60 * 1000;
 /** Every document of a workspace is read to find out which words are gone: no more often than this. */
 const lossesMs = 24 * 60 * 60 * 1000;
 const retryMs = 50;

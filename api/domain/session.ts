@@ -115,8 +115,9 @@ export async function signOut({ database }: Services, viewer: Viewer): Promise<v
   });
 }
 
-/** Where somebody is signed in. */
 export type { SessionKey };
+
+/** Where somebody is signed in. */
 export type ActiveSession = SessionRow & { current: boolean };
 
 /** One's own sessions that are not over, the newest first. */

@@ -1,7 +1,9 @@
-import { deleteUnsubscription, findSubscription, insertUnsubscription } from "../db/unsubscriptions";
+import { deleteUnsubscription, findSubscription, insertUnsubscription, listUnsubscriptions } from "../db/unsubscriptions";
 import type { Services } from "../services";
 import { NotFound } from "./errors";
+import { requireId } from "./ids";
 import { readUnsubscribeToken } from "./unsubscribe-links";
+import type { Viewer } from "./viewer";
 
 export type Unsubscription = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
@@ -15,6 +17,16 @@ export async function setSubscribed(services: Services, token: string, subscribe
   const { subscription, found } = await require(services, token);
   await (subscribed ? deleteUnsubscription : insertUnsubscription)(services.database.db, subscription);
   return { ...found, subscribed };
+}
+
+export type OptOut = Awaited<ReturnType<typeof listUnsubscriptions>>[number];
+
+/** What the person unsubscribed from, of the folders they see. */
+export const listOptOuts = ({ database }: Services, viewer: Viewer): Promise<OptOut[]> => listUnsubscriptions(database.db, viewer);
+
+/** Sends them the newsletters of the folder again. Throws `NotFound` where they did not unsubscribe. */
+export async function endOptOut({ database }: Services, { userId }: Viewer, folderId: string): Promise<void> {
+  if (!(await deleteUnsubscription(database.db, { folderId: requireId(folderId), userId }))) throw new NotFound();
 }
 
 async function require(services: Services, token: string) {

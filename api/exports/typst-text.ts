@@ -111,11 +111,26 @@ function inline(nodes: readonly BodyNode[], depth = 0): string {
     if (node.name === "br") return ["linebreak()"];
     if (depth >= deepest || !isInline(node)) return [literal(textOf(node.children))];
     const content = inline(node.children, depth + 1);
-    if (node.name === "a") return [node.href ? linked(node.href, content) : content];
+    if (node.name === "a") return node.href ? [linked(node.href, content), ...printed(node.href, textOf(node.children))] : [content];
     const mark = marks[node.name];
     return [mark ? `${mark}(${content})` : content];
   });
   return `{${parts.length > 0 ? parts.join("; ") : '""'}}`;
+}
+
+/** Letters of an address that paper shows; nobody types in a longer one. */
+const longestPrinted = 300;
+
+/** An address for who reads on paper, unless the words are the address. */
+function printed(href: string, words: string): string[] {
+  const address = href.replace(/^mailto:/i, "");
+  const bare = (text: string) =>
+    text
+      .trim()
+      .replace(/^https?:\/\//i, "")
+      .replace(/\/$/, "");
+  if (address.length > longestPrinted || bare(address) === bare(words)) return [];
+  return [`text(size: 0.85em, ${literal(` (${address})`)})`];
 }
 
 /** Bytes: Typst refuses the whole document for a longer address. */

@@ -72,6 +72,19 @@ test("An article that cannot be laid out is plain text, and the others keep thei
   for (const role of ["L", "BlockQuote"]) expect([...pdf.roles.keys()]).toContain(role);
 }, 30_000);
 
+test("Paper shows where a link leads, once", async () => {
+  const pdf = await pdfOf([
+    article(
+      "Adressen",
+      '<p><a href="https://ziel.example/a">Ziel</a>, <a href="https://gleich.example/">gleich.example</a>, <a href="mailto:presse@x.example">Presse</a></p>',
+    ),
+  ]);
+  const words = pdf.pages.join(" ").replace(/\s+/g, " ");
+  expect(words).toContain("Ziel (https://ziel.example/a)");
+  expect(words).toContain("Presse (presse@x.example)");
+  expect(words).not.toContain("(https://gleich.example/)");
+}, 30_000);
+
 test("An address too long for a link is none, and all else stays as it is", async () => {
   const long = `https://ziel.example/?q=${"x".repeat(8000)}`;
   const pdf = await pdfOf([

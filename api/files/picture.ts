@@ -2,6 +2,9 @@ import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import sharp from "sharp";
 import { createSlots } from "../slots";
 
+// Each picture is drawn once: what libvips would keep of it (50 MB) is nobody's next question.
+sharp.cache(false);
+
 /** A file by its path, or its bytes. */
 export type PictureSource = string | Uint8Array;
 

@@ -3,7 +3,9 @@ import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { isDiskFull } from "../../contract/room.server";
 import { filesBelow, isOlder } from "./directory";
+import { StoreFull } from "./store";
 
 /** A file that has arrived and is not kept yet. */
 export interface SpooledFile {
@@ -42,7 +44,7 @@ export function createSpool(directory: string): Spool {
         await pipeline(content, measured, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
       } catch (error) {
         await rm(path, { force: true });
-        throw error;
+        throw isDiskFull(error) ? new StoreFull("the disk is full", { cause: error }) : error;
       }
       return { path, size, sha256: hash.digest("hex") };
     },

@@ -14,6 +14,7 @@ import { findViewer } from "../http/authenticate";
 import { errorTexts, refuseInvalid } from "../http/errors";
 import { idempotencyHeaders, keyOf } from "../http/idempotency";
 import { toListedMailing } from "../http/mailing-wire";
+import { requireRoom } from "../http/requests";
 import type { Locale } from "../http/texts";
 import type { Services } from "../services";
 
@@ -66,7 +67,9 @@ const createResolvers = (services: Services) => ({
   Query: {
     ping: signedIn(() => true),
     mailings: signedIn(async (viewer, { folderId }: OfFolder) => (await listMailings(services, viewer, folderId)).map(toListedMailing)),
-    mailing: anybody(async (viewer, { id }: { id: string }) => toShownMailing(await findMailing(services, viewer, id))),
+    mailing: anybody(async (viewer, { id, reach }: { id: string; reach?: boolean | null }) =>
+      toShownMailing(await findMailing(services, viewer, id, { withReach: reach === true })),
+    ),
     latestMailing: anybody(async (viewer, { folderId }: OfFolder) => toShownMailing(await findLatestMailing(services, viewer, folderId))),
     folderTags: signedIn((viewer, { folderId }: OfFolder) => listFolderTags(services, viewer, folderId)),
     recipients: signedIn((viewer, { folderId }: OfFolder) => listMailingRecipients(services, viewer, folderId)),
@@ -79,6 +82,7 @@ const createResolvers = (services: Services) => ({
     ) {
       try {
         if (!viewer) throw new SignedOut();
+        await requireRoom(services);
         return { content: await copyArticleToFolder(services, viewer, { articleId: contentId, folderId }, key), errors: [] };
       } catch (error) {
         const errors = error instanceof SignedOut ? undefined : errorTexts(error, locale);
@@ -116,7 +120,7 @@ const signedIn = <Arguments, Result>(resolve: (viewer: Viewer, args: Arguments) 
 /** What belongs to recipients is for who may send mailings of the folder. */
 function toShownMailing(mailing: ShownMailing | undefined) {
   if (!mailing) return null;
-  const { content, htmlContent, isManaged, vuexState } = mailing;
+  const { content, htmlContent, isManaged, vuexState, reach } = mailing;
   const listed = { ...toListedMailing(mailing), content, htmlContent };
-  return isManaged ? { ...listed, vuexState } : { ...listed, vuexState: null, updatedBy: null, deliveries: null };
+  return isManaged ? { ...listed, vuexState, reach } : { ...listed, vuexState: null, updatedBy: null, deliveries: null, reach: null };
 }

@@ -23,12 +23,12 @@ import { registerInvitations, registerOpenInvitations } from "./invitations";
 import { registerMailings } from "./mailings";
 import { registerMemberships } from "./memberships";
 import { registerNews } from "./news";
-import { registerOpenNewsletters } from "./newsletters";
+import { registerNewsletters, registerOpenNewsletters } from "./newsletters";
 import { registerOpenApi } from "./openapi";
 import { registerOwnerships } from "./ownerships";
 import { registerPasswordResets } from "./password-resets";
 import { registerPasswordStrength } from "./password-strength";
-import { limitBody, limitTime, observe, protect } from "./requests";
+import { limitBody, limitTime, observe, protect, requireRoomToWrite } from "./requests";
 import { registerSession, registerSignIn } from "./session";
 import { registerSignUp } from "./sign-up";
 import { registerTags } from "./tags";
@@ -52,6 +52,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   api.use(observe(services));
   api.use(protect(services));
   api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs }));
+  api.use(requireRoomToWrite(services));
 
   // The order matters: what is registered above `authenticate` is for everybody, what is below knows who asks.
   registerOpenApi(api);
@@ -83,6 +84,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerFolders(api, services);
   registerOwnerships(api, services);
   registerFeeds(api, services);
+  registerNewsletters(api, services);
   registerExports(api, services);
   registerChoices(api, services);
   registerMailings(api, services);

@@ -1,9 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { attachmentSchema, remoteAttachmentBodySchema, uploadFieldsSchema, variantSchema } from "../../contract/rest/attachments";
+import {
+  attachmentBodySchema,
+  attachmentSchema,
+  remoteAttachmentBodySchema,
+  uploadFieldsSchema,
+  variantSchema,
+} from "../../contract/rest/attachments";
 import {
   attachRemoteFile,
   attachUpload,
+  changeAttachment,
   getAttachment,
   isPicture,
   openAttachment,
@@ -15,6 +22,7 @@ import type { Api, ApiEnv } from "./app";
 import { toAttachment } from "./article-wire";
 import { toDisposition } from "./disposition";
 import { requireValid } from "./errors";
+import { fileBody } from "./file-body";
 import { idParams, invalid, json, refusals } from "./openapi";
 import { type Range, readRange } from "./range";
 import { isMultipart } from "./requests";
@@ -43,7 +51,7 @@ const createAttachmentRoute = createRoute({
   responses: {
     201: json(attachmentSchema, "The new attachment, after the others; the one that was there, when it is the same file."),
     ...invalid,
-    ...refusals(400, 401, 403, 404, 413, 429),
+    ...refusals(400, 401, 403, 404, 413, 429, 507),
   },
 });
 
@@ -63,6 +71,15 @@ const fileRoute = createRoute({
     ...invalid,
     ...refusals(401, 404),
   },
+});
+
+const changeAttachmentRoute = createRoute({
+  method: "put",
+  path: "/attachments/{id}",
+  summary: "Write what a picture shows",
+  tags: ["attachments"],
+  request: { params: idParams, body: { content: { "application/json": { schema: attachmentBodySchema } }, required: true } },
+  responses: { 200: json(attachmentSchema, "The changed attachment."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
 });
 
 const deleteAttachmentRoute = createRoute({
@@ -104,10 +121,7 @@ export function registerAttachments(api: Api, services: Services): void {
     if (range === "unsatisfiable") return c.body(null, 416, { ...headers, "Content-Range": `bytes */${attachment.fileSize}` });
 
     const file = await openAttachment(services, attachment, variant, range);
-    // Hono answers HEAD through this too, and nobody would read the stream.
-    const isHead = c.req.method === "HEAD";
-    if (isHead) await file.stream.cancel();
-    return c.body((isHead ? null : file.stream) as ReadableStream, range ? 206 : 200, {
+    return c.body(await fileBody(c, file), range ? 206 : 200, {
       ...headers,
       "Content-Type": isOriginal ? attachment.contentType : "image/webp",
       "Content-Length": String(range ? range.end - range.start + 1 : file.size),
@@ -116,6 +130,11 @@ export function registerAttachments(api: Api, services: Services): void {
         : "inline",
       ...(range ? { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` } : {}),
     });
+  });
+
+  api.openapi(changeAttachmentRoute, async (c) => {
+    const attachment = await changeAttachment(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("json").attachment);
+    return c.json(toAttachment(attachment), 200);
   });
 
   api.openapi(deleteAttachmentRoute, async (c) => {

@@ -1,11 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import {
-  auditExportQuerySchema,
-  auditListSchema,
-  auditPeopleQuerySchema,
-  auditPeopleSchema,
-  auditQuerySchema,
-} from "../../contract/rest/audit";
+import { auditExportQuerySchema, auditListSchema, auditPeopleSchema, auditQuerySchema } from "../../contract/rest/audit";
+import { peopleQuerySchema } from "../../contract/rest/users";
 import { fromWire } from "../../contract/wire";
 import { type AuditEntry, listAudit, listAuditPeople, readAudit } from "../domain/audit";
 import type { Services } from "../services";
@@ -43,7 +38,7 @@ const peopleRoute = createRoute({
   path: "/audit_entries/people",
   summary: "Whom the log can be about, those who have left among them",
   tags: ["audit"],
-  request: { query: auditPeopleQuerySchema },
+  request: { query: peopleQuerySchema },
   responses: { 200: json(auditPeopleSchema, "A hundred at most."), ...invalid, ...refusals(401, 403) },
 });
 

@@ -8,6 +8,7 @@ import type { Services } from "../services";
 import type { Api } from "./app";
 import { toClient } from "./client-wire";
 import { requireValid } from "./errors";
+import { fileBody } from "./file-body";
 import { idParams, invalid, json, refusals } from "./openapi";
 import { isMultipart } from "./requests";
 import { withUpload } from "./upload";
@@ -65,9 +66,7 @@ const logoRoute = createRoute({
 export function registerOpenLogos(api: Api, services: Services): void {
   api.openapi(logoRoute, async (c) => {
     const file = await openLogo(services, c.req.valid("param").id.replace(/\.svg$/, ""));
-    const isHead = c.req.method === "HEAD";
-    if (isHead) await file.stream.cancel();
-    return c.body((isHead ? null : file.stream) as ReadableStream, 200, {
+    return c.body(await fileBody(c, file), 200, {
       "Content-Type": "image/svg+xml",
       "Content-Length": String(file.size),
       "Cache-Control": "public, max-age=31536000, immutable",

@@ -9,10 +9,13 @@ import {
   DomainError,
   InvalidFields,
   isDatabaseAway,
+  isDatabaseFull,
   MailingConflict,
+  NoRoom,
   NotFound,
   PageUnread,
   StoreFailed,
+  StoreFull,
   TooManyAttempts,
   TooManyExports,
 } from "../domain/errors";
@@ -23,7 +26,7 @@ import type { ApiEnv } from "./app";
 import { toMailing } from "./mailing-wire";
 import { type ApiTextKey, apiText, fieldTexts, type Locale } from "./texts";
 
-type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 507;
 
 /** The one place where what went wrong gets a status and a text. */
 const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
@@ -73,6 +76,11 @@ export function answerError(services: Services) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       const hours = Math.ceil(error.retryAfterSeconds / 3600);
       return c.json({ message: apiText(locale, "tooManyExports", { max: limits.exportsKept, count: hours }) }, 429);
+    }
+    if (error instanceof NoRoom || error instanceof StoreFull || isDatabaseFull(error)) {
+      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "no room on the disk");
+      c.header("Connection", "close");
+      return c.json({ message: apiText(locale, "noRoom") }, 507);
     }
     const known =
       error instanceof DomainError ? refusals[error.code] : error instanceof HTTPException ? httpRefusals[error.status] : undefined;

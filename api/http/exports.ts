@@ -5,6 +5,7 @@ import { toFilename } from "../domain/file-names";
 import type { Services } from "../services";
 import type { Api } from "./app";
 import { toDisposition } from "./disposition";
+import { fileBody } from "./file-body";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 
@@ -50,9 +51,7 @@ const contentTypes = { html: "text/html; charset=utf-8", pdf: "application/pdf" 
 export function registerOpenExports(api: Api, services: Services): void {
   api.openapi(fileRoute, async (c) => {
     const { file, found } = await openExport(services, c.req.valid("param").id, c.req.valid("query"));
-    const isHead = c.req.method === "HEAD";
-    if (isHead) await file.stream.cancel();
-    return c.body((isHead ? null : file.stream) as ReadableStream, 200, {
+    return c.body(await fileBody(c, file), 200, {
       "Content-Type": contentTypes[found.format],
       "Content-Length": String(file.size),
       "Content-Disposition": toDisposition("attachment", toFilename(`${found.title.replace(/[\\/:]/g, "-")}.${found.format}`)),

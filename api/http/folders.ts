@@ -5,10 +5,9 @@ import {
   folderQuerySchema,
   folderRemovalSchema,
   folderSchema,
-  peopleQuerySchema,
   updateFolderBodySchema,
 } from "../../contract/rest/folders";
-import { personSchema } from "../../contract/rest/users";
+import { peopleQuerySchema, personSchema } from "../../contract/rest/users";
 import { fromWire } from "../../contract/wire";
 import { changeFolder, createFolder, type Folder, listFolders, removeFolder, requireFolder, requireFolderRemoval } from "../domain/folders";
 import { listPeopleFor } from "../domain/ownerships";
@@ -127,6 +126,7 @@ const toWire = (folder: Folder): z.infer<typeof folderSchema> => ({
   ownerships_count: folder.ownershipsCount,
   latest_content_at: folder.latestContentAt?.toISOString() ?? null,
   recent_content_at: folder.recentMoments?.map((moment) => new Date(moment).toISOString()),
+  has_newsletter: folder.hasNewsletter,
   lock_version: folder.lockVersion,
   permissions: {
     create_content: folder.permissions.createContent,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { checkSchema, deliveryCountsSchema, deliverySchema, mailingSchema } from "../../contract/rest/mailings";
 import type { Check, CheckCode } from "../domain/mailing-checks";
 import type { ListedMailing, Mailing } from "../domain/mailings";
-import { fullName } from "../domain/newsletters";
+import { displayName } from "../domain/people";
 import type { Delivery } from "../domain/publications";
 import { type ApiTextKey, apiText, type Locale } from "./texts";
 
@@ -38,7 +38,7 @@ export const toListedMailing = (mailing: ListedMailing) => ({
   deliveries: toCounts(mailing.deliveries),
 });
 
-const toEditor = (person: ListedMailing["updatedBy"]) => ({ id: person.id, name: { full: fullName(person) } });
+const toEditor = (person: ListedMailing["updatedBy"]) => ({ id: person.id, name: { full: displayName(person) } });
 
 const toCounts = ({ handedOver, ...counts }: ListedMailing["deliveries"]): z.infer<typeof deliveryCountsSchema> => ({
   ...counts,
@@ -78,5 +78,5 @@ export const toCheck = ({ code, isError, content, url, recipients, values }: Che
   message: apiText(locale, checkTexts[code], { ...values, ...(content ? { title: content.title } : {}) }),
   content: content && { id: content.id, title: content.title },
   url,
-  recipients: recipients.map((recipient) => ({ id: recipient.id, email: recipient.email, name: { full: fullName(recipient) } })),
+  recipients: recipients.map((recipient) => ({ id: recipient.id, email: recipient.email, name: { full: displayName(recipient) } })),
 });

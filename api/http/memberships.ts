@@ -77,7 +77,7 @@ function requireTeamId(teamId: string | undefined): string {
   return teamId;
 }
 
-const toWire = ({ id, role, active, team, user, createdAt, permissions }: Membership): z.infer<typeof membershipSchema> => ({
+const toWire = ({ id, role, active, team, user, clientRole, createdAt, permissions }: Membership): z.infer<typeof membershipSchema> => ({
   id,
   role,
   active,
@@ -85,6 +85,7 @@ const toWire = ({ id, role, active, team, user, createdAt, permissions }: Member
   team,
   user_id: user.id,
   user: toPerson(user),
+  client_role: clientRole,
   created_at: createdAt.toISOString(),
   permissions,
 });

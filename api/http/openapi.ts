@@ -11,6 +11,7 @@ const refusalDescriptions = {
   409: "Changed by somebody else in the meantime.",
   413: "Too large.",
   429: "Too many attempts; `Retry-After` says when to try again.",
+  507: "The server has no room for it at the moment.",
 } as const;
 
 type RefusalStatus = keyof typeof refusalDescriptions;

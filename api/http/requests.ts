@@ -4,6 +4,8 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
 import { timeout } from "hono/timeout";
+import { hasRoom, reserved } from "../../contract/room.server";
+import { NoRoom } from "../domain/errors";
 import { measureCost } from "../log";
 import type { Services } from "../services";
 import type { ApiEnv } from "./app";
@@ -57,6 +59,23 @@ export function limitTime({ others, files }: { others: number; files: number }):
   const limitFiles = timeout(files, tooSlow) as Middleware;
   return (c, next) => (c.req.method === "POST" && c.req.path === "/attachments" ? limitFiles : limitOthers)(c, next);
 }
+
+/** Throws `NoRoom` while the disk of the embedded database has hardly any: it ends with a commit that finds none. */
+export async function requireRoom({ config, database }: Services): Promise<void> {
+  if (database.engine === "embedded" && !(await hasRoom(config.dataDir, reserved.database))) throw new NoRoom();
+}
+
+/** Where a POST is no writing, or asks for room itself. */
+const pathsWithoutRoom = ["/auth", "/webview_keys", "/password_strength", "/graphql"];
+
+/** Refuses what would write where there is no room. Signing in and deleting go on, so that people read on and make room. */
+export const requireRoomToWrite =
+  (services: Services): Middleware =>
+  async ({ req }, next) => {
+    const writes = (req.method === "POST" || req.method === "PUT") && !pathsWithoutRoom.includes(req.path);
+    if (writes) await requireRoom(services);
+    await next();
+  };
 
 const limitJson = bodyLimit({
   maxSize: 2 * megabyte,

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { activeSessionSchema, credentialsSchema, deviceHeader, deviceSchema, sessionSchema } from "../../contract/rest/session";
+import { findAddress } from "../../contract/visitor-address.server";
 import { type ActiveSession, createSignIn, listOwnSessions, signOut, signOutElsewhere, signOutEverywhereElse } from "../domain/session";
 import type { Services } from "../services";
 import type { Api, ApiEnv } from "./app";
@@ -99,26 +99,3 @@ const toWire = (session: ActiveSession): z.infer<typeof activeSessionSchema> => 
 
 /** Where a request comes from, when a trusted proxy says so. */
 export const addressOf = (c: Context<ApiEnv>, { config }: Services) => findAddress(c.req.header("X-Forwarded-For"), config.trustedProxies);
-
-/**
- * The address that the outermost trusted proxy saw: everything further left in the header was written by the visitor.
- * Of an IPv6 address only the network, because a single customer has all of the rest.
- */
-export function findAddress(forwardedFor: string | undefined, trustedProxies: number): string | undefined {
-  if (trustedProxies === 0) return undefined;
-  const address = (forwardedFor ?? "").split(",").at(-trustedProxies)?.trim() ?? "";
-  const version = isIP(address);
-  if (version === 0) return undefined;
-  return version === 4 ? address : networkOf(address);
-}
-
-function networkOf(address: string): string {
-  const [head = "", tail = ""] = address.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const missing = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return [...left, ...missing, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
-}

@@ -1,8 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { z } from "zod";
-import { peopleQuerySchema } from "../../contract/rest/folders";
 import { teamBodySchema, teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
-import { personSchema } from "../../contract/rest/users";
+import { peopleQuerySchema, personSchema } from "../../contract/rest/users";
 import { listPeopleForTeam } from "../domain/memberships";
 import { changeTeam, createTeam, leaveTeam, listTeams, removeTeam, requireTeam, requireTeamRemoval, type Team } from "../domain/teams";
 import type { Services } from "../services";

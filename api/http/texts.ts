@@ -6,6 +6,7 @@ import errorsEn from "../../locales/en/errors.json";
 import { createTexts, type KeysOf, type Locale } from "../texts";
 
 export type { Locale };
+
 /** A key of `locales/{de,en}/api.json`; a text with a number has one key for all its plural forms. */
 export type ApiTextKey = KeysOf<typeof apiEn>;
 

@@ -1,8 +1,9 @@
 import { HTTPException } from "hono/http-exception";
 import { limits } from "../../contract/limits";
 import { MultipartRefused, readMultipart } from "../../contract/multipart.server";
+import { hasRoom, reserved } from "../../contract/room.server";
 import { dropUpload, receiveUpload, type Upload } from "../domain/attachments";
-import { InvalidFields } from "../domain/errors";
+import { InvalidFields, NoRoom } from "../domain/errors";
 import type { Services } from "../services";
 
 const uploadLimits = { fileBytes: limits.attachment, files: 1, bytes: limits.attachment + 1024 * 1024 };
@@ -15,6 +16,8 @@ export async function withUpload<T>(
   { field = "file", fieldBytes = 10_000, fileBytes = uploadLimits.fileBytes } = {},
 ): Promise<T> {
   if (Number(request.headers.get("Content-Length")) > uploadLimits.bytes) throw new HTTPException(413);
+  const bytes = Number(request.headers.get("Content-Length")) || fileBytes;
+  if (!(await hasRoom(services.config.dataDir, bytes + reserved.files))) throw new NoRoom();
   const uploads: Upload[] = [];
   try {
     const { fields } = await readMultipart(request, { ...uploadLimits, fieldBytes, fileBytes }, async ({ filename, content }) => {

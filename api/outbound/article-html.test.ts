@@ -199,6 +199,7 @@ describe("plain text", () => {
 describe("a teaser", () => {
   it("leaves out headings and line breaks", () => {
     expect(toTeaser("<h2>Überschrift</h2><p>Erster<br>Satz.</p><p>Zweiter.</p>")).toBe("Erster Satz. Zweiter.");
+    expect(toTeaser("<p>Zuerst:</p><ul><li>eins</li><li>zwei</li></ul><p>- Kein Punkt.</p>")).toBe("Zuerst: eins · zwei - Kein Punkt.");
   });
 
   it("is the heading when there is nothing else", () => {

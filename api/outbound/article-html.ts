@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { unescapeText } from "./page/plain-line";
 import { outlinePage } from "./page-outline";
 
 /**
@@ -31,6 +32,8 @@ export function plainTextToHtml(text: string): string {
     .join("");
 }
 
+const itemMark = "- ";
+
 /** The text of an article body, a blank line between its paragraphs and headings, `- ` before list items. */
 export function htmlToPlainText(html: string): string {
   return blocksOf(html).reduce((text, block, index, blocks) => {
@@ -39,12 +42,12 @@ export function htmlToPlainText(html: string): string {
   }, "");
 }
 
-/** The beginning of an article body as one line of at most `maxLength` characters, cut between words; headings only when there is nothing else. */
+/** The beginning of an article body as one line of at most `maxLength` characters, cut between words; headings only when there is nothing else, items of lists with a dot between them. */
 export function toTeaser(html: string, maxLength = 280): string {
   const blocks = blocksOf(html);
   const text = blocks.filter((block) => !block.isHeading);
   const line = (text.length > 0 ? text : blocks)
-    .map((block) => block.text)
+    .map((block, index, all) => (block.isItem ? `${all[index - 1]?.isItem ? "· " : ""}${block.text.slice(itemMark.length)}` : block.text))
     .join(" ")
     .replace(/\s+/g, " ")
     .trim();
@@ -324,18 +327,10 @@ function blocksOf(html: string): Block[] {
     else if (token.name === "br") text += "\n";
     else if (token.name === "li") {
       endBlock();
-      marker = token.kind === "open" ? "- " : "";
+      marker = token.kind === "open" ? itemMark : "";
     } else if (token.name === "td" || token.name === "th") text += token.kind === "close" ? "  " : "";
     else if (!inlineNames.has(token.name)) endBlock(token.kind === "close" && headingNames.has(token.name));
   }
   endBlock();
   return blocks;
-}
-
-function unescapeText(text: string): string {
-  return text
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&");
 }

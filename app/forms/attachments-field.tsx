@@ -3,9 +3,11 @@ import { useTranslation } from "react-i18next";
 import { href } from "~/paths";
 import { describedBy, Field, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { useIsLive } from "~/ui/use-is-live";
 import { limits } from "../../contract/limits";
 import { fileKind } from "./file-kind";
 import { type FormState, typedList, typedText } from "./form-state";
+import { pictureTextBeforeName, pictureTextName } from "./picture-text";
 
 /** A file of an article, as the page and the form show it. */
 export interface AttachmentItem {
@@ -38,7 +40,7 @@ export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
           {t("articles:fields.files")} <span className="opt">{optional}</span>
         </legend>
         <NewFiles form={form} />
-        <StoredFiles attachments={attachments} deleted={typedList(form.values, "deletedAttachments")} />
+        <StoredFiles attachments={attachments} form={form} />
       </fieldset>
       <Field id="fileUrls" label={t("articles:fields.fileUrls")} optional={optional} hint={t("articles:files.urlsHint")} errors={errors}>
         <textarea
@@ -57,12 +59,13 @@ export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
   );
 }
 
-function StoredFiles({ attachments, deleted }: { attachments: AttachmentItem[]; deleted: string[] }) {
+function StoredFiles({ attachments, form }: AttachmentsFieldProps) {
   const { t } = useTranslation("articles");
   if (attachments.length === 0) return null;
+  const deleted = typedList(form.values, "deletedAttachments");
   return (
     <ul className="stack tight" aria-label={t("files.stored")}>
-      {attachments.map(({ id, name, kind, isPicture }) => (
+      {attachments.map(({ id, name, kind, isPicture, alt }) => (
         <li className="attachment" key={id}>
           {isPicture ? <img src={href("file", { attachmentId: id, variant: "small" })} alt="" loading="lazy" /> : <Icon name="file" />}
           <span>
@@ -74,9 +77,37 @@ function StoredFiles({ attachments, deleted }: { attachments: AttachmentItem[]; 
               {t("files.delete")} <span className="vh">{name}</span>
             </span>
           </label>
+          {isPicture ? <PictureText form={form} id={id} name={name} alt={alt ?? ""} /> : null}
         </li>
       ))}
     </ul>
+  );
+}
+
+function PictureText({ form, id, name, alt }: { form: FormState; id: string; name: string; alt: string }) {
+  const { t } = useTranslation("articles");
+  const field = pictureTextName(id);
+  const before = pictureTextBeforeName(id);
+  const errors = form.errors[field];
+  return (
+    <div className="picture-text">
+      <label htmlFor={field}>
+        {t("files.pictureText")} <span className="vh">{name}</span>
+      </label>
+      <p className="hint" id={`${field}-hint`}>
+        {t("files.pictureTextHint")}
+      </p>
+      <FieldError id={field} errors={errors} />
+      <input type="hidden" name={before} value={typedText(form.values, before, alt)} />
+      <input
+        className="input"
+        name={field}
+        defaultValue={typedText(form.values, field, alt)}
+        autoComplete="off"
+        dir="auto"
+        {...describedBy(field, { hint: true, errors })}
+      />
+    </div>
   );
 }
 
@@ -87,7 +118,7 @@ let chosenLast: File[] = [];
 function NewFiles({ form }: { form: FormState }) {
   const { t, i18n } = useTranslation(["articles", "errors"]);
   const input = useRef<HTMLInputElement>(null);
-  const [isLive, setLive] = useState(false);
+  const isLive = useIsLive();
   const [files, setFiles] = useState<File[]>([]);
   const [refused, setRefused] = useState<string[]>([]);
   const lost = typedList(form.values, "lostFiles");
@@ -121,7 +152,6 @@ function NewFiles({ form }: { form: FormState }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script came or the field was made anew
   useEffect(() => {
-    setLive(true);
     const chosen = [...(input.current?.files ?? [])];
     const isLost = lost.length > 0 && lost.join("/") === chosenLast.map(({ name }) => name).join("/");
     if (chosen.length > 0 || isLost) choose(chosen.length > 0 ? chosen : chosenLast);

@@ -8,6 +8,8 @@ interface FormErrorsProps {
   labels: Record<string, string>;
   /** Stands over a refusal that is about no field. */
   refused?: string;
+  /** What came back, where the form is not all of it; it is read out once. */
+  answer?: unknown;
 }
 
 /** What is wrong with a form of one field, which says all of it. */
@@ -19,7 +21,7 @@ export function useMessages(form: FormState | undefined): string[] | undefined {
 }
 
 /** What is wrong with a form, on top of it; nothing when nothing is. */
-export function FormErrors({ form, labels, refused }: FormErrorsProps) {
+export function FormErrors({ form, labels, refused, answer = form }: FormErrorsProps) {
   const { t } = useTranslation("shell");
   if (!form) return null;
   const ofFields = Object.entries(labels).flatMap(([id, label]) =>
@@ -28,5 +30,5 @@ export function FormErrors({ form, labels, refused }: FormErrorsProps) {
   const message = form.unread ? t(`unread.${form.unread}`) : form.message;
   const errors = message ? [{ message }, ...ofFields] : ofFields;
   if (errors.length === 0) return null;
-  return <ErrorSummary title={message ? (refused ?? t("notDone")) : t("summaryTitle")} errors={errors} answer={form} />;
+  return <ErrorSummary title={message ? (refused ?? t("notDone")) : t("summaryTitle")} errors={errors} answer={answer} />;
 }

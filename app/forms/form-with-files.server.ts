@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { config } from "~/config.server";
 import { limits } from "../../contract/limits";
 import { type FilePart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
+import { hasRoom, isDiskFull, reserved } from "../../contract/room.server";
 
 /** A file that came with a form. */
 export interface FormFile {
@@ -23,6 +24,8 @@ export interface FormWithFiles {
   files: FormFile[];
   /** There were more than an article may have; the rest was read past. */
   tooManyFiles: boolean;
+  /** The disk has no room for its files: they were read past, and only their names are here. */
+  noRoom: boolean;
 }
 
 /** The server counts all of a form; bytes here are of its fields, as many as of a form without files. */
@@ -38,19 +41,30 @@ const formLimits = {
  * once it is answered, nor when the process ends before. Throws a 400 or 413 `Response` for what is no such form.
  */
 export async function withFiles<T>(request: Request, answer: (form: FormWithFiles) => Promise<T>): Promise<T> {
-  if (!isMultipart(request)) return answer({ body: await request.formData(), files: [], tooManyFiles: false });
+  if (!isMultipart(request)) return answer({ body: await request.formData(), files: [], tooManyFiles: false, noRoom: false });
   const opened: FileHandle[] = [];
+  let noRoom = false;
+  await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
+  const fits = await hasRoom(config.uploadsDir, Number(request.headers.get("Content-Length")) + reserved.files);
   try {
     const keep = async ({ filename: name, content }: FilePart): Promise<FormFile> => {
-      const file = await openNameless();
-      opened.push(file);
+      const file = fits ? await openNameless() : undefined;
+      if (file) opened.push(file);
       let size = 0;
-      for await (const chunk of content as AsyncIterable<Uint8Array>) size += (await file.write(chunk)).bytesWritten;
-      return { name, size, isCut: content.truncated, content: () => contentOf(file) };
+      for await (const chunk of content as AsyncIterable<Uint8Array>) {
+        size += chunk.byteLength;
+        if (file && !noRoom) await file.writeFile(chunk).catch(refuseForRoom);
+        else noRoom = true;
+      }
+      return { name, size, isCut: content.truncated, content: () => (file ? contentOf(file) : nothing()) };
+    };
+    const refuseForRoom = (error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      noRoom = true;
     };
     const { fields, files, tooManyFiles } = await readMultipart(request, formLimits, keep).catch(refuse);
     // A browser sends a file without a name where none was chosen.
-    return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles });
+    return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles, noRoom });
   } finally {
     for (const file of opened) await file.close();
   }
@@ -85,8 +99,12 @@ async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   }
 }
 
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** What a form is answered with that shows again because of its files: 507 where there was no room for them. */
+export const filesInit = ({ noRoom }: Pick<FormWithFiles, "noRoom">) => (noRoom ? { status: 507 } : {});
+
 async function openNameless(): Promise<FileHandle> {
-  await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
   const path = join(config.uploadsDir, randomUUID());
   const file = await open(path, "wx+", 0o600);
   await rm(path);

@@ -40,7 +40,7 @@ export function NewPasswordFields({ labels, errors = {}, posted, words = [], sub
           {...inputProps}
           {...describedBy("password", { hint: true, errors: errors.password })}
         />
-        <PasswordStrength strength={live ?? posted} />
+        <PasswordStrength strength={live ?? posted} isPosted={live === undefined && posted !== undefined} />
       </Field>
       <Field id="passwordConfirmation" label={labels.passwordConfirmation} errors={errors.passwordConfirmation}>
         <input
@@ -73,11 +73,13 @@ export function NewPasswordFields({ labels, errors = {}, posted, words = [], sub
   );
 }
 
-function PasswordStrength({ strength }: { strength: Strength | undefined }) {
+/** `isPosted`: of one that is no longer in the field. */
+function PasswordStrength({ strength, isPosted }: { strength: Strength | undefined; isPosted: boolean }) {
   const { t } = useTranslation("passwords");
   const { score, rules } = strength ?? { score: undefined, rules: rulesOf("") };
   return (
     <>
+      {isPosted ? <p className="hint">{t("posted")}</p> : null}
       {strength ? <StrengthBar score={score} label={t("strength")} text={t(`scores.${scoreKey(score)}`)} /> : null}
       <ul className="rules">
         {passwordRules.map((rule) => (

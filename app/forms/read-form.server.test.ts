@@ -5,7 +5,7 @@ import { formAnswer, formKeySchema, readForm, refusedForm } from "./read-form.se
 
 const t = translator("en");
 const required = "This field is required";
-const wrongType = "This value cannot stand here.";
+const wrongType = "This value is not possible here.";
 
 const schema = z.object({
   title: z.string().min(1).max(5),

@@ -1,10 +1,10 @@
 import { parse, serialize } from "cookie";
 import { RemixI18Next } from "remix-i18next/server";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { defaultLocale, isLocale, type Locale, locales } from "./locale";
+import { findLinkLocale, findMailLocale, saveMailLocale } from "./mail-locale.server";
 
 const cookieName = "currentLocale";
-const oneYear = 365 * 24 * 60 * 60;
 
 const detector = new RemixI18Next({
   detection: {
@@ -14,12 +14,12 @@ const detector = new RemixI18Next({
     findLocale: async (request) => {
       const [, inPath] = /^(?:\/webview\/auth)?\/([^/]+)/.exec(new URL(request.url).pathname) ?? [];
       if (isLocale(inPath)) return inPath;
-      return parse(request.headers.get("Cookie") ?? "")[cookieName] ?? null;
+      return parse(request.headers.get("Cookie") ?? "")[cookieName] ?? findMailLocale(request) ?? null;
     },
   },
 });
 
-/** The language of a request: its path's, else the saved choice, else English (decisions 1.3). */
+/** The language of a request: its path's, else the saved choice, else that of the mail whose link it follows, else English (decisions 1.3). */
 export async function localeOf(request: Request): Promise<Locale> {
   const found = await detector.getLocale(request);
   return isLocale(found) ? found : defaultLocale;
@@ -28,7 +28,16 @@ export async function localeOf(request: Request): Promise<Locale> {
 /** Whether this browser keeps a choice. */
 export const hasLocale = (request: Request): boolean => isLocale(parse(request.headers.get("Cookie") ?? "")[cookieName]);
 
+/**
+ * Keeps the language of a mail whose link is followed until the browser is closed, where this one has no choice: the next page has no such
+ * link. It is no choice, so the account's own goes before it at sign-in.
+ */
+export function keepLocaleOfMail(request: Request): Record<string, string> {
+  const locale = findLinkLocale(request);
+  return isLocale(locale) && !hasLocale(request) ? { "Set-Cookie": saveMailLocale(locale) } : {};
+}
+
 /** A `Set-Cookie` that keeps the choice for a year. */
 export function saveLocale(locale: Locale): string {
-  return serialize(cookieName, locale, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+  return serialize(cookieName, locale, { ...cookieOptions, maxAge: oneYear });
 }

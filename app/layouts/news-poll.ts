@@ -15,7 +15,9 @@ interface News {
 }
 
 /** Asks for new articles again and again. Answers how to stop. */
-export const pollNews = (news: News): (() => void) => repeat(() => askForNews(news));
+export function pollNews(news: News): () => void {
+  return repeat(() => askForNews(news));
+}
 
 async function askForNews({ shown, tell }: News): Promise<Outcome> {
   const after = shown();

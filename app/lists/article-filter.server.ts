@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { ArticleQuery } from "~/upstream/articles.server";
 import { limits } from "../../contract/limits";
 import { contentQuerySchema } from "../../contract/rest/contents";
@@ -49,10 +49,16 @@ export function toIsoDay(text: string): string {
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
+/** A day of a form, which may stay empty. */
+export const dayFieldSchema = z.preprocess((text) => (typeof text === "string" ? toIsoDay(text) || undefined : text), daySchema.optional());
+
+/** What a form has in a field for a day; `undefined` where that is none. */
+export const asDay = (value: unknown): string | undefined => daySchema.safeParse(value).data;
+
 /** Both ends belong to a range; one that is open has no order. */
 export const isReversed = (from?: string | null, until?: string | null): boolean => Boolean(from && until && from > until);
 
-const readDay = (text: string | null) => daySchema.safeParse(toIsoDay(text ?? "")).data;
+const readDay = (text: string | null) => asDay(toIsoDay(text ?? ""));
 
 /** Checkboxes repeat the name, links separate the values by commas. */
 const readList = (params: URLSearchParams, name: string) => [

@@ -1,11 +1,10 @@
 import { parse, serialize } from "cookie";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 import type { ArticleQuery } from "~/upstream/articles.server";
 import { type ArticleFilter, type FilterNote, readFilter } from "./article-filter.server";
 import { type ListLayout, type ListState, type SortField, sortFields } from "./list-state";
 
 const cookieName = "layout";
-const oneYear = 365 * 24 * 60 * 60;
 
 const isSortField = (value: unknown): value is SortField => sortFields.some((field) => field === value);
 const isLayout = (value: unknown): value is ListLayout => value === "grid" || value === "list";
@@ -35,17 +34,7 @@ export function readListState(request: Request): ListRequest {
     layout: isLayout(layout) ? layout : isLayout(remembered) ? remembered : "grid",
   };
   const headers: Record<string, string> =
-    isLayout(layout) && layout !== remembered
-      ? {
-          "Set-Cookie": serialize(cookieName, layout, {
-            path: "/",
-            maxAge: oneYear,
-            sameSite: "lax",
-            httpOnly: true,
-            secure: config.secureCookies,
-          }),
-        }
-      : {};
+    isLayout(layout) && layout !== remembered ? { "Set-Cookie": serialize(cookieName, layout, { ...cookieOptions, maxAge: oneYear }) } : {};
   return { state, filter, notes, query: toQuery(state, filter), headers };
 }
 

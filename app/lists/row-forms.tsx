@@ -1,8 +1,9 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
 import type { FormState } from "~/forms/form-state";
+import { useSaveOnChange } from "~/forms/use-save-on-change";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 
@@ -17,7 +18,7 @@ interface RowFormProps {
 }
 
 /**
- * The role of somebody in a list. It posts to the page that it stands on: with script as soon as another one is chosen, without
+ * The role of somebody in a list. It posts to the page that it stands on: with script as soon as another one is chosen (`useSaveOnChange`), without
  * by a button that appears then.
  */
 export function RoleForm<R extends string>({ id, name, isTeam, role, roles, answer }: RowFormProps & { role: R; roles: readonly R[] }) {
@@ -70,7 +71,7 @@ export function AdminForm({ role, ...row }: RowFormProps & { role: "admin" | "ed
   const { t } = useTranslation(["people", "shell"]);
   const label = (
     <span>
-      {t("shell:roles.admin")}
+      {t("people:adminInsteadOfEditor")}
       <span className="vh"> {t("people:adminOf", { name: row.name })}</span>
     </span>
   );
@@ -128,14 +129,14 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
     wasShown.current = true;
   }, [state, stored]);
 
-  const save = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const fields = new FormData(currentTarget);
+  const saving = useSaveOnChange((form) => {
+    const fields = new FormData(form);
     // A list that is narrowed to a role loses the row with its role, and so its own message: then a notice says it.
     if (!new URLSearchParams(search).has("role")) fields.set("inPlace", "on");
-    submit(fields, { method: "post", action: currentTarget.getAttribute("action") ?? undefined });
-  };
+    submit(fields, { method: "post", action: form.getAttribute("action") ?? undefined });
+  });
   return (
-    <Form method="post" ref={element} onChange={save} preventScrollReset>
+    <Form method="post" ref={element} {...saving} preventScrollReset>
       <input type="hidden" name="id" value={id} />
       {children(messages)}
       <button className="btn small dirty-save" type="submit" aria-busy={state !== "idle" || undefined}>

@@ -121,7 +121,7 @@ function Toolbar({ editor, place, words }: { editor: Editor; place: Place; words
   };
   return (
     <>
-      <div className="tools-row cluster" role="toolbar" aria-label={words.toolbar} onKeyDown={moveAlong}>
+      <div className="cluster" role="toolbar" aria-label={words.toolbar} onKeyDown={moveAlong}>
         <select
           className="input short"
           aria-label={words.level}
@@ -191,7 +191,7 @@ function LinkRow({ editor, address, words, close }: LinkRowProps) {
     close();
   };
   return (
-    <div className="tools-row cluster">
+    <div className="cluster">
       <input
         className="input"
         ref={field}

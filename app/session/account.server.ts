@@ -1,6 +1,7 @@
 import { requestId } from "~/http/request-id.server";
 import type { Upstream } from "~/upstream/client.server";
 import { requireUser } from "~/upstream/users.server";
+import { rememberSession } from "./known-sessions.server";
 import { unseenSince } from "./seen-stream.server";
 
 export type Account = Awaited<ReturnType<typeof requireUser>>;
@@ -22,7 +23,9 @@ export async function readAccount(request: Request, { upstream, userId, token }:
   const asked = underWay.get(key) ?? requireUser(upstream, userId, { newsAfter: unseenSince(request) }).finally(() => underWay.delete(key));
   underWay.set(key, asked);
   try {
-    return await asked;
+    const account = await asked;
+    rememberSession(token, account.id);
+    return account;
   } catch (error) {
     // Each asker gets an answer of its own: the body of one can be read once.
     throw error instanceof Response ? error.clone() : error;

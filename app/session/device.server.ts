@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { deviceSchema } from "../../contract/rest/session";
 
 const cookieName = "device";
-const oneYear = 365 * 24 * 60 * 60;
 
 /** The secret by which the API knows this browser again, a new one where it has none: nobody else's guesses then keep its owner out. */
 export function deviceOf(request: Request): string {
@@ -14,5 +13,5 @@ export function deviceOf(request: Request): string {
 
 /** A `Set-Cookie` that keeps it for a year, after somebody was right here. */
 export function keepDevice(device: string): string {
-  return serialize(cookieName, device, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+  return serialize(cookieName, device, { ...cookieOptions, maxAge: oneYear });
 }

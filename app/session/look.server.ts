@@ -1,13 +1,11 @@
 import { parse, serialize } from "cookie";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { readTheme } from "../../contract/theme";
 import type { Account } from "./account.server";
 import { fromColors, type Look, toColors } from "./look";
 
 // A browser keeps how its workspace looks, for the sign-in page of whoever comes back. On the server nobody would know which it is.
 const cookieName = "look";
-const seconds = 365 * 24 * 60 * 60;
-const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 const none: Look = { colors: null, logo: null };
 
 /** How this page looks: as the workspace of who is signed in, else as that of who was last and did not sign out; and what the browser is to keep. */
@@ -19,7 +17,7 @@ export function lookOf(request: Request, client: Account["client"] | undefined):
   if (text === (kept ?? "")) return { look, headers: {} };
   return {
     look,
-    headers: { "Set-Cookie": text === "" ? forgetLook() : serialize(cookieName, text, { ...cookieOptions, maxAge: seconds }) },
+    headers: { "Set-Cookie": text === "" ? forgetLook() : serialize(cookieName, text, { ...cookieOptions, maxAge: oneYear }) },
   };
 }
 

@@ -17,6 +17,8 @@ export const noticeKeys = [
   "invitationDeleted",
   "mailingDeleted",
   "mailingPreviewed",
+  "mailingScheduled",
+  "mailingPublished",
   "mailingUnscheduled",
   "mailingStopped",
   "mailingResent",
@@ -37,4 +39,6 @@ export interface Notice {
   type: (typeof noticeTypes)[number];
   key: (typeof noticeKeys)[number];
   uuid: string;
+  /** Of what it is about, where its text says it. */
+  name?: string | undefined;
 }

@@ -1,21 +1,24 @@
 import { parse, serialize } from "cookie";
 import { z } from "zod";
-import { config } from "~/config.server";
+import { cookieOptions } from "~/http/cookies.server";
 import { type Notice, noticeKeys, noticeTypes } from "./notice";
 
 const cookieName = "notices";
-const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 
-/** Only known keys: the cookie is the browser's to change, and nothing in it is shown as it is. */
+/** Only known keys, and a short name: the cookie is the browser's to change. */
 const storedSchema = z.object({
   type: z.enum(noticeTypes),
   key: z.enum(noticeKeys),
   uuid: z.uuid(),
+  name: z.string().max(200).optional(),
 });
 
-/** A `Set-Cookie` with which the next page shows this notice once. */
-export function showNotice(type: Notice["type"], key: Notice["key"]): string {
-  return serialize(cookieName, JSON.stringify({ type, key, uuid: crypto.randomUUID() }), { ...cookieOptions, maxAge: 60 });
+/** A `Set-Cookie` with which the next page shows this notice once; `name` is of what it is about, where its text says it. */
+export function showNotice(type: Notice["type"], key: Notice["key"], name?: string): string {
+  return serialize(cookieName, JSON.stringify({ type, key, uuid: crypto.randomUUID(), name: name?.slice(0, 200) }), {
+    ...cookieOptions,
+    maxAge: 60,
+  });
 }
 
 /** The notice this request carries, and the `Set-Cookie` that takes it away. */

@@ -1,9 +1,8 @@
 import { parse, serialize } from "cookie";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { href } from "~/paths";
 
 const cookieName = "seenStream";
-const oneYear = 365 * 24 * 60 * 60;
 
 /** When the newest article was filed that this browser's stream has shown, ISO 8601. The browser alone keeps it, as with folders. */
 export function readSeenStream(request: Request): string | undefined {
@@ -18,5 +17,5 @@ export const unseenSince = (request: Request): string | undefined =>
 /** A `Set-Cookie` that keeps it. */
 export function keepSeenStream(newest: string): string {
   const value = Date.parse(newest).toString(36);
-  return serialize(cookieName, value, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+  return serialize(cookieName, value, { ...cookieOptions, maxAge: oneYear });
 }

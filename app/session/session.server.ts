@@ -1,9 +1,9 @@
 import { data, redirect } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import { decodeJwt } from "jose";
-import { config } from "~/config.server";
 import type { FailedForm } from "~/forms/failed-form";
 import { typedValues } from "~/forms/form-state";
+import { cookieOptions } from "~/http/cookies.server";
 import { requestId } from "~/http/request-id.server";
 import { findWayBack } from "~/http/way-back.server";
 import type { Locale } from "~/i18n/locale";
@@ -14,9 +14,9 @@ import { Upstream } from "~/upstream/client.server";
 import { isFailure } from "~/upstream/failure.server";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
+import { forgetSession } from "./known-sessions.server";
 
 const cookieName = "authToken";
-const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 
 interface Session {
   upstream: Upstream;
@@ -35,13 +35,13 @@ export function signInCookie(token: string): string {
   return serialize(cookieName, token, { ...cookieOptions, ...(expires ? { expires: new Date(expires * 1000) } : {}) });
 }
 
-/** A `Set-Cookie` that signs out. */
 /**
  * The `Clear-Site-Data` of an answer that ends a session: what this browser keeps beside cookies goes too, the place on each page, and the worker
  * for when the network is gone.
  */
 export const keptBesideCookies = '"storage"';
 
+/** A `Set-Cookie` that signs out. */
 export const signOutCookie = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
 
 /**
@@ -54,6 +54,7 @@ export async function findSession(request: Request): Promise<Session | undefined
   if (!userId) return undefined;
   const locale = await localeOf(request);
   const onSignedOut = (reason?: "disabled") => {
+    forgetSession(token);
     throw toSignIn(request, { userId, reason, headers: { "Set-Cookie": signOutCookie() } });
   };
   return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
@@ -76,10 +77,12 @@ export async function requireSession(request: Request): Promise<SessionOfAccount
  */
 export async function requireToken(request: Request): Promise<{ upstream: Upstream }> {
   const token = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const signedOut = () => new Response(null, { status: 401 });
+  if (!token) throw signedOut();
   const onSignedOut = () => {
-    throw new Response(null, { status: 401 });
+    forgetSession(token);
+    throw signedOut();
   };
-  if (!token) return onSignedOut();
   return { upstream: new Upstream({ ...callerOf(request), token, locale: await localeOf(request), onSignedOut }) };
 }
 

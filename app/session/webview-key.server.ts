@@ -1,13 +1,14 @@
 import { createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import { config } from "~/config.server";
+import { cookieOptions } from "~/http/cookies.server";
 import { webviewKeySeconds } from "../../contract/rest/webview";
 import { keptSecret } from "../../secrets";
 
 // What an embedding app has to do is in docs/webview.md, with a test vector: whatever changes here changes there.
 
 const cookieName = "webviewKey";
-const cookieOptions = { path: "/webview", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
+const ownOptions = { ...cookieOptions, path: "/webview" } as const;
 
 const timeBytes = 6;
 const randomBytesOfKey = 32;
@@ -25,10 +26,10 @@ export function createKey(now = Date.now()): string {
 }
 
 /** A `Set-Cookie` that keeps the key for the token to come. */
-export const keepKey = (key: string) => serialize(cookieName, key, { ...cookieOptions, maxAge: webviewKeySeconds });
+export const keepKey = (key: string) => serialize(cookieName, key, { ...ownOptions, maxAge: webviewKeySeconds });
 
 /** A `Set-Cookie` that takes it away. */
-export const dropKey = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
+export const dropKey = () => serialize(cookieName, "", { ...ownOptions, maxAge: 0 });
 
 export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieName];
 

@@ -1,9 +1,9 @@
 import { parse, serialize } from "cookie";
 import { config } from "~/config.server";
+import { cookieOptions } from "~/http/cookies.server";
 
 // `incoming.js` reads it too: cookies of a session in a frame get other attributes.
 const cookieName = "webview";
-const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 
 const markOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName] ?? "";
 

@@ -48,7 +48,7 @@ function Select() {
 function Switch() {
   const { t } = useTranslation("playground");
   return (
-    <div className="cluster wide-gap">
+    <div className="cluster">
       {(["on", "off", "disabled"] as const).map((state) => (
         <label className="switch" key={state}>
           <input type="checkbox" role="switch" defaultChecked={state === "on"} disabled={state === "disabled"} />

@@ -2,8 +2,8 @@ import { type MouseEvent, useEffect, useRef } from "react";
 
 interface ErrorSummaryProps {
   title: string;
-  /** A message, and the id of the control it is about. */
-  errors: { id?: string; message: string }[];
+  /** A message, and the id of the control it is about. What holds only `withoutScript` is not said to anybody else. */
+  errors: { id?: string; message: string; withoutScript?: true }[];
   /** What came back; another answer is read out again, even if it says the same. */
   answer?: unknown;
 }
@@ -18,8 +18,8 @@ export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
     <div className="summary" role="alert" tabIndex={-1} aria-labelledby="error-summary" ref={summary} autoFocus>
       <h2 id="error-summary">{title}</h2>
       <ul>
-        {errors.map(({ id, message }) => (
-          <li key={`${id}${message}`}>
+        {errors.map(({ id, message, withoutScript }) => (
+          <li key={`${id}${message}`} className={withoutScript && "without-script"}>
             {id ? (
               <a href={`#${id}`} onClick={leadToField}>
                 {message}

@@ -29,6 +29,8 @@ export interface LetterContent {
       date: { iso: string; text: string };
       language: string | null;
       picture: Picture | null;
+      /** Said beside its link: who can follow it. */
+      mark: string | null;
     }[];
   }[];
   /** Plain text of several lines. */
@@ -64,14 +66,21 @@ export function Letter({ letter, mini = false }: { letter: LetterContent; mini?:
       {letter.sections.map(({ name, articles }) => (
         <Fragment key={name}>
           {name === null ? null : <Section className="group">{name}</Section>}
-          {articles.map(({ id, title, teaser, url, source, date: day, language, picture }) => (
+          {articles.map(({ id, title, teaser, url, source, date: day, language, picture, mark }) => (
             <article className="letter-item" key={id} lang={language ?? undefined}>
               <div>
                 <p className="kicker">
-                  <b>{source}</b> <DateText date={day} />
+                  <b>{source}</b> <DateText date={day} />{" "}
+                  {mark ? (
+                    <span className="badge" id={`mark-${id}`} lang={letter.language}>
+                      {mark}
+                    </span>
+                  ) : null}
                 </p>
                 <ArticleTitle level={mini ? 0 : name === null ? 2 : 3}>
-                  <a href={url}>{title}</a>
+                  <a href={url} aria-describedby={mark ? `mark-${id}` : undefined}>
+                    {title}
+                  </a>
                 </ArticleTitle>
                 {teaser ? <p>{teaser}</p> : null}
               </div>

@@ -1,3 +1,5 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Icon } from "./icon";
 
 export interface PickerOption {
@@ -16,26 +18,56 @@ interface PickerProps {
   create?: { id: string; name: string; label: string; value: string; describedBy?: string; invalid?: boolean };
 }
 
-/** Chosen entries as checked boxes, the rest folded below, new ones by typing. Needs no script. */
+/**
+ * Chosen entries as checked boxes, the rest folded below, new ones by typing. Needs no script; with it, what is typed narrows the rest down,
+ * and Enter takes the entry of that name, or makes a new one, instead of sending the form.
+ */
 export function Picker({ name, options, chosen, moreLabel, create }: PickerProps) {
-  const isChosen = new Set(chosen);
+  const { t } = useTranslation("shell");
+  const [typed, setTyped] = useState("");
+  const [isUnfolded, setUnfolded] = useState(false);
+  /** What Enter took: it moves up to what is chosen. */
+  const [taken, setTaken] = useState<string[]>([]);
+  const element = useRef<HTMLDivElement>(null);
+  const isChosen = new Set([...chosen, ...taken]);
   const rest = options.filter(({ value }) => !isChosen.has(value));
-  const selected = chosen.map((value) => options.find((option) => option.value === value) ?? { value, label: value });
+  const selected = [...isChosen].map((value) => options.find((option) => option.value === value) ?? { value, label: value });
+  const fitting = fittingOf(rest, typed);
+
+  // What typing unfolds is folded again after it.
+  const keepUnfolded = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => typed === "" && setUnfolded(currentTarget.open);
+  const take = (event: KeyboardEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const last = lastOf(input.value);
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || last === "") return;
+    event.preventDefault();
+    // What is there already is checked, and what is not stays as a new one: nobody gets another than they typed.
+    const found = options.find(({ label }) => toComparable(label) === last);
+    const before = input.value.slice(0, input.value.lastIndexOf(",") + 1);
+    input.value = found ? `${before} `.trimStart() : `${input.value.trim()}, `;
+    setTyped("");
+    if (found && isChosen.has(found.value)) checkBox(element.current, found.value);
+    else if (found) setTaken([...taken, found.value]);
+  };
+  // As a click on a box does, so that the form learns of it.
+  useEffect(() => {
+    if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
+  }, [taken]);
   return (
-    <div className="picker">
+    <div className="picker" ref={element}>
       {selected.length > 0 ? (
         <div className="chips">
           <Chips name={name} options={selected} checked />
         </div>
       ) : null}
       {rest.length > 0 ? (
-        <details>
+        <details open={isUnfolded || typed !== ""} onToggle={keepUnfolded}>
           <summary>
             <Icon name="chevron-right" small />
             {moreLabel}
           </summary>
           <div className="chips">
-            <Chips name={name} options={rest} />
+            <Chips name={name} options={rest} shown={typed === "" ? undefined : new Set(fitting.map(({ value }) => value))} />
           </div>
         </details>
       ) : null}
@@ -53,17 +85,45 @@ export function Picker({ name, options, chosen, moreLabel, create }: PickerProps
             autoComplete="off"
             aria-invalid={create.invalid || undefined}
             aria-describedby={create.describedBy}
+            onInput={({ currentTarget }) => setTyped(lastOf(currentTarget.value))}
+            onKeyDown={take}
           />
+          <span className="vh" role="status">
+            {typed === "" ? null : t("tags.fitting", { count: fitting.length })}
+          </span>
         </div>
       ) : null}
     </div>
   );
 }
 
+const fittingOf = (options: PickerOption[], typed: string) =>
+  typed === "" ? options : options.filter(({ label }) => toComparable(label).includes(typed));
+
+const toComparable = (text: string): string => text.trim().toLocaleLowerCase();
+
+/** Of entries that are separated by commas. */
+const lastOf = (entries: string): string => toComparable(entries.slice(entries.lastIndexOf(",") + 1));
+
+/** One that is checked stays so. */
+function checkBox(picker: Element | null, value: string): void {
+  const boxes = picker?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
+  const box = [...boxes].find((one) => one.value === value);
+  if (box && !box.checked) box.click();
+}
+
+interface ChipsProps {
+  name: string;
+  options: PickerOption[];
+  checked?: boolean;
+  /** The values that are shown; unset, all of them. */
+  shown?: Set<string> | undefined;
+}
+
 /** Boxes to check, for a `chips` block. */
-export function Chips({ name, options, checked = false }: { name: string; options: PickerOption[]; checked?: boolean }) {
+export function Chips({ name, options, checked = false, shown }: ChipsProps) {
   return options.map(({ value, label }) => (
-    <label className="chip" key={value}>
+    <label className="chip" key={value} hidden={shown && !shown.has(value)}>
       <input type="checkbox" name={name} value={value} defaultChecked={checked} />
       <Icon name="check" />
       {`${label} `}

@@ -22,6 +22,10 @@ export const createAttachment = (upstream: Upstream, contentId: string, file: { 
     { timeoutMs },
   );
 
+/** Writes what a picture shows. */
+export const updateAttachment = (upstream: Upstream, id: string, attachment: { alt: string | null }) =>
+  upstream.write("PUT", attachmentPath(id), attachmentSchema, { attachment });
+
 export const deleteAttachment = (upstream: Upstream, id: string) => upstream.write("DELETE", attachmentPath(id), z.undefined());
 
 /** The bytes of a file as the API answers them, headers included. */

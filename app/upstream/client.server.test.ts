@@ -3,7 +3,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 
-// The only tests with a stand-in: an upstream that misbehaves in ways ours never does.
+// A stand-in for the API: it misbehaves in ways ours never does.
 
 const origin = "http://upstream.example";
 const upstreamServer = setupServer();

@@ -7,7 +7,7 @@ import type { writeMultipart } from "../../contract/multipart.server";
 import { deviceHeader } from "../../contract/rest/session";
 import { type Camel, fromWire, toWire } from "../../contract/wire";
 import { failure, orFailure, unavailable } from "./failure.server";
-import { isTimeout, send, upstreamUrl } from "./transport.server";
+import { AnswerTooLong, isTimeout, send, upstreamUrl } from "./transport.server";
 
 /** What a form can show: what was written, or what to mend. */
 export type Result<T> = { ok: true; data: T } | Refusal;
@@ -102,7 +102,7 @@ export class Upstream {
   async graphql<S extends z.ZodType>(
     document: string,
     schema: S,
-    variables: Record<string, string>,
+    variables: Record<string, string | boolean>,
     { idempotencyKey }: WriteOptions = {},
   ): Promise<z.output<S>> {
     const path = "/graphql";
@@ -164,7 +164,7 @@ export class Upstream {
       const { errors, message, code } = this.parsed(path, invalidSchema, await this.readJson(path, response));
       return { ok: false, status, errors: fromWire(errors), message, code };
     }
-    if ([400, 409, 413, 429].includes(status) || (status === 401 && !this.options.token)) {
+    if ([400, 409, 413, 429, 507].includes(status) || (status === 401 && !this.options.token)) {
       // A proxy in between refuses with a page of its own: the status is enough.
       const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
       const retryAfterSeconds = Number(response.headers.get("Retry-After")) || undefined;
@@ -189,7 +189,7 @@ export class Upstream {
       return await response.json();
     } catch (error) {
       if (isTimeout(error)) throw unavailable(this.options.requestId);
-      return this.reject(path, "no JSON");
+      return this.reject(path, error instanceof AnswerTooLong ? error.message : "no JSON");
     }
   }
 

@@ -9,21 +9,21 @@ export type Gone = "gone";
 
 /** What a mail's link would confirm; `undefined` while the API does not say. */
 export const findConfirmation = (upstream: Upstream, token: string) =>
-  unlessFailed(unlessGone(upstream.get(`/email_confirmations/${encodeURIComponent(token)}`, openConfirmationSchema)));
+  unlessFailed(orGone(upstream.get(`/email_confirmations/${encodeURIComponent(token)}`, openConfirmationSchema)));
 
 export const confirmEmail = (upstream: Upstream, token: string): Promise<Result<undefined> | Gone> =>
-  unlessGone(upstream.write("POST", `/email_confirmations/${encodeURIComponent(token)}`, z.undefined()));
+  orGone(upstream.write("POST", `/email_confirmations/${encodeURIComponent(token)}`, z.undefined()));
 
 /** What somebody was invited to; `undefined` while the API does not say, which is no error (specification, part 2, 8). */
 export const findInvitation = (upstream: Upstream, token: string) =>
-  unlessFailed(unlessGone(upstream.get(`/invitations/${encodeURIComponent(token)}`, openInvitationSchema)));
+  unlessFailed(orGone(upstream.get(`/invitations/${encodeURIComponent(token)}`, openInvitationSchema)));
 
 /** Accepts an invitation. */
 export const confirmInvitation = (upstream: Upstream, token: string): Promise<Result<undefined> | Gone> =>
-  unlessGone(upstream.write("POST", `/invitations/${encodeURIComponent(token)}/confirmation`, z.undefined()));
+  orGone(upstream.write("POST", `/invitations/${encodeURIComponent(token)}/confirmation`, z.undefined()));
 
 /** The answer, or that its link is not good any more. */
-export async function unlessGone<T>(answer: Promise<T>): Promise<T | Gone> {
+export async function orGone<T>(answer: Promise<T>): Promise<T | Gone> {
   try {
     return await answer;
   } catch (error) {

@@ -28,9 +28,9 @@ const mailingPath = (id: string) => `/mailings/${encodeURIComponent(id)}`;
 export const listMailings = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(listMailingsQuery, listMailingsAnswer, { id: folderId })).mailings;
 
-/** A newsletter with what stands in it: a published one for everybody, another for who may edit it; `undefined` otherwise. */
-export const findMailing = async (upstream: Upstream, id: string) =>
-  fromWire(await upstream.graphql(getMailing, getMailingAnswer, { id })).mailing ?? undefined;
+/** A newsletter with what stands in it: a published one for everybody, another for who may edit it; `undefined` otherwise. With its reach: what becomes of those selected. */
+export const findMailing = async (upstream: Upstream, id: string, { withReach = false } = {}) =>
+  fromWire(await upstream.graphql(getMailing, getMailingAnswer, { id, reach: withReach })).mailing ?? undefined;
 
 /** What a folder published last. */
 export const findLatestMailing = async (upstream: Upstream, folderId: string) =>

@@ -1,4 +1,5 @@
-import { unsubscriptionSchema } from "../../contract/rest/mailings";
+import { z } from "zod";
+import { optOutSchema, unsubscriptionSchema } from "../../contract/rest/mailings";
 import type { Upstream } from "./client.server";
 import { unlessGone } from "./failure.server";
 
@@ -19,3 +20,10 @@ export const unsubscribe = (upstream: Upstream, token: string) =>
 /** Has them come again. */
 export const subscribe = (upstream: Upstream, token: string) =>
   unlessGone(upstream.write("DELETE", subscriptionPath(token), unsubscriptionSchema));
+
+/** What one unsubscribed from, of the folders one sees, by name. */
+export const listOptOuts = (upstream: Upstream) => upstream.get("/opt_outs", z.array(optOutSchema));
+
+/** Has a folder's newsletters come again; where they do already, nothing happens. */
+export const endOptOut = (upstream: Upstream, folderId: string) =>
+  unlessGone(upstream.write("DELETE", `/opt_outs/${encodeURIComponent(folderId)}`, z.undefined()));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { strengthSchema } from "../../contract/rest/passwords";
 import { userSchema } from "../../contract/rest/users";
 import type { Upstream } from "./client.server";
-import { unlessGone } from "./mail-links.server";
+import { orGone } from "./mail-links.server";
 
 export interface NewPassword {
   password: string;
@@ -15,7 +15,7 @@ export const requestPasswordReset = (upstream: Upstream, account: { workspace: s
 
 /** Sets a password by the secret of the mail's link. */
 export const resetPassword = (upstream: Upstream, token: string, password: NewPassword) =>
-  unlessGone(upstream.write("PUT", `/password_resets/${encodeURIComponent(token)}`, z.undefined(), password));
+  orGone(upstream.write("PUT", `/password_resets/${encodeURIComponent(token)}`, z.undefined(), password));
 
 /** Changes one's own password; all other sessions end. */
 export const changePassword = (upstream: Upstream, userId: string, change: NewPassword & { currentPassword: string }) =>

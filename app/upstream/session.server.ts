@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { activeSessionSchema, sessionSchema } from "../../contract/rest/session";
 import type { Upstream } from "./client.server";
-import { unlessGone } from "./mail-links.server";
+import { orGone } from "./mail-links.server";
 
 export interface Credentials {
   workspace: string;
@@ -20,7 +20,7 @@ export const listSessions = (upstream: Upstream) => upstream.get("/sessions", z.
 
 /** Ends one of one's own sessions. */
 export const endSession = (upstream: Upstream, id: string) =>
-  unlessGone(upstream.write("DELETE", `/sessions/${encodeURIComponent(id)}`, z.undefined()));
+  orGone(upstream.write("DELETE", `/sessions/${encodeURIComponent(id)}`, z.undefined()));
 
 /** Ends all of one's own sessions but this one. */
 export const endOtherSessions = (upstream: Upstream) => upstream.write("DELETE", "/sessions", z.undefined());

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryCountsSchema, mailingSchema, mailingStatusSchema, newsletterSchema, vuexStateSchema } from "../rest/mailings";
+import { deliveryCountsSchema, mailingSchema, mailingStatusSchema, newsletterSchema, reachSchema, vuexStateSchema } from "../rest/mailings";
 import { daySchema, idSchema, timestampSchema } from "../rest/shared";
 import { tagSchema } from "../rest/tags";
 import { roleSchema } from "../rest/users";
@@ -30,6 +30,8 @@ const shownMailingSchema = listedMailingSchema.extend({
   content: newsletterSchema,
   htmlContent: z.string(),
   deliveries: deliveryCountsSchema.nullable(),
+  /** Only where it is asked for. */
+  reach: reachSchema.nullable(),
 });
 
 /** `null` when there is none, or it is a draft that somebody else may see. */

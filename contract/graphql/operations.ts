@@ -29,8 +29,8 @@ export const listMailings = /* GraphQL */ `
 
 /** The newsletter with what stands in it; visitors get published ones only, and nothing of their recipients. */
 export const getMailing = /* GraphQL */ `
-  query GetMailing($id: ID!) {
-    mailing(id: $id) {
+  query GetMailing($id: ID!, $reach: Boolean) {
+    mailing(id: $id, reach: $reach) {
       id
       folderId
       title
@@ -46,6 +46,7 @@ export const getMailing = /* GraphQL */ `
       publishedAt
       stoppedAt
       deliveries
+      reach
     }
   }
 `;

@@ -41,6 +41,8 @@ export const typeDefs = /* GraphQL */ `
     stoppedAt: String
     "How many recipients are where."
     deliveries: JSON
+    "What becomes of the selected recipients, only where it is asked for: how many are reached, unsubscribed or gone."
+    reach: JSON
   }
 
   type Picture {
@@ -97,7 +99,7 @@ export const typeDefs = /* GraphQL */ `
     ping: Boolean!
     mailings(folderId: ID!): [Mailing!]!
     "Without a session too: visitors see what is published."
-    mailing(id: ID!): Mailing
+    mailing(id: ID!, reach: Boolean): Mailing
     "Without a session too; null when nothing was published yet."
     latestMailing(folderId: ID!): Mailing
     folderTags(folderId: ID!): [FolderTag!]!

@@ -33,6 +33,9 @@ const remoteAttachmentSchema = z.object({
 });
 export const remoteAttachmentBodySchema = z.object({ attachment: remoteAttachmentSchema }).meta({ id: "RemoteAttachment" });
 
+/** What people write of a file at an article; what is left out stays. */
+export const attachmentBodySchema = z.object({ attachment: z.object({ alt: optionalLine().optional() }) }).meta({ id: "AttachmentBody" });
+
 /** `original` is the stored file; the others are pictures in WebP, at most that many CSS pixels wide. */
 export const variantSchema = z.enum(["original", "small", "large"]);
 export type Variant = z.infer<typeof variantSchema>;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
-import { cleanLine, daySchema, idSchema, timestampSchema } from "./shared";
+import { daySchema, idSchema, timestampSchema } from "./shared";
 import { personSchema } from "./users";
 
 /** What is kept of what people do, by what it is about. */
@@ -88,8 +87,6 @@ export const auditListSchema = z
     meta: z.object({ older: cursorSchema.nullable(), newer: cursorSchema.nullable() }),
   })
   .meta({ id: "AuditList" });
-
-export const auditPeopleQuerySchema = z.object({ term: z.string().overwrite(cleanLine).max(limits.text).optional() });
 
 /** People of the workspace; of those who have left the address is empty. */
 export const auditPeopleSchema = z.array(personSchema);

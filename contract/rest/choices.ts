@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { limits } from "../limits";
 import { countryCodeSchema } from "./countries";
-import { cleanLine, idSchema } from "./shared";
+import { idSchema, termSchema } from "./shared";
 
 /** Sources whose names hold these letters, in any case; of one folder, or of all that one sees. */
 export const sourcesQuerySchema = z.object({
-  name: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  name: termSchema,
   folder_id: idSchema.optional(),
 });
 

@@ -3,6 +3,7 @@ import { readColor } from "../colors";
 import type { FieldProblem } from "../errors";
 import { limits } from "../limits";
 import { themeVariables } from "../theme";
+import { toSnakeKey } from "../wire";
 import { workspaceSchema } from "./session";
 import { cleanLine, idSchema, optionalText, requiredLine } from "./shared";
 
@@ -69,13 +70,11 @@ const themeSchema = z
     const theme = Object.entries(colors).map(([name, value]) => {
       const color = typeof value === "string" ? readColor(value) : undefined;
       if (!themeVariables.some((known) => known === name)) issue([], "unknownVariable", { name: name.slice(0, 50) });
-      else if (!color) issue([toSnake(name)], "notAColor");
+      else if (!color) issue([toSnakeKey(name)], "notAColor");
       return [name, color];
     });
     return JSON.stringify(Object.fromEntries(theme));
   });
-
-const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

@@ -11,6 +11,7 @@ import {
   metaSchema,
   optionalLine,
   requiredLine,
+  termSchema,
   timestampSchema,
 } from "./shared";
 import { optionalSourceUrlSchema, sourceUrlSchema } from "./source-url";
@@ -128,12 +129,12 @@ const commaList = <T extends z.ZodType<unknown, string>>(item: T, max: number = 
 
 /** Query of the article list. Lists are separated by commas; days include their end. */
 export const contentQuerySchema = z.object({
-  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  term: termSchema,
   folder_ids: commaList(idSchema).optional(),
   /** Slugs; an article carries all of them. */
   tags: commaList(z.string().max(limits.text), limits.tagsPerArticle).optional(),
   countries: commaList(countryCodeSchema).optional(),
-  source_name: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  source_name: termSchema,
   created_at_from: daySchema.optional(),
   created_at_until: daySchema.optional(),
   published_at_from: daySchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, idSchema, optionalLine, optionalText, requiredLine, timestampSchema } from "./shared";
+import { idSchema, optionalLine, optionalText, requiredLine, timestampSchema } from "./shared";
 import { teamReferenceSchema } from "./teams";
 
 export const folderSchema = z
@@ -23,6 +23,8 @@ export const folderSchema = z
     latest_content_at: timestampSchema.nullable(),
     /** When others filed the newest articles, the newest first; only where `recent` asks for it. */
     recent_content_at: z.array(timestampSchema).max(limits.recentPerFolder).optional(),
+    /** Whether a newsletter of it is published. */
+    has_newsletter: z.boolean(),
     /** Counts the changes; a change that names an older one answers 409. */
     lock_version: z.int().min(0),
     /** What the asking person may do here. */
@@ -58,6 +60,3 @@ export const updateFolderBodySchema = z
 export const folderRemovalSchema = z
   .object({ contents: z.int().min(0), comments: z.int().min(0), attachments: z.int().min(0) })
   .meta({ id: "FolderRemoval" });
-
-/** Which people: those whose name or address holds the term. */
-export const peopleQuerySchema = z.object({ term: z.string().overwrite(cleanLine).max(limits.text).optional() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, entriesSchema, idSchema, timestampSchema } from "./shared";
+import { cleanLine, entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from "./shared";
 
 /** Invitations make editors or admins (specification, part 2, 6). */
 export const invitationRoleSchema = z.enum(["admin", "editor"]);
@@ -23,8 +23,8 @@ export const invitationSorts = ["created_at", "email"] as const;
 
 /** Pages are counted from 0. `term` is part of an address. */
 export const invitationQuerySchema = z.object({
-  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
-  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  term: termSchema,
+  page: pageSchema,
   sort_by: z.enum(invitationSorts).default("created_at"),
   sort_dir: z.enum(["asc", "desc"]).default("desc"),
 });

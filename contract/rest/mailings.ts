@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, timestampSchema } from "./shared";
+import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, pageSchema, timestampSchema } from "./shared";
 import { localeSchema } from "./users";
 
 export const mailingStatusSchema = z.enum(["draft", "scheduled", "published"]);
@@ -26,6 +26,9 @@ export const deliveryCountsSchema = z
 
 /** One that is not in a list is not selected. */
 const choiceSchema = z.object({ id: idSchema, selected: z.boolean() });
+
+/** What becomes of those who are selected: how many would get it now, how many unsubscribed, and how many belong to the folder no more. */
+export const reachSchema = z.object({ reached: z.int().min(0), unsubscribed: z.int().min(0), gone: z.int().min(0) });
 
 const vuexStateFields = {
   /** Plain text of one line; a draft may have none yet. */
@@ -115,7 +118,7 @@ export const deliverySchema = z
 /** Pages are counted from 0. */
 export const deliveryQuerySchema = z.object({
   state: deliveryStateSchema.optional(),
-  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  page: pageSchema,
 });
 
 export const deliveryListSchema = entriesSchema(deliverySchema).meta({ id: "DeliveryList" });
@@ -183,6 +186,9 @@ const newsletterArticleSchema = z.object({
   picture: newsletterPictureSchema.nullable(),
 });
 
+/** Whether an article of a newsletter leads to the web application, where only members read it. Also told of what was published before. */
+export const isForMembers = ({ id, url }: Pick<z.infer<typeof newsletterArticleSchema>, "id" | "url">) => url.endsWith(`/contents/${id}`);
+
 /** What stands in a newsletter, web page and mail alike. Of a published one it never changes, whatever becomes of its articles. */
 export const newsletterSchema = z
   .object({
@@ -212,6 +218,11 @@ export const newsletterSchema = z
     signature: z.string().nullable(),
   })
   .meta({ id: "Newsletter" });
+
+/** A folder one sees and gets no newsletters of, because one said so. */
+export const optOutSchema = z
+  .object({ folder: z.object({ id: idSchema, name: z.string() }), created_at: timestampSchema })
+  .meta({ id: "OptOut" });
 
 /** What the link below a newsletter is about: whose newsletters, and whether they still come. */
 export const unsubscriptionSchema = z

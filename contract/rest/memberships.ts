@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
-import { cleanLine, entriesSchema, idSchema, timestampSchema } from "./shared";
+import { entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from "./shared";
 import { teamReferenceSchema } from "./teams";
 import { changedRoleSchema, personSchema, roleFilterSchema, roleSchema } from "./users";
 
@@ -14,6 +13,8 @@ export const membershipSchema = z
     team: teamReferenceSchema,
     user_id: idSchema,
     user: personSchema,
+    /** The person's in the workspace: it may give more than the team's, or less. */
+    client_role: roleSchema,
     created_at: timestampSchema,
     permissions: z.object({ update: z.boolean() }),
   })
@@ -23,9 +24,9 @@ export const membershipSchema = z
 export const membershipQuerySchema = z.object({
   team_id: idSchema.optional(),
   user_id: idSchema.optional(),
-  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  term: termSchema,
   role: roleFilterSchema.default("all"),
-  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  page: pageSchema,
 });
 
 export const membershipListSchema = entriesSchema(membershipSchema).meta({ id: "MembershipList" });

@@ -48,6 +48,12 @@ export const emailSchema = z
 /** A secret of a mail's link: 256 bits as base64url. */
 export const linkTokenSchema = z.string().min(1).max(200);
 
+/** Words that a list is searched by. */
+export const termSchema = z.string().overwrite(cleanLine).max(limits.text).optional();
+
+/** A page of a list, counted from 0. */
+export const pageSchema = z.coerce.number().int().min(0).max(100_000).default(0);
+
 /** List metadata. `total_is_exact` is false where `total_count` is a bound (decisions 4.4). */
 export const metaSchema = z
   .object({

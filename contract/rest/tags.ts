@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, entriesSchema, idSchema, requiredLine } from "./shared";
+import { entriesSchema, idSchema, pageSchema, requiredLine, termSchema } from "./shared";
 
 export const tagSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() }).meta({ id: "Tag" });
 
@@ -27,8 +27,8 @@ export const tagRemovalSchema = usedTagSchema
 
 /** Those whose names hold these letters, in any case. Pages are counted from 0. */
 export const usedTagQuerySchema = z.object({
-  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
-  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  term: termSchema,
+  page: pageSchema,
 });
 
 export const usedTagListSchema = entriesSchema(usedTagSchema).meta({ id: "UsedTagList" });

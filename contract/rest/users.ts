@@ -3,7 +3,7 @@ import { limits } from "../limits";
 import { ownClientSchema } from "./clients";
 import { newPasswordFields, passwordSchema, passwordsMatch } from "./passwords";
 import { workspaceSchema } from "./session";
-import { cleanLine, emailSchema, entriesSchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
+import { emailSchema, entriesSchema, idSchema, optionalLine, pageSchema, requiredLine, termSchema, timestampSchema } from "./shared";
 import { tagSchema } from "./tags";
 
 export const roleSchema = z.enum(["owner", "admin", "editor", "reader"]);
@@ -29,6 +29,9 @@ export const personSchema = z
     avatar_urls: z.object({ thumb: z.string().nullable() }),
   })
   .meta({ id: "Person" });
+
+/** Which people: those whose name or address holds the term. */
+export const peopleQuerySchema = z.object({ term: termSchema });
 
 export const userSchema = personSchema
   .extend({
@@ -68,9 +71,9 @@ export const memberSorts = ["first_name", "email", "memberships_count", "created
 
 /** Pages are counted from 0. `term` is part of a name or an address. */
 export const memberQuerySchema = z.object({
-  term: z.string().overwrite(cleanLine).max(limits.text).optional(),
+  term: termSchema,
   role: roleFilterSchema.default("all"),
-  page: z.coerce.number().int().min(0).max(100_000).default(0),
+  page: pageSchema,
   sort_by: z.enum(memberSorts).default("first_name"),
   sort_dir: z.enum(["asc", "desc"]).default("asc"),
 });

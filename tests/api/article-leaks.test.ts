@@ -3,11 +3,11 @@ import { cast, demoFolders } from "../../api/demo/cast";
 import { isPermitted } from "../../api/domain/permissions";
 import { articleFields, fileArticle, titlesOf } from "./articles";
 import { placeOf, viewerOf } from "./authorisation";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
 const folder = "nordkorridor";
 
-describe.each(engines)("What nobody learns (%s)", (engine) => {
+describe.each(anyEngine)("What nobody learns (%s)", (engine) => {
   let world: OpenWorld;
 
   beforeAll(async () => {

@@ -198,6 +198,35 @@ describe.each(engines)("Attachments (%s)", (engine) => {
     expect([status, body.alt]).toEqual([201, "Die neue Brücke"]);
   });
 
+  it("Tobias writes what a picture shows, and who may not change the article does not", async () => {
+    const { id } = await fileArticle(tobias, await world.folderId("bruecken"));
+    const { body: picture } = await attach("/small.gif", tobias, id);
+    const path = `/attachments/${picture.id}`;
+    const write = (caller: Caller, alt: unknown) => caller.put(path, { attachment: { alt } });
+    const stored = async () => (await tobias.get(`/contents/${id}`)).body.attachments[0].alt;
+    expect(picture.alt).toBeNull();
+
+    const answers = await Promise.all([write(tobias, " Die neue\nBrücke "), write(tobias, " Die neue\nBrücke ")]);
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, { ...picture, alt: "Die neue Brücke" }]);
+    for (const [alt, error] of [
+      ["x".repeat(1001), /1000/],
+      [5, /not possible/],
+      [["x"], /not possible/],
+    ] as const) {
+      const { status, body } = await write(tobias, alt);
+      expect([status, body.errors.alt]).toEqual([422, [expect.stringMatching(error)]]);
+    }
+    expect((await tobias.put(path, {})).status).toBe(422);
+    expect((await tobias.put(path, { attachment: {} })).body.alt).toBe("Die neue Brücke");
+    expect((await write(world.as("clara"), "x")).status).toBe(403);
+    for (const person of ["sabine", "olga"]) expect((await write(world.as(person), "x")).status, person).toBe(404);
+    expect((await write(world.visitor, "x")).status).toBe(401);
+    expect((await tobias.put(`/attachments/${id}`, { attachment: { alt: "x" } })).status).toBe(404);
+    expect(await stored()).toBe("Die neue Brücke");
+    expect((await write(tobias, "  ")).body.alt).toBeNull();
+    expect(await stored()).toBeNull();
+  });
+
   it("The same picture sent twice at once stands once", async () => {
     const { id } = await fileArticle(tobias, await world.folderId("bruecken"));
     const answers = await Promise.all([attach("/small.gif", tobias, id), attach("/small.gif", tobias, id)]);

@@ -16,8 +16,8 @@ export const lines: [string, unknown, { error?: string; stored?: unknown }][] = 
   ["emoji", "Zug 🚆👩🏽‍🔧🇩🇪", { stored: "Zug 🚆👩🏽‍🔧🇩🇪" }],
   ["right-to-left text", "שלום עולם \u202eabc", { stored: "שלום עולם \u202eabc" }],
   ["markup", "<script>alert(1)</script>", { stored: "<script>alert(1)</script>" }],
-  ["a number", 5, { error: "This value cannot stand here." }],
-  ["a list", ["a"], { error: "This value cannot stand here." }],
-  ["an object", { a: 1 }, { error: "This value cannot stand here." }],
-  ["a truth", true, { error: "This value cannot stand here." }],
+  ["a number", 5, { error: "This value is not possible here." }],
+  ["a list", ["a"], { error: "This value is not possible here." }],
+  ["an object", { a: 1 }, { error: "This value is not possible here." }],
+  ["a truth", true, { error: "This value is not possible here." }],
 ];

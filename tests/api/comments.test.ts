@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle, statusesOf } from "./articles";
 import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
-describe.each(engines)("Comments (%s)", (engine) => {
+describe.each(anyEngine)("Comments (%s)", (engine) => {
   let world: OpenWorld;
   let clara: Caller;
   let article: string;

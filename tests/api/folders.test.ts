@@ -5,9 +5,9 @@ import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
 import { isPermitted } from "../../api/domain/permissions";
 import { requireViewer } from "../../api/domain/session";
 import { describeAuthorisation, placeOf, viewerOf } from "./authorisation";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
-describe.each(engines)("folders on %s", (engine) => {
+describe.each(anyEngine)("folders on %s", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine);

@@ -14,7 +14,7 @@ import { type ReceivedMail, readOutbox, waitForMail } from "../setup/outbox";
 import { type Caller, createCaller, type Send } from "./caller";
 import { freshDatabase, olga, password } from "./template";
 
-export { engines } from "../setup/engines";
+export { anyEngine, engines } from "../setup/engines";
 export { password } from "./template";
 
 /** The demo workspace with its people, and Olga of the workspace next door; nobody has written an article yet. */

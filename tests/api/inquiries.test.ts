@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
 import { lines } from "./bad-input";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
 const operator = "demo@folda.example";
 const ole = { name: "Ole Petersen", company: "Hafenbahn", email: "ole@hafen.example", phone: "+49 40 1234" };
 const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-describe.each(engines)("Demo requests on %s", (engine) => {
+describe.each(anyEngine)("Demo requests on %s", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine, { TRUST_PROXY: "1", INQUIRIES_EMAIL: operator, OPERATOR_EMAIL: "imprint@folda.example" });

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../api/config";
+import { type JobQueue, openJobQueue } from "../../api/db/job-queue";
 import { inTransaction } from "../../api/db/pool";
-import type { JobName, JobPayload } from "../../api/domain/jobs";
+import { type JobName, type JobPayload, jobRules } from "../../api/domain/jobs";
+import { startWorkers } from "../../api/jobs/workers";
 import { createLog } from "../../api/log";
 import { type OpenServices, openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
@@ -199,8 +201,8 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it("start at once, and send each of Anna's mails once", async () => {
-    const config = readConfig({
+  const configOf = () =>
+    readConfig({
       DATA_DIR: dataDir,
       DATABASE_URL: database.databaseUrl,
       SESSION_SECRET: "for tests only, and long enough to be one",
@@ -208,6 +210,9 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
       MAIL_FROM: "folda@folda.example",
       MAIL_RATE: "1000",
     });
+
+  it("start at once, and send each of Anna's mails once", async () => {
+    const config = configOf();
     processes.push(...(await Promise.all([1, 2, 3].map(() => openServices(config, createLog("silent"))))));
     for (const process of processes) process.startWork({ pollMs: 20 });
     const [first] = processes;
@@ -220,5 +225,50 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
     await expect.poll(() => sink.received.length, { timeout: 20_000 }).toBe(40);
     await Promise.all(processes.splice(0).map((process) => process.close()));
     expect(sink.received).toHaveLength(40);
+  });
+
+  it("what one that ends has not done is another's at once", async () => {
+    sink.received.splice(0);
+    // biome-ignore lint/suspicious/noThenProperty: what follows, in the words of the sink
+    sink.misbehave(() => ({ at: "data", then: "hang" }));
+    const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
+    if (!ending || !other) throw new Error("no process");
+    processes.push(other);
+    const stateOfJob = async () => (await other.services.database.pool.query("select state, retry_count from pgboss.job")).rows;
+    ending.startWork({ stopWithinMs: 100 });
+    await enqueue(ending.services, "password-reset-mail", anna);
+    await expect.poll(stateOfJob, { timeout: 15_000 }).toEqual([{ state: "active", retry_count: 0 }]);
+    await ending.close();
+    expect(await stateOfJob()).toEqual([{ state: "retry", retry_count: 0 }]);
+    sink.misbehave(undefined);
+    other.startWork({ pollMs: 20 });
+    await expect.poll(() => sink.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([["anna@demo.example"]]);
+  });
+
+  it("and what one gets only after its end, too", async () => {
+    const ending = await openServices(configOf(), createLog("silent"));
+    processes.push(ending);
+    const { database: pooled } = ending.services;
+    const stateOfJob = async () => (await pooled.pool.query("select state, retry_count from pgboss.job")).rows;
+    const queue = await openJobQueue(pooled, jobRules, (error) => expect.unreachable(String(error)));
+    let hand = () => {};
+    const held = new Promise<void>((resolve) => {
+      hand = resolve;
+    });
+    const late: JobQueue = {
+      ...queue,
+      async take(...asked) {
+        const jobs = await queue.take(...asked);
+        await held;
+        return jobs;
+      },
+    };
+    await enqueue(ending.services, "password-reset-mail", anna);
+    const workers = startWorkers(ending.services, late, { pollMs: 20, stopWithinMs: 100 });
+    await expect.poll(stateOfJob, { timeout: 15_000 }).toEqual([{ state: "active", retry_count: 0 }]);
+    await workers.stop();
+    hand();
+    await expect.poll(stateOfJob).toEqual([{ state: "retry", retry_count: 0 }]);
+    await queue.close();
   });
 });

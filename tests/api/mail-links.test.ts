@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobPayloads } from "../../api/domain/jobs";
-import { engines, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, type OpenWorld, openWorld, password } from "./harness";
 
 /** Everything of people and their accounts. */
 const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "pgboss.job"];
 
-describe.each(engines)("a scanner that opens every link of every mail on %s", (engine) => {
+describe.each(anyEngine)("a scanner that opens every link of every mail on %s", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine);

@@ -106,6 +106,25 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       await query("delete from unsubscriptions");
     });
 
+    it("tell who asks how many of those selected they reach, who unsubscribed since, and who is gone", async () => {
+      const { id, vuex_state: state } = await begin();
+      const reachOf = async (person: Caller, reach?: boolean) =>
+        (await person.post("/graphql", { query: getMailing, variables: { id, reach } })).body.data.mailing?.reach;
+      const [clara, olga] = [await world.userId("clara"), await world.userId("olga")];
+      await put(id, {
+        vuex_state: {
+          recipients: [...state.recipients, { id: olga, selected: true }, { id: await world.userId("florian"), selected: false }],
+        },
+      });
+      await query("insert into unsubscriptions select client_id, $1, id from users where id = $2", [folder, clara]);
+      await query("update memberships set active = false where user_id = $1", [await world.userId("jana")]);
+      expect(await reachOf(henrike(), true)).toEqual({ reached: 4, unsubscribed: 1, gone: 2 });
+      expect(await reachOf(henrike())).toBeNull();
+      expect(await reachOf(world.visitor, true)).toBeUndefined();
+      await query("delete from unsubscriptions");
+      await query("update memberships set active = true where user_id = $1", [await world.userId("jana")]);
+    });
+
     it("keep what a change leaves out, and are finished by somebody else", async () => {
       const { id } = await begin({ subject: "Presse", intro_text: "Guten Morgen!\n\nHeute: Tarif." });
       const saved = await world.as("sabine").put(`/mailings/${id}`, { mailing: { vuex_state: { group_by_tags: true }, lock_version: 0 } });
@@ -228,6 +247,7 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       const { id } = await begin({ subject: "Öffentlich" });
       expect((await ask(world.visitor, getMailing, id)).mailing).toBeNull();
       await publish(id);
+      expect((await world.as("clara").get(`/folders/${folder}`)).body.has_newsletter).toBe(true);
       const { mailing } = await ask(world.visitor, getMailing, id);
       expect(mailing).toMatchObject({ title: "Öffentlich", status: "published", vuexState: null, updatedBy: null, deliveries: null });
       expect(JSON.stringify(mailing)).not.toMatch(/demo\.example|unsubscribe/);
@@ -370,6 +390,23 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       expect(mail.html).toContain('<html lang="de" dir="ltr">');
     });
 
+    it("name the folder as its readers know it, where it has a name for them, and so do their links and settings", async () => {
+      await query("update folders set alternative_name = 'Pressespiegel' where id = $1", [folder]);
+      const { id } = await begin({ subject: "Unter anderem Namen" });
+      await publish(id);
+      const mail = await world.readMail("clara@demo.example", { subject: "Unter anderem Namen" });
+      expect(mail.headers["list-id"]).toBe(`Pressespiegel <${folder}.newsletter.lesen.folda.example>`);
+      for (const form of [mail.html, mail.text]) {
+        expect(form).toContain("Pressespiegel");
+        expect(form).not.toContain("Presseschau");
+      }
+      const path = `/unsubscriptions/${/unsubscribe\/([\w-]+)/.exec(mail.headers["list-unsubscribe"] ?? "")?.[1]}`;
+      expect((await world.visitor.post(path, {})).body.folder).toEqual({ name: "Pressespiegel" });
+      expect((await world.as("clara").get("/opt_outs")).body).toMatchObject([{ folder: { id: folder, name: "Pressespiegel" } }]);
+      await world.visitor.delete(path);
+      await query("update folders set alternative_name = null where id = $1", [folder]);
+    });
+
     it("are unsubscribed by their link, once and for all newsletters of the folder, and nothing happens by looking", async () => {
       const { id } = await begin({ subject: "Abbestellen" });
       await publish(id);
@@ -394,6 +431,25 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       expect((await world.visitor.delete(path)).body.subscribed).toBe(true);
       for (const wrong of ["x", `${token?.slice(0, -2)}AA`, "A".repeat(64)])
         expect((await world.visitor.get(`/unsubscriptions/${wrong}`)).status).toBe(404);
+    });
+
+    it("come again to who unsubscribed and says so in the own settings, and to nobody else", async () => {
+      const matthias = world.as("matthias");
+      await query("insert into unsubscriptions select client_id, $1, id from users where email = 'matthias@demo.example'", [folder]);
+      expect((await matthias.get("/opt_outs")).body).toEqual([
+        { folder: { id: folder, name: "Presseschau" }, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+      ]);
+      for (const person of ["henrike", "olga"] as const) {
+        expect((await world.as(person).get("/opt_outs")).body).toEqual([]);
+        expect((await world.as(person).delete(`/opt_outs/${folder}`)).status).toBe(404);
+      }
+      expect((await world.visitor.get("/opt_outs")).status).toBe(401);
+      expect((await matthias.delete("/opt_outs/x")).status).toBe(404);
+      expect((await matthias.delete(`/opt_outs/${folder}`)).status).toBe(204);
+      expect((await matthias.delete(`/opt_outs/${folder}`)).status).toBe(404);
+      expect((await matthias.get("/opt_outs")).body).toEqual([]);
+      const { recipients: people } = await ask(henrike(), recipients, folder);
+      expect(people.find(({ email }: { email: string }) => email === "matthias@demo.example").subscribed).toBe(true);
     });
 
     it("go to the preview recipients only, change nothing, and unsubscribe nobody", async () => {

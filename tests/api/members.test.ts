@@ -3,9 +3,9 @@ import { countStatements } from "../../api/db/pool";
 import { memberSchema, memberSorts } from "../../contract/rest/users";
 import { fileArticle, statusesOf } from "./articles";
 import { long } from "./bad-input";
-import { credentialsOf, engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld } from "./harness";
 
-describe.each(engines)("The people of a workspace (%s)", (engine) => {
+describe.each(anyEngine)("The people of a workspace (%s)", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "./articles";
 import { long } from "./bad-input";
 import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
-describe.each(engines)("Who is responsible for a folder (%s)", (engine) => {
+describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
   let world: OpenWorld;
   let jana: Caller;
   let netz: string;

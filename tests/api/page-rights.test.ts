@@ -112,6 +112,7 @@ const expected: Record<string, string[]> = {
     "/settings/sessions",
     "/settings/sessions/:sessionId",
     "/settings/email/cancellation",
+    "/settings/subscription/:folderId",
     "/sign-out",
     "/locale",
     "/unsubscribe/:token/subscription",

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { articleFields, fileArticle } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
 const long = (length: number) => "x".repeat(length);
 const required = "This field is required";
 const notAChoice = "Please choose one of the options offered.";
-const wrongType = "This value cannot stand here.";
+const wrongType = "This value is not possible here.";
 
-describe.each(engines)("The profile (%s)", (engine) => {
+describe.each(anyEngine)("The profile (%s)", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine);

@@ -99,6 +99,12 @@ describe("The first start", () => {
     const answer = await fetch(`${url}/sign-in`, { method: "POST", body, redirect: "manual" });
     expect(answer.headers.getSetCookie().join()).toContain("authToken=");
 
+    // A second process on the same directory says who has it, and touches nothing.
+    const second = await failToStart({ dataDir, environment });
+    expect(second.code).toBe(1);
+    expect(second.errors.join("\n")).toMatch(new RegExp(`database in ${dataDir}/database is in use by process ${child.pid}\\.`));
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
     child.kill("SIGTERM");
     await gone;
     for (const line of lines) expect(JSON.parse(line), line).toHaveProperty("msg");

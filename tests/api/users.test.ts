@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { userSchema } from "../../contract/rest/users";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
-describe.each(engines)("accounts on %s", (engine) => {
+describe.each(anyEngine)("accounts on %s", (engine) => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine);

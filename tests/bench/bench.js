@@ -8,8 +8,10 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { projectRoot } from "../../scripts/run.js";
 import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { measureDevices } from "./devices.js";
 import { measureExports } from "./exports.js";
 import { measureLists } from "./lists.js";
+import { isLoadShortened, measureLoad } from "./load.js";
 import { measureMemory } from "./memory.js";
 import { measureNewsletter } from "./newsletter.js";
 import { measureSaving, measureUploads } from "./saving.js";
@@ -32,7 +34,9 @@ const [
   listsPort = 0,
   exportsPort = 0,
   memoryPort = 0,
-] = await findPorts(9);
+  devicesPort = 0,
+  loadPort = 0,
+] = await findPorts(11);
 /** @type {(() => Promise<void> | void)[]} */
 const atTheEnd = [];
 
@@ -44,6 +48,8 @@ const parts = {
   lists: () => measureLists(listsPort),
   exports: () => measureExports(exportsPort, signIn),
   memory: () => measureMemory(memoryPort, signIn),
+  devices: () => measureDevices(devicesPort, findPages),
+  load: () => measureLoad(loadPort),
 };
 
 const asked = process.argv.slice(2);
@@ -62,20 +68,34 @@ const report = {
   connections,
   secondsEach,
 };
+let isMeasured = false;
 try {
   for (const [name, measurePart] of Object.entries(parts)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    // The load takes as long as all others together.
+    if (asked.length > 0 ? !asked.includes(name) : name === "load") continue;
     const results = await measurePart();
     console.table(results);
-    report[name === "exports" && process.env.BENCH_EXPORTS_AT === "limits" ? "exportsAtLimits" : name] = results;
+    if (name === "load" && isLoadShortened) continue;
+    isMeasured = true;
+    report[nameInReport(name)] = results;
   }
+  if (isMeasured) keep();
+} finally {
+  for (const stop of atTheEnd.reverse()) await stop();
+}
+
+function keep() {
   const path = join(projectRoot, "bench/latest.json");
   mkdirSync(join(projectRoot, "bench"), { recursive: true });
   // What was not asked for stays as it was measured before.
   const before = asked.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   writeFileSync(path, `${JSON.stringify({ ...before, ...report }, null, 2)}\n`);
-} finally {
-  for (const stop of atTheEnd.reverse()) await stop();
+}
+
+/** @param {string} name of a part */
+function nameInReport(name) {
+  if (name === "exports" && process.env.BENCH_EXPORTS_AT === "limits") return "exportsAtLimits";
+  return name === "load" && process.env.LOAD_DATABASE === "postgres" ? "loadOnPostgresql" : name;
 }
 
 async function measurePages() {
@@ -85,40 +105,20 @@ async function measurePages() {
   const frozen = await serveFrozen();
   const bare = await serveBare();
 
-  const cookie = await signIn(product.url);
-  const frozenCookie = await signIn(frozen);
-  const pages = [
-    { name: "stream", path: "/stream", frozenPath: "/stream", cookie, frozenCookie },
-    {
-      name: "article",
-      path: await firstArticle(product.url, cookie),
-      frozenPath: await firstArticle(frozen, frozenCookie),
-      cookie,
-      frozenCookie,
-    },
-    { name: "poll", path: nothingNew, frozenPath: nothingNew, cookie, frozenCookie },
-    { name: "sign-in", path: "/sign-in", frozenPath: "/sign-in", cookie: "", frozenCookie: "" },
-    {
-      name: "newsletter",
-      path: await publishNewsletter(product.url, cookie),
-      frozenPath: await publishNewsletter(frozen, frozenCookie),
-      cookie: "",
-      frozenCookie: "",
-    },
-  ];
+  const pages = await findPages(product.url);
+  const frozenPages = await findPages(frozen);
 
   /** @type {Record<string, Record<string, number>>} */
   const results = {};
-  for (const page of pages) {
-    const target = { url: product.url + page.path, cookie: page.cookie };
-    const frozenTarget = { url: frozen + page.frozenPath, cookie: page.frozenCookie };
+  for (const [name, target] of Object.entries(pages)) {
+    const frozenTarget = frozenPages[name] ?? target;
     const bytes = await bare.serve(target);
     for (const warmed of [target, frozenTarget]) await measure(warmed, warmUpSeconds);
     // One after the other within one minute: what else the machine does meets all three.
     const ours = await measure(target, secondsEach);
     const withoutData = await measure(frozenTarget, secondsEach);
     const machine = await measure({ url: bare.url, cookie: "" }, secondsEach);
-    results[page.name] = {
+    results[name] = {
       perSecond: round(ours.rate),
       p97_5Ms: ours.p97_5,
       bytes,
@@ -127,7 +127,7 @@ async function measurePages() {
       withoutDataPerSecond: round(withoutData.rate),
       ratioToWithoutData: round(ours.rate / withoutData.rate, 3),
     };
-    if (page.name === "newsletter") results["newsletter, known by its tag"] = await measureKnown(target, machine.rate);
+    if (name === "newsletter") results["newsletter, known by its tag"] = await measureKnown(target, machine.rate);
   }
 
   for (const stop of atTheEnd.splice(0).reverse()) await stop();
@@ -143,6 +143,34 @@ async function measureOfSaving() {
   const uploads = await measureUploads(product, cookie, bareUploadPort);
   for (const stop of atTheEnd.splice(0).reverse()) await stop();
   return { ...saving, ...uploads };
+}
+
+/**
+ * The main pages, as Anna and as visitors see them.
+ * @param {string} url
+ * @returns {Promise<Record<string, Target>>}
+ */
+async function findPages(url) {
+  const cookie = await signIn(url);
+  const of = (/** @type {string} */ path) => ({ url: url + path, cookie });
+  const visited = (/** @type {string} */ path) => ({ url: url + path, cookie: "" });
+  const read = async (/** @type {string} */ path) => (await fetch(url + path, { headers: { Cookie: cookie } })).text();
+  const [, article = ""] = /href="(\/contents\/[\w-]+)"/.exec(await read("/stream")) ?? [];
+  const [folder = ""] = /\/folda\/[\da-f-]{36}/.exec(await read("/folda")) ?? [];
+  return {
+    stream: of("/stream"),
+    article: of(article),
+    folders: of("/folda"),
+    folder: of(folder),
+    search: of("/search?term=Korridor"),
+    "new article": of("/stream/contents/new?mode=manual"),
+    teams: of("/teams"),
+    settings: of("/settings/profile"),
+    poll: of(nothingNew),
+    home: visited("/"),
+    "sign-in": visited("/sign-in"),
+    newsletter: visited(await publishNewsletter(url, cookie)),
+  };
 }
 
 /** The same web application, its upstream answers frozen after the first; returns its address. */
@@ -236,17 +264,6 @@ async function signIn(url) {
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("authToken="));
   if (!cookie) throw new Error(`${url} did not sign in: ${response.status}`);
   return cookie.split(";")[0] ?? "";
-}
-
-/**
- * @param {string} url
- * @param {string} cookie
- */
-async function firstArticle(url, cookie) {
-  const html = await (await fetch(`${url}/stream`, { headers: { Cookie: cookie } })).text();
-  const [, path] = /href="(\/contents\/[\w-]+)"/.exec(html) ?? [];
-  if (!path) throw new Error(`${url}/stream shows no article`);
-  return path;
 }
 
 /**

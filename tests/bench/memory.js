@@ -1,15 +1,14 @@
 // What the product takes as `npm start` runs it, on either database: seconds until it is ready, at its first start and later, and the
 // memory it has then and after many pages.
 import { execFileSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import pg from "pg";
-import { postgresServer, whyNoPostgres } from "../../scripts/postgres-for-tests.js";
+import { whyNoPostgres } from "../../scripts/postgres-for-tests.js";
 import { serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { withDatabase } from "./database.js";
 
 const pages = Number(process.env.MEMORY_PAGES || 10_000);
 const connections = 8;
@@ -97,23 +96,4 @@ function memoryOf({ child }) {
 async function askOften(url, cookie) {
   const { non2xx, errors } = await autocannon({ url, connections, amount: pages, headers: { cookie, accept: "text/html" } });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
-}
-
-/**
- * @template T
- * @param {(environment: Record<string, string>) => Promise<T>} work
- */
-async function withDatabase(work) {
-  const name = `folda_memory_${randomUUID().replaceAll("-", "")}`;
-  const server = new pg.Client({ connectionString: postgresServer });
-  await server.connect();
-  try {
-    await server.query(`create database ${name}`);
-    const url = new URL(postgresServer);
-    url.pathname = `/${name}`;
-    return await work({ DATABASE_URL: url.href, SESSION_SECRET: randomUUID() });
-  } finally {
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
-  }
 }

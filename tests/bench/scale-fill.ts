@@ -187,12 +187,7 @@ const besideArticles = [
     select id, client_id, (array['DE', 'AT', 'CH', 'FR', 'GB', 'NL', 'PL', 'DK', 'SE', 'IS'])[floor(power(10, ${chance("n")}))::int], created_at
     from bench_part where n % 3 > 0`,
   `insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, tag.facets || array_remove(array[
-        facet('country', c.country), facet('source', x.source_name), facet('priority', x.priority::text),
-        facet('origin', case when x.source_url is null then 'without' else 'with' end)], null),
+    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, article_facets(a.id),
       t.document || setweight(to_tsvector('simple', 'vorgang' || a.n), 'A')
-    from bench_part a join bench_texts t on t.n = 1 + a.n % ${counts.texts} join articles x on x.id = a.id
-    join (select p.id, array_agg(facet('tag', g.tag_id::text)) as facets
-      from bench_part p join article_tags g on g.article_id = p.id group by 1) as tag on tag.id = a.id
-    left join article_countries c on c.article_id = a.id`,
+    from bench_part a join bench_texts t on t.n = 1 + a.n % ${counts.texts}`,
 ];

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gzipped, gzippedAssets, openProduct, type Page, type Product, scriptsOf, stylesheetsOf } from "./product";
 
-/** Gzipped, in kilobytes of 1000 bytes. */
+/** Gzipped, in kilobytes of 1000 bytes. With some hundred bytes of room: what compresses depends on the names of files, on ids, and on the day. */
 const budget = {
   homeHtml: 5,
   homeStyles: 15,
-  streamScripts: 115,
+  streamScripts: 116,
   streamStyles: 12,
-  streamHtml: 14,
-  searchScripts: 117,
+  streamHtml: 14.4,
+  searchScripts: 118,
   searchHtml: 64,
   tagHtml: 14,
-  wizardScripts: 128,
+  wizardScripts: 129,
   newsletterHtml: 3.5,
   newsletterStyles: 14,
 };
@@ -65,7 +65,7 @@ async function linkOn(path: string, pattern: RegExp): Promise<string> {
 const changeableFolderLink = /class="folda"><h3><a[^>]*href="(\/folda\/[\w-]+)"/;
 const articleLink = /href="(\/contents\/[\w-]+)"/;
 
-describe("A visitor gets no JavaScript at all", () => {
+describe("A visitor gets one stylesheet and no JavaScript at all", () => {
   test.each([
     ["/sign-in", 200],
     ["/", 200],
@@ -87,6 +87,7 @@ describe("A visitor gets no JavaScript at all", () => {
     ["/unsubscribe/nirgendwo", 404],
   ])("on %s, which answers %i", async (path, status) => {
     const { html } = await page(path, "", status);
+    expect(stylesheetsOf(html).size).toBe(1);
     expect(html).not.toContain("<script");
     expect(html).not.toContain("modulepreload");
     expect(html).not.toMatch(/\son[a-z]+="/);
@@ -189,6 +190,7 @@ describe("A newsletter of fourteen articles", () => {
     expect(gzipped(html) / 1000).toBeLessThanOrEqual(budget.newsletterHtml);
     expect(asked.length).toBeLessThanOrEqual(statements.newsletter);
     expect((await page(address, "")).statements).toHaveLength(statements.keptNewsletter);
+    expect(stylesheetsOf(html).size).toBe(1);
     expect(gzippedAssets(stylesheetsOf(html)) / 1000).toBeLessThanOrEqual(budget.newsletterStyles);
   });
 });

@@ -14,6 +14,7 @@ import { fileArticle } from "../api/articles";
 import { createWorld } from "../api/harness";
 import { freshDatabase } from "../api/template";
 import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+import { addReaders } from "./readers";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 /** Ten mails are at the mail server at the same time, and ten more were, or are about to be. */
@@ -54,15 +55,7 @@ async function publish(): Promise<string> {
   const api = createApi(services);
   const world = createWorld(async (request) => api.fetch(request), "http://api.test", close);
   const folder = await world.folderId("presseschau");
-  await services.database.pool.query(
-    `with people as (
-       insert into users (client_id, email, password_hash, role)
-       select c.id, 'leser-' || n || '@demo.example', 'none', 'reader' from clients c, generate_series(1, $1::int) n
-       where c.workspace = 'demo' returning id, client_id)
-     insert into memberships (client_id, team_id, user_id, role)
-     select p.client_id, f.team_id, p.id, 'reader' from people p, folders f where f.id = $2`,
-    [RECIPIENTS - 6, folder],
-  );
+  await addReaders(services.database.pool, folder, RECIPIENTS - 6);
   await fileArticle(world.as("henrike"), folder);
   const { body } = await world.as("henrike").post("/mailings", { mailing: { folder_id: folder, vuex_state: { subject: "Presse" } } });
   const published = await world.as("henrike").put(`/mailings/${body.id}`, { mailing: {}, perform: "publish" });

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeApi, fetchApi } from "../../api/fetch.server";
 import { type ServedProduct, startProduct } from "../setup/served-product";
+import { newWord } from "./mixed-writes";
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 
 let dataDir: string;
 beforeAll(() => {
@@ -27,9 +28,6 @@ interface Typed {
 }
 
 const typed: Typed[] = [];
-const letters = "abcdefghijklmnopqrstuvwxyz";
-/** A word that search cannot take for another one. */
-const newWord = () => Array.from({ length: 14 }, () => letters[Math.floor(Math.random() * 26)]).join("");
 
 /** Opens the form of a new article, with the key that it carries, and fills it in. */
 async function fillForm(product: ServedProduct, cookie: string): Promise<Typed> {

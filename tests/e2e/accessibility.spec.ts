@@ -18,6 +18,7 @@ import {
   uniqueTitle,
 } from "./fixtures";
 import { expectSoundPages, prepareChecks } from "./sound-page";
+import { signInByApp } from "./webview-session";
 import { addPerson, openWorkspace } from "./workspace";
 
 // The page of a form that was refused says so with its status too, and Chromium reports it.
@@ -117,6 +118,29 @@ test("Ayşe can use every overlay of feeds, whatever its colours and however lar
   await prepareChecks(page);
   const folderPath = await findFolderPath(page, "IT-Sicherheit");
   await expectSoundPages(page, [`${folderPath}/feed`, `/search/feed?term=${"Donaudampfschifffahrt".repeat(20)}&tags=nordkorridor`]);
+});
+
+test("Ayşe can use the settings of a folder with who is responsible for it, whatever its colours and however large @with-js", async ({
+  page,
+}) => {
+  test.setTimeout(manyPages);
+  await signIn(page, "ayse");
+  await prepareChecks(page);
+  const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Donaudampfschifffahrtsgesellschaft") });
+  for (const person of ["lena", "piotr"]) {
+    await postForm(page, `${folderPath}/ownerships`, { person: `${person}@demo.example`, role: "editor", key: randomUUID() });
+  }
+  const owners = await queryDatabase("select id from ownerships where folder_id = $1", [folderPath.split("/").at(-1)]);
+  expect(owners).toHaveLength(2);
+  await expectSoundPages(page, [`${folderPath}/edit`, `${folderPath}/ownerships`, `${folderPath}/ownerships/${owners[0]?.id}`]);
+});
+
+test("Jana can use what her app shows, whatever its colours and however large @with-js", async ({ page, baseURL }) => {
+  test.setTimeout(manyPages);
+  await prepareChecks(page);
+  await signInByApp(page, baseURL);
+  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
+  await expectSoundPages(page, ["/stream", folderPath, `${folderPath}/edit`, "/search"]);
 });
 
 test("Ayşe can use every page and overlay of teams, whatever its colours and however large @with-js", async ({ page }) => {

@@ -65,6 +65,40 @@ test("Florian saves the empty form and is led to every field that is missing @ph
   await expect(page.getByLabel("Neue Tags, mit Komma getrennt")).toHaveAccessibleDescription(new RegExp(required));
 });
 
+test("Florian types a tag: those that fit are shown, and Enter takes one, or makes one, and sends nothing @with-js", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const dialog = page.getByRole("dialog");
+  const tags = dialog.getByRole("group", { name: "Tags" });
+  const tag = (name: string) => tags.getByRole("checkbox", { name, exact: true });
+  const typed = textbox(page, "Neue Tags");
+  await typed.fill("leichte sp");
+  await expect(tag("Leichte Sprache")).toBeVisible();
+  await expect(tag("Bahnhof")).toBeHidden();
+  await expect(tags.getByRole("status")).toHaveText("Ein vorhandener Tag passt.");
+  await expectAccessible(page);
+  await typed.pressSequentially("rache");
+  await typed.press("Enter");
+  await expect(typed).toHaveValue("");
+  await expect(tag("Leichte Sprache")).toBeChecked();
+
+  const made = uniqueTitle("Möhre");
+  await typed.fill(made);
+  await expect(tags.getByRole("status")).toHaveText("Kein weiterer vorhandener Tag passt.");
+  await typed.press("Enter");
+  await expect(typed).toHaveValue(`${made}, `);
+  // A part of a name is no name, and what is chosen stays so.
+  await typed.pressSequentially("Bahnh");
+  await typed.press("Enter");
+  await typed.pressSequentially("LEICHTE SPRACHE");
+  await typed.press("Enter");
+  await expect(typed).toHaveValue(`${made}, Bahnh, `);
+  await expect(tag("Leichte Sprache")).toBeChecked();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Eingaben verwerfen?" })).toBeVisible();
+});
+
 test("Florian forgets the tags and keeps everything else he typed", async ({ page }) => {
   await signIn(page, "florian");
   const title = uniqueTitle("Speicher für Bahnstrom");

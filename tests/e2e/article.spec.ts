@@ -102,7 +102,7 @@ test("Henrike copies an article into another folder, with its tags and without i
   await expect(dialog.getByRole("alert").getByRole("link")).toHaveText(["Ziel: Dies ist ein Pflichtfeld"]);
   await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
   await dialog.getByRole("button", { name: "Beitrag kopieren" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist kopiert." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist nach „Presseschau“ kopiert." })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${articlePath}$`));
   await page.goto(await findFolderPath(page, "Presseschau"));
   await expect(articleCard(page, title).getByRole("listitem").filter({ hasText: "Kopie" })).toBeVisible();

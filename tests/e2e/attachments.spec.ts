@@ -12,6 +12,7 @@ import {
   hasScript,
   hydrated,
   offlineConsole,
+  openBrowserOf,
   openPage,
   pagesUrl,
   signIn,
@@ -107,6 +108,15 @@ test("Matthias takes one file off, adds another, and the first picture becomes t
   await expect(stored.getByRole("listitem")).toHaveCount(3);
   await stored.getByRole("checkbox", { name: "Löschen Karte.jpg" }).check();
   await stored.getByRole("checkbox", { name: "Löschen Alt.pdf" }).check();
+  const shows = dialog(page).getByRole("textbox", { name: "Was das Bild zeigt Nacht.jpg" });
+  await shows.fill("x".repeat(1001));
+  await save(page);
+  await dialog(page).getByRole("link", { name: "Was das Bild zeigt: Bitte kürzen Sie auf höchstens 1000 Zeichen." }).click();
+  await expect(shows).toBeFocused();
+  await expect(shows).toHaveAccessibleDescription(/Für alle, die es nicht sehen.*1000 Zeichen/);
+  await expect(shows).toHaveValue("x".repeat(1001));
+  await expect(stored.getByRole("checkbox", { name: "Löschen Karte.jpg" })).toBeChecked();
+  await shows.fill("Gleise bei Nacht");
   await filesInput(page).setInputFiles([pdf("Neu.pdf")]);
   await expectAccessible(page);
   await save(page);
@@ -119,6 +129,32 @@ test("Matthias takes one file off, adds another, and the first picture becomes t
     "Nacht.jpg",
     "Neu.pdf",
   ]);
+  await expect(shows).toHaveValue("Gleise bei Nacht");
+});
+
+test("What Matthias did not touch stays as Tobias wrote it meanwhile, and what both wrote is asked about", async ({ page, browser }) => {
+  await signIn(page, "matthias");
+  const articlePath = await articleWith(page, [await photo("map", "Karte.jpg"), await photo("night", "Nacht.jpg")]);
+  await openPage(page, `${articlePath}/edit`);
+  const shows = (of: Page, name: string) => dialog(of).getByRole("textbox", { name: `Was das Bild zeigt ${name}` });
+  const other = await openBrowserOf(browser, "tobias");
+  await openPage(other, `${articlePath}/edit`);
+  await shows(other, "Karte.jpg").fill("Der Korridor von Tobias");
+  await shows(other, "Nacht.jpg").fill("Gleise bei Nacht");
+  await save(other);
+  await expect(saved(other)).toBeVisible();
+  await other.context().close();
+
+  await shows(page, "Karte.jpg").fill("Der Korridor von Matthias");
+  await save(page);
+  await expect(dialog(page).getByRole("alert")).toContainText("Inzwischen hat jemand anderes „Der Korridor von Tobias“ geschrieben.");
+  await expect(shows(page, "Karte.jpg")).toHaveValue("Der Korridor von Matthias");
+  await expect(shows(page, "Nacht.jpg")).toHaveValue("Gleise bei Nacht");
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await openPage(page, `${articlePath}/edit`);
+  await expect(shows(page, "Karte.jpg")).toHaveValue("Der Korridor von Matthias");
+  await expect(shows(page, "Nacht.jpg")).toHaveValue("Gleise bei Nacht");
 });
 
 test("Lena adds a file to what is fetched from a link", async ({ page }) => {
@@ -409,7 +445,7 @@ test("A copy has the files of its article, and keeps them when that one loses th
   await dialog(page).getByLabel("Ziel").selectOption({ index: 1 });
   const target = await dialog(page).getByLabel("Ziel").locator("option:checked").innerText();
   await dialog(page).getByRole("button", { name: "Beitrag kopieren" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist kopiert." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: `Der Beitrag ist nach „${target}“ kopiert.` })).toBeVisible();
   const title = await page.getByRole("heading", { level: 1 }).innerText();
   await openPage(page, `${articlePath}/edit`);
   for (const box of await dialog(page)

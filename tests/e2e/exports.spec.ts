@@ -45,7 +45,7 @@ async function folderOfLena(page: Page, titles: string[]) {
   await queryDatabase("delete from exports where state = 'done' and created_at < now() - interval '5 minutes'");
   await signIn(page, "lena", { locale: "de" });
   const folder = uniqueTitle("Export");
-  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder, alternativeName: `${folder}-Brief` });
   for (const title of titles) await fileArticle(page, { folder, title });
   return { folder, path };
 }
@@ -66,7 +66,7 @@ test("Lena exports her folder as PDF: format, articles, output, and anybody open
   await expect(page).toHaveURL(`${path}/export/articles?format=pdf`);
   await hydrated(page);
   await expect(dialog(page)).toContainText("3 von 3 ausgewählt");
-  await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(new RegExp(`^${folder}, KW \\d+$`));
+  await expect(dialog(page).getByLabel("Titel des Exports")).toHaveValue(new RegExp(`^${folder}-Brief, KW \\d+$`));
   await expectAccessible(page);
   // A link back would lose what was chosen.
   await expect(dialog(page).getByRole("navigation").getByRole("link")).toHaveCount(0);

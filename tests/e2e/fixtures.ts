@@ -126,7 +126,8 @@ export async function scanLinks(browser: Browser, { links, text }: ReceivedMail)
 /** Whether this run has JavaScript. */
 export const hasScript = (): boolean => test.info().project.use.javaScriptEnabled !== false;
 
-const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** What pages are held against. */
+export const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
  * Holds the page against WCAG 2.2 AA and axe's best practices, or against some of its rules. It takes seconds: once for every

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import {
   expect,
   expectAccessible,
@@ -33,10 +33,16 @@ async function openSettings(page: Page, name = uniqueTitle("Sicherheitslage")): 
   return path;
 }
 
-/** What a row was changed to is saved: at once with script, by its button without. */
-async function saveRow(page: Page, name: string) {
-  if (hasScript()) await expect(owner(page, name).getByRole("status")).toHaveText("Gespeichert");
-  else await owner(page, name).getByRole("button", { name: "Sichern" }).click();
+/** What a row is changed to is saved: at once with script, by its button without. The answer is awaited, since the row may still say that an earlier change was saved. */
+async function saveRow(page: Page, name: string, change: (row: Locator) => Promise<unknown>) {
+  const row = owner(page, name);
+  if (hasScript()) {
+    await Promise.all([page.waitForResponse((response) => response.request().method() === "POST"), change(row)]);
+    await expect(row.getByRole("status")).toHaveText("Gespeichert");
+  } else {
+    await change(row);
+    await row.getByRole("button", { name: "Sichern" }).click();
+  }
 }
 
 async function addPerson(page: Page, typed: string) {
@@ -114,8 +120,7 @@ test("Lena and Ayşe change the same folder: the later one is told, loses nothin
 }) => {
   const path = await openSettings(page);
   await addPerson(page, "lena@demo.example");
-  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
-  await saveRow(page, "Lena");
+  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
   await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
   const lena = await look(browser, "lena", `${path}/edit`);
   await hydrated(lena.page);
@@ -196,13 +201,11 @@ test("What Miriam may do in a folder follows what Ayşe switches", async ({ page
   await expect(owner(page, "Miriam")).toBeVisible();
   expect(await see()).toEqual({ status: 200, adds: 1, settings: 0 });
 
-  await dialog(page).getByRole("combobox", { name: "Rolle von Miriam Adler" }).selectOption("Admin");
-  await saveRow(page, "Miriam");
+  await saveRow(page, "Miriam", (row) => row.getByRole("combobox", { name: "Rolle von Miriam Adler" }).selectOption("Admin"));
   await expect(owner(page, "Miriam").getByRole("combobox")).toHaveValue("admin");
   expect((await see()).settings).toBe(1);
 
-  await dialog(page).getByRole("switch", { name: "Aktiv Miriam Adler" }).uncheck();
-  await saveRow(page, "Miriam");
+  await saveRow(page, "Miriam", (row) => row.getByRole("switch", { name: "Aktiv Miriam Adler" }).uncheck());
   await page.goto(`${path}/edit`);
   await expect(dialog(page).getByRole("combobox", { name: "Rolle von Miriam Adler" })).toHaveValue("admin");
   await expect(dialog(page).getByRole("switch", { name: "Aktiv Miriam Adler" })).not.toBeChecked();
@@ -216,8 +219,7 @@ test("Tobias, who looks after a folder of another team, sees it until Ayşe ends
   const before = await look(browser, "tobias", path);
   expect(before.status).toBe(200);
   await before.close();
-  await dialog(page).getByRole("switch", { name: "Aktiv Tobias Kern" }).uncheck();
-  await saveRow(page, "Tobias");
+  await saveRow(page, "Tobias", (row) => row.getByRole("switch", { name: "Aktiv Tobias Kern" }).uncheck());
   const after = await look(browser, "tobias", path);
   expect(after.status).toBe(404);
   await after.close();
@@ -226,8 +228,7 @@ test("Tobias, who looks after a folder of another team, sees it until Ayşe ends
 test("Lena, who administers a folder, takes this right from herself and stands on the folder's page", async ({ page, browser }) => {
   const path = await openSettings(page);
   await addPerson(page, "lena@demo.example");
-  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
-  await saveRow(page, "Lena");
+  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
   await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
   const lena = await look(browser, "lena", `${path}/edit`);
   await hydrated(lena.page);
@@ -268,8 +269,7 @@ test("Ayşe turns a switch without a network: it turns back and says why @with-j
   test.slow();
   await openSettings(page);
   await addPerson(page, "lena@demo.example");
-  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
-  await saveRow(page, "Lena");
+  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
   await field(page, "Name").fill("Noch nicht gespeichert");
   await page.route(/ownerships/, (route) => route.abort("internetdisconnected"));
   await owner(page, "Lena").getByRole("switch").click();
@@ -278,8 +278,7 @@ test("Ayşe turns a switch without a network: it turns back and says why @with-j
   await addPerson(page, "Miriam Adler");
   await expect(dialog(page).getByText("Keine Verbindung.")).toHaveCount(2);
   await page.unroute(/ownerships/);
-  await owner(page, "Lena").getByRole("switch").click();
-  await saveRow(page, "Lena");
+  await saveRow(page, "Lena", (row) => row.getByRole("switch").click());
   await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
   await expect(field(page, "Name")).toHaveValue("Noch nicht gespeichert");
 });

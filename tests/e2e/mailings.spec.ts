@@ -8,6 +8,7 @@ import {
   hasScript,
   hydrated,
   makeFolder,
+  offlineConsole,
   openBrowserOf,
   openPage,
   queryDatabase,
@@ -19,7 +20,7 @@ import {
 } from "./fixtures";
 
 // What is refused comes with its status, and Chromium reports it; checks ask links that lead nowhere.
-test.use({ allowedConsole: [/status of (403|404|409|422)\b|ERR_INTERNET_DISCONNECTED/] });
+test.use({ allowedConsole: offlineConsole("status of (403|404|409|422)\\b") });
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const next = (page: Page, to: string) =>
@@ -28,18 +29,19 @@ const next = (page: Page, to: string) =>
     .click();
 const heading = (page: Page, name: string) => expect(dialog(page).getByRole("heading", { name })).toBeVisible();
 
-/** A folder of their team with three articles, the last of which must not be shared. */
+/** A folder of their team, known to readers by another name, with three articles, the last of which must not be shared. */
 async function stage(page: Page, person: "ayse" | "henrike" = "ayse") {
   await signIn(page, person);
   const folder = uniqueTitle("Lage");
   const team = person === "ayse" ? "Digitalisierung & IT" : "Unternehmenskommunikation";
-  const path = await makeFolder(page, { team, name: folder });
+  const known = `${folder}-Brief`;
+  const path = await makeFolder(page, { team, name: folder, alternativeName: known });
   const titles = ["Angriff", "Abwehr", "Geheim"].map(uniqueTitle);
   const [first = "", second = "", secret = ""] = titles;
   await fileArticle(page, { folder, title: first, newTags: "Angriffe" });
   await fileArticle(page, { folder, title: second, newTags: "Angriffe, Abwehr" });
   await fileArticle(page, { folder, title: secret, newTags: "Abwehr", shareable: undefined });
-  return { folder, path, first, second, secret };
+  return { folder, known, path, first, second, secret };
 }
 
 /** A draft with a subject, at the step for tags; answers its address without the step. */
@@ -51,14 +53,36 @@ async function begin(page: Page, path: string, subject: string): Promise<string>
   return new URL(page.url()).pathname.replace(/\/tags$/, "");
 }
 
+/** Keeps the answer to the next form that is posted to an address until it is let go. */
+async function holdAnswer(page: Page, path: string) {
+  let ask = () => {};
+  let letGo = () => {};
+  const isAsked = new Promise<void>((resolve) => (ask = resolve));
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(
+    ({ pathname }) => pathname.endsWith(path),
+    async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      const response = await route.fetch({ maxRedirects: 0 });
+      ask();
+      await isLetGo;
+      await route.fulfill({ response });
+    },
+  );
+  return { isAsked, letGo };
+}
+
 test("Ayşe sends a newsletter of her folder, and everybody can read it @phone", async ({ page, browser }) => {
   test.setTimeout(150_000);
-  const { folder, path, first, second, secret } = await stage(page);
+  const { folder, known, path, first, second, secret } = await stage(page);
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
   await openPage(page, path);
   await page.locator("summary", { hasText: "Teilen" }).click();
+  await expect(page.getByRole("link", { name: "Letzten Newsletter lesen" })).toHaveCount(0);
   await page.getByRole("link", { name: "Newsletter", exact: true }).click();
   await heading(page, `Newsletter aus „${folder}“`);
   await expect(dialog(page)).toContainText("Noch keine Newsletter vorhanden");
+  await expect(dialog(page)).toContainText(`Entwürfe werden ${hasScript() ? "bei jeder Änderung" : "mit jedem „Weiter“"} gesichert.`);
   await dialog(page).getByRole("link", { name: "Neuen Newsletter beginnen" }).click();
 
   await heading(page, "Wie heißt der Newsletter?");
@@ -67,8 +91,18 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
   await expect(dialog(page).getByRole("alert")).toContainText("Betreff: Dies ist ein Pflichtfeld");
   const subject = uniqueTitle("Lagebrief 1");
   await dialog(page).getByLabel("Betreff").fill(subject);
+  if (hasScript()) {
+    await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+    await expect(dialog(page).getByLabel("Betreff")).not.toHaveAttribute("aria-invalid");
+    await expect(dialog(page).getByLabel("Betreff")).toBeFocused();
+  }
   const intro = dialog(page).getByRole("textbox", { name: "Einleitung" });
-  if (hasScript()) await expect(dialog(page).locator('[contenteditable="true"]')).toBeVisible();
+  if (hasScript()) {
+    const editor = dialog(page).locator('[contenteditable="true"]');
+    await expect(editor).toBeVisible();
+    const [inner, frame] = await Promise.all([editor.boundingBox(), dialog(page).locator(".rich-text").boundingBox()]);
+    expect(inner?.width).toBeGreaterThanOrEqual((frame?.width ?? 0) - 2);
+  }
   await intro.fill("Liebe Kolleginnen und Kollegen,");
   await next(page, "zu den Tags");
 
@@ -111,10 +145,13 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
 
   await heading(page, "Alles richtig?");
   await expect(dialog(page)).toContainText("2 Beiträge, nach Tags gruppiert");
-  await dialog(page).getByRole("link", { name: "Telefon" }).click();
+  const frame = dialog(page).locator("iframe");
+  await expect(frame).toBeVisible();
+  if (isPhone) await expect(dialog(page).getByRole("link", { name: "Telefon" })).toBeHidden();
+  else await dialog(page).getByRole("link", { name: "Telefon" }).click();
   await dialog(page).getByRole("link", { name: "Dunkel" }).click();
   await expect(page).toHaveURL(/scheme=dark/);
-  const frame = dialog(page).locator("iframe");
+  await expect(frame).toBeVisible();
   await expect(frame).toHaveAttribute("src", /\/mail\?scheme=dark$/);
   expect(await (await page.request.get((await frame.getAttribute("src")) ?? "")).text()).toContain(first);
   await dialog(page).getByRole("button", { name: "Vorschau an 1 Adresse" }).click();
@@ -129,6 +166,7 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
   await heading(page, "Der Newsletter ist unterwegs");
   await expect(dialog(page).getByRole("navigation", { name: "Schritte" })).toHaveCount(0);
   const mail = await readMail("lena@demo.example", { subject });
+  expect(mail.text).toContain(`die Folda „${known}“`);
   await dialog(page).getByRole("link", { name: "Zum Verlauf" }).click();
   const row = dialog(page).getByRole("row", { name: new RegExp(subject) });
   await expect(row).toContainText("Versendet");
@@ -144,6 +182,7 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(subject);
       await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Angriffe"]);
       await expect(page.getByRole("heading", { level: 3 })).toHaveText([first, second]);
+      await expect(page.getByRole("link", { name: first })).toHaveAccessibleDescription("nur für Mitglieder");
       await expect(page.locator("script")).toHaveCount(0);
       const { etag = "", "cache-control": cache, "x-robots-tag": robots, "set-cookie": cookie } = answer?.headers() ?? {};
       expect([cache?.startsWith("public"), robots, cookie]).toEqual([true, "noindex", undefined]);
@@ -154,19 +193,30 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
     await visitor.close();
   });
 
+  await test.step("Lena, who reads the folder, finds it there", async () => {
+    const lena = await openBrowserOf(browser, "lena");
+    await openPage(lena, path);
+    await lena.locator("summary", { hasText: "Teilen" }).click();
+    const link = lena.getByRole("link", { name: "Letzten Newsletter lesen" });
+    await lena.goto((await link.getAttribute("href")) ?? "");
+    await expect(lena.getByRole("heading", { level: 1 })).toHaveText(subject);
+    await lena.context().close();
+  });
+
   await test.step("Lena unsubscribes, by herself and by her mail provider", async () => {
     await scanLinks(browser, mail);
     const link = mail.links.find((one) => one.includes("/unsubscribe/")) ?? "";
     const visitor = await browser.newContext({ javaScriptEnabled: hasScript() });
     const reader = await visitor.newPage();
     await reader.goto(link);
+    await expect(reader.getByRole("main")).toContainText(`Newsletter aus „${known}“`);
     const unsubscribed = () => queryDatabase("select user_id from unsubscriptions where folder_id = $1", [path.split("/").at(-1)]);
     expect(await unsubscribed()).toHaveLength(0);
-    await reader.getByRole("button", { name: "Unsubscribe" }).click();
+    await reader.getByRole("button", { name: "Abbestellen" }).click();
     await expect(reader.getByRole("status").filter({ hasText: "lena@demo.example" })).toBeVisible();
     expect(await unsubscribed()).toHaveLength(1);
-    await reader.getByRole("button", { name: "Get them again" }).click();
-    await expect(reader.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+    await reader.getByRole("button", { name: "Doch wieder erhalten" }).click();
+    await expect(reader.getByRole("button", { name: "Abbestellen" })).toBeVisible();
     const oneClick = await visitor.request.post(link, {
       form: { "List-Unsubscribe": "One-Click" },
       headers: { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" },
@@ -180,9 +230,22 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
   const draft = await begin(page, path, uniqueTitle("Lagebrief 2"));
   await openPage(page, `${draft}/recipients`);
   await expect(dialog(page).getByRole("checkbox", { name: "Lena Großmann" })).toBeDisabled();
-  await expect(dialog(page)).toContainText("Abgemeldet");
+  await expect(dialog(page)).toContainText("Abbestellt");
 
-  await openPage(page, `${path}/mailings`);
+  await test.step("Lena finds what she unsubscribed from in her settings, and comes back", async () => {
+    const lena = await openBrowserOf(browser, "lena");
+    await openPage(lena, "/settings/email");
+    const again = lena.getByRole("button", { name: `Newsletter aus „${known}“ wieder erhalten` });
+    await expectAccessible(lena);
+    await again.click();
+    await expect(again).toHaveCount(0);
+    await lena.context().close();
+    await openPage(page, `${draft}/recipients`);
+    await expect(dialog(page).getByRole("checkbox", { name: "Lena Großmann" })).toBeEnabled();
+  });
+
+  await openPage(page, path);
+  await page.getByRole("link", { name: "Newsletter dieser Folda" }).click();
   await dialog(page)
     .getByRole("link", { name: `${subject} löschen` })
     .click();
@@ -193,6 +256,7 @@ test("Ayşe sends a newsletter of her folder, and everybody can read it @phone",
 test("Ayşe goes back and forth, leaves, finds her draft again, and chooses what goes to whom", async ({ page }) => {
   test.setTimeout(150_000);
   const { path, first, second } = await stage(page);
+  const folderId = path.split("/").at(-1);
   const tags = ["Angriffe", "Abwehr"];
   await queryDatabase(
     `insert into user_interests (user_id, tag_id, position) select u.id, t.id, 0 from users u join tags t on t.client_id = u.client_id
@@ -264,14 +328,22 @@ test("Ayşe goes back and forth, leaves, finds her draft again, and chooses what
     await next(page, "zu den Empfängern");
     await expect(lena).toBeChecked();
     await expect(chosen()).toHaveCount(1);
+    await queryDatabase(
+      "insert into unsubscriptions (client_id, folder_id, user_id) select client_id, $1, id from users where email = 'lena@demo.example'",
+      [folderId],
+    );
     await next(page, "zur Übersicht");
   });
 
   await test.step("the summary counts, shows mail and page, and says what is to be looked at", async () => {
     await heading(page, "Alles richtig?");
-    for (const text of [subject, "2 Beiträge", "1 Person"]) await expect(dialog(page)).toContainText(text);
+    for (const text of [subject, "2 Beiträge"]) await expect(dialog(page)).toContainText(text);
+    await expect(dialog(page)).toContainText(/0 Personen\s*1 ausgewählte Person hat ihn abbestellt/);
+    await expect(dialog(page).getByRole("button", { name: "An 0 Personen senden" })).toBeVisible();
+    await queryDatabase("delete from unsubscriptions where folder_id = $1", [folderId]);
     await dialog(page).getByRole("link", { name: "Web", exact: true }).click();
     await expect(dialog(page).locator("iframe")).toHaveAttribute("src", /^\/newsletter\/[\w-]+/);
+    await expect(dialog(page).getByRole("button", { name: "An 1 Person senden" })).toBeVisible();
     if (!hasScript()) await dialog(page).getByRole("link", { name: "Links, Bilder und Adressen prüfen" }).click();
     await expect(dialog(page)).toContainText("Es ist kein Mailserver eingerichtet");
   });
@@ -371,6 +443,37 @@ test("What Ayşe types saves itself: when she stops, goes on, closes the window,
     (await queryDatabase("select vuex_state ->> 'subject' as subject from mailings where id = $1", [draft.split("/").at(-2)]))[0]?.subject;
   expect(await stored()).toBe(subject);
 
+  const typeTwice = async (words: string) => {
+    for (const time of ["einmal", "zweimal"]) {
+      await field.fill(`${words}, ${time}`);
+      await expect.poll(stored).toBe(`${words}, ${time}`);
+    }
+    await expect(dialog(page)).toContainText("Gesichert");
+    await expect(dialog(page).getByRole("alert")).toHaveCount(0);
+  };
+  await test.step("over what it saved itself, of a new draft", () => typeTwice(`${subject} neu`));
+  await test.step("over what it saved itself, of one that was there", async () => {
+    await openPage(page, draft);
+    await typeTwice(`${subject} alt`);
+  });
+
+  await test.step("what is typed while the form is being sent, although the step is over", async () => {
+    await openPage(page, draft);
+    const sending = await holdAnswer(page, "/title.data");
+    await next(page, "zu den Tags");
+    await sending.isAsked;
+    await field.fill(`${subject} währenddessen`);
+    sending.letGo();
+    await heading(page, "Welche Themen kommen hinein?");
+    await expect.poll(stored).toBe(`${subject} währenddessen`);
+    // The step that came meanwhile goes on from there.
+    await dialog(page).getByRole("checkbox", { name: "Abwehr" }).uncheck();
+    await next(page, "zu den Beiträgen");
+    await heading(page, "Welche Beiträge kommen hinein?");
+    await dialog(page).getByRole("link", { name: "Titel" }).click();
+    await heading(page, "Wie heißt der Newsletter?");
+  });
+
   await test.step("at once when the step is left by a link", async () => {
     await field.fill(`${subject} 2`);
     await dialog(page).getByRole("link", { name: "Verlauf" }).click();
@@ -384,6 +487,13 @@ test("What Ayşe types saves itself: when she stops, goes on, closes the window,
     await dialog(tab).getByLabel("Betreff").fill(`${subject} 3`);
     await tab.close({ runBeforeUnload: true });
     await expect.poll(stored).toBe(`${subject} 3`);
+  });
+
+  await test.step("when another address is typed in the middle of a word", async () => {
+    await openPage(page, draft);
+    await field.fill(`${subject} anderswo`);
+    await page.goto("/stream");
+    await expect.poll(stored).toBe(`${subject} anderswo`);
   });
 
   await test.step("when the network is back", async () => {
@@ -478,20 +588,26 @@ withMailServer(
     await withMailServer.step("plan it, and take that back", async () => {
       await openPage(page, `${draft}/summary`);
       await dialog(page).getByRole("radio", { name: "Zu einem Zeitpunkt" }).check();
+      await expect(dialog(page).getByRole("button", { name: /^An \d Personen senden$/ })).toHaveCount(0);
+      const plan = dialog(page).getByRole("button", { name: /^Für \d Personen planen$/ });
       await dialog(page).getByLabel("Zeitpunkt", { exact: true }).fill("2020-01-01T08:00");
-      await dialog(page)
-        .getByRole("button", { name: /^An \d Personen senden/ })
-        .click();
+      await plan.click();
       await expect(dialog(page).getByLabel("Zeitpunkt", { exact: true })).toHaveAttribute("aria-invalid", "true");
       const day = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 10);
       await dialog(page).getByLabel("Zeitpunkt", { exact: true }).fill(`${day}T08:00`);
-      await dialog(page)
-        .getByRole("button", { name: /^An \d Personen senden/ })
-        .click();
+      await plan.click();
       await heading(page, "Der Newsletter ist geplant");
       await expect(dialog(page)).toContainText(`${day.replace(/^20(..)-(..)-(..)$/, "$3.$2.$1")}, 08:00 Uhr`);
       await dialog(page).getByRole("link", { name: "Zum Verlauf" }).click();
       await expect(row).toContainText("Geplant");
+      const letter = await page.context().newPage();
+      await letter.goto((await row.getByRole("link", { name: "Ansehen" }).getAttribute("href")) ?? "");
+      await expect(letter.getByRole("note")).toContainText("Dieser Newsletter ist geplant.");
+      await expect(letter.getByRole("heading", { level: 1 })).toHaveText(subject);
+      await letter.close();
+      await openPage(page, `${draft}/recipients`);
+      await heading(page, "Newsletter aus");
+      await expect(page.getByText("Dieser Newsletter ist geplant: Ändern lässt er sich wieder")).toBeVisible();
       await row.getByRole("link", { name: "Planung aufheben" }).click();
       await confirm("Planung aufheben");
       await expect(row).toContainText("Entwurf");

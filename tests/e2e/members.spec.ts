@@ -154,6 +154,24 @@ test("Nora reads which teams Uwe is in, changes his place there, and deletes Kim
   expect((await page.goto(`/client/members/${people.kim}`))?.status()).toBe(404);
 });
 
+test("Nora passes over roles with the arrow keys, and saves the one she stops at @with-js", async ({ page }) => {
+  const { people } = await staff(page);
+  await openPage(page, "/client/members");
+  const roles = row(page, "Kim").getByRole("combobox", { name: "Rolle von Kim Ross" });
+  const stored = async () => (await queryDatabase("select role from users where id = $1", [people.kim]))[0]?.role;
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await roles.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(roles).toHaveValue("reader");
+  expect([posts, await stored()]).toEqual([[], "editor"]);
+  await page.keyboard.press("Tab");
+  await saveRow(page, "Kim");
+  expect(await stored()).toBe("reader");
+});
+
 test("Nora invites people: each address is judged, what is wrong is named, and what she typed stays @phone", async ({ page }) => {
   await staff(page);
   const mark = randomUUID().slice(0, 8);
@@ -169,7 +187,7 @@ test("Nora invites people: each address is judged, what is wrong is named, and w
   const typed = `ole-${mark}@partner.example, kim@werk.example; ohne-at\nMia <mia-${mark}@partner.example>`;
   await field.fill(typed);
   await dialog(page)
-    .getByRole("switch", { name: /Als Admin einladen/ })
+    .getByRole("switch", { name: /als Admin einladen/ })
     .click();
   await send();
   await expect(summary.getByRole("link")).toHaveText([

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, type Page, request as requests } from "@playwright/test";
+import { request } from "node:http";
+import type { Page } from "@playwright/test";
 import de from "../../locales/de/auth.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
@@ -118,6 +119,18 @@ test("Whoever tries too often is asked to wait, in the form and with what was ty
   });
 });
 
+/** The status of a form that another machine sends. */
+function postElsewhere(url: string, form: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    request(url, { method: "POST", localAddress: "127.0.0.2", headers }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode));
+    })
+      .once("error", reject)
+      .end(new URLSearchParams(form).toString());
+  });
+}
+
 shared(
   "200 wrong sign-ins at once let nobody in, and do not keep Nadia from signing in at her own browser meanwhile",
   async ({ page, baseURL }) => {
@@ -128,16 +141,15 @@ shared(
     await page.goto("/sign-in");
     await fill(page, { workspace: "demo", email, password });
 
-    const elsewhere = await requests.newContext({ baseURL });
-    const guess = (context: APIRequestContext, number: number) =>
-      context.post("/sign-in", { form: { workspace: "demo", email, password: `geraten ${number}` }, maxRedirects: 0 });
-    const guesses = Array.from({ length: 200 }, (_, number) => guess(elsewhere, number));
+    const guesses = Array.from({ length: 200 }, (_, number) =>
+      postElsewhere(`${baseURL}/sign-in`, { workspace: "demo", email, password: `geraten ${number}` }),
+    );
     await press(page, fields.submit);
     await expect(page).toHaveURL(/\/stream$/);
-    const statuses = (await Promise.all(guesses)).map((answer) => answer.status());
+    const statuses = await Promise.all(guesses);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(6);
-    expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
-    await elsewhere.dispose();
+    expect(statuses, "guesses were judged").toContain(429);
+    expect(statuses.filter((status) => status !== 401 && status !== 429 && status !== 503)).toEqual([]);
 
     await page.context().clearCookies({ name: "authToken" });
     await page.goto("/sign-in");

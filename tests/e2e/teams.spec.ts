@@ -80,7 +80,11 @@ test("Jana makes a team, names it anew, and deletes it with everything in it @ph
   await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`Mitglieder: ${name} – Folda`);
-  await expect(row(page, "Jana Petersen (Sie)").getByRole("cell")).toHaveText(["Owner", "immer", /^\d\d\.\d\d\.\d\d$/]);
+  await expect(row(page, "Jana Petersen (Sie)").getByRole("cell")).toHaveText([
+    "Owner Admin im Workspace: verwaltet jedes Team",
+    "immer",
+    /^\d\d\.\d\d\.\d\d$/,
+  ]);
 
   await makeFolder(page, { team: name, name: uniqueTitle("Urteile") });
   await openPage(page, "/teams");

@@ -190,7 +190,7 @@ for (const [name, open] of [
         { choose: "Ziel", option: "KI im Kundendialog" },
         { press: "Beitrag kopieren" },
       );
-      expect(copied).toContain("Der Beitrag ist kopiert.");
+      expect(copied).toMatch(/Der Beitrag ist nach .KI im Kundendialog. kopiert\./);
       expect(await browser.read(await findFolderPath(page, "KI im Kundendialog"))).toContain(changed);
     });
 

@@ -1,30 +1,6 @@
-import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { chromium, type Frame, type Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { chromium, type Frame } from "@playwright/test";
 import { expect, expectAccessible, findFolderPath, openPage, test } from "./fixtures";
-
-/** What the app's server does, which shares the secret (`docs/webview.md`). */
-function seal(token: string, key: string): string {
-  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? "", "webview-secret"), "utf8").trim();
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, secret, "", 32)), iv);
-  return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
-}
-
-/** A token of Jana's, as the app's server has one. */
-async function tokenOfJana(baseURL = ""): Promise<string> {
-  const body = new URLSearchParams({ workspace: "demo", email: "jana@demo.example", password: demoPassword });
-  const answer = await fetch(`${baseURL}/sign-in`, { method: "POST", body, redirect: "manual" });
-  return /authToken=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1] ?? "";
-}
-
-async function signInByApp(page: Page, baseURL: string | undefined, locale = "de") {
-  await page.goto("/webview/init");
-  const key = (await page.locator("#key").textContent()) ?? "";
-  await page.goto(`/webview/auth/${locale}/${seal(await tokenOfJana(baseURL), key)}`);
-}
+import { seal, signInByApp, tokenOfJana } from "./webview-session";
 
 test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
   // Whatever a webview opens or follows, it tells nobody where it comes from.

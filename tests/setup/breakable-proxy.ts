@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net";
 
-/** A status with a page of the proxy's own, a connection that is cut, or no answer at all. */
-export type Breakdown = number | "cut" | "silence";
+/** A status with a page of the proxy's own, a connection that is cut, no answer at all, or whatever a function answers. */
+export type Breakdown = number | "cut" | "silence" | ((outgoing: ServerResponse, incoming: IncomingMessage) => void);
 
 export interface BreakableProxy {
   url: string;
@@ -37,7 +37,8 @@ export async function openBreakableProxy(target: string): Promise<BreakableProxy
 }
 
 function breakDown(breakdown: Breakdown, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  if (breakdown === "cut") incoming.socket.destroy();
+  if (typeof breakdown === "function") breakdown(outgoing, incoming);
+  else if (breakdown === "cut") incoming.socket.destroy();
   else if (breakdown !== "silence") outgoing.writeHead(breakdown, { "Content-Type": "text/html" }).end(`<h1>${breakdown}</h1>`);
 }
 

@@ -5,7 +5,6 @@ import { DataDirectoryInUse } from "../../api/db/embedded/lock";
 import { openEmbedded } from "../../api/db/embedded/open";
 import { bundleForNode } from "../../scripts/build-workers.js";
 
-// Not in `build`, which a build empties while tests run.
 const template = resolve(".cache/tests/embedded-template");
 
 /** The bundled worker of the embedded database, made from the sources as they are now. */

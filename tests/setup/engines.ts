@@ -6,6 +6,9 @@ export type Engine = "embedded" | "postgres";
 /** What the tests run on: `TEST_DATABASE` is `embedded` (the default), `postgres` or `both`. */
 export const engines: Engine[] = enginesOf(process.env.TEST_DATABASE ?? "embedded");
 
+/** For rules and answers, which are the same code on both: PostgreSQL where it is tested, as it answers sooner. The browser flows have the embedded one. */
+export const anyEngine: Engine[] = engines.slice(-1);
+
 /** For what PostgreSQL alone has to prove: empty where it is not tested. */
 export const postgresOnly = engines.filter((engine) => engine === "postgres");
 

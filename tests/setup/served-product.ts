@@ -24,13 +24,15 @@ export interface ServedProduct {
 interface Start {
   dataDir: string;
   environment?: Record<string, string>;
+  /** Where it listens; a free port where none is named. */
+  port?: number;
   /** What answers once it has started. */
   ready?: "/readyz" | "/healthz";
 }
 
 /** Starts the product and waits until it is ready; rejects with what it said when it ends before. */
-export async function startProduct({ dataDir, environment = {}, ready = "/readyz" }: Start): Promise<ServedProduct> {
-  const { url, child, lines, errors, gone } = await launchProduct({ dataDir, environment });
+export async function startProduct({ ready = "/readyz", ...start }: Start): Promise<ServedProduct> {
+  const { url, child, lines, errors, gone } = await launchProduct(start);
   await Promise.race([
     waitUntilReady(url + ready),
     gone.then(() => {
@@ -72,9 +74,9 @@ export async function failToStart(start: Start): Promise<{ code: number | null; 
 }
 
 /** Starts the product and waits for nothing. */
-export async function launchProduct({ dataDir, environment = {} }: Start) {
+export async function launchProduct({ dataDir, environment = {}, port: asked }: Start) {
   await buildIfNeeded();
-  const port = await freePort();
+  const port = asked ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "./server.js"], {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 
@@ -20,6 +20,14 @@ const copies = lines.flatMap((line) => {
 beforeAll(async () => {
   await buildIfNeeded();
 }, 180_000);
+
+test.each(["MALLOC_ARENA_MAX\\W+2", "MALLOC_MMAP_THRESHOLD_\\W+131072", "--max-old-space-size=768"])(
+  "%s gives memory back in the image, at npm start and in what is measured",
+  (setting) => {
+    for (const file of ["Dockerfile", "package.json", "scripts/serve-for-tests.js"])
+      expect([file, readFileSync(file, "utf8")]).toEqual([file, expect.stringMatching(setting)]);
+  },
+);
 
 test.each(copies.filter(({ stage }) => stage))("$source exists after a build", ({ source }) => {
   expect(existsSync(source.replace(/^\/app\//, ""))).toBe(true);
@@ -46,6 +54,14 @@ test.each([
   "tsconfig.json",
 ])("%s reaches the builder", (source) => {
   expect(ignored).toContain(`!${source}`);
+});
+
+test("every module of ours that is compiled reaches the builder", () => {
+  const modules = ["client", "server"].flatMap((part) => JSON.parse(readFileSync(`build/.modules-${part}.json`, "utf8")) as string[]);
+  const paths = modules.map((path) => relative(".", path.replace(/\?.*$/, "")));
+  const own = new Set(paths.filter((path) => !/^\.\.|node_modules/.test(path) && existsSync(path)).map((path) => path.split("/")[0]));
+  expect(own.size).toBeGreaterThan(3);
+  expect([...own].filter((first) => !ignored.includes(`!${first}`))).toEqual([]);
 });
 
 test("what server.js imports beside the build is in the image", () => {

@@ -32,7 +32,7 @@ test("what is compiled in is installed for the build only", () => {
 
 describe("The build", () => {
   const directories = ["build/server", "build/server/assets", "build/api", "build/operator", "build/workers"];
-  const programs = ["server.js", "guard.js", "incoming.js", "starting.js"];
+  const programs = ["server.js", "guard.js", "incoming.js", "limiter.js", "starting.js"];
   const filesOf = (directory: string) => readdirSync(directory).flatMap((name) => (name.endsWith(".js") ? [join(directory, name)] : []));
   const packageOf = (name: string) =>
     name

@@ -33,3 +33,15 @@ test("docs/operations.md names every variable of the configuration, and no other
   ]);
   expect(new Set(inDocs)).toEqual(new Set(inCode));
 });
+
+test("docs/api.md names every path of the API", () => {
+  const routes = readdirSync("api/http").filter((name) => !name.endsWith(".test.ts"));
+  const inCode = routes.flatMap((name) => pathsIn(readFileSync(`api/http/${name}`, "utf8"), /\bpath(?:: | = )"([^"]+)"/g));
+  const inDocs = new Set(pathsIn(readFileSync("docs/api.md", "utf8"), /`(?:[A-Z]+ )?(\/[\w/{}.-]+)/g));
+  expect(inCode.length).toBeGreaterThan(0);
+  expect(inCode.filter((path) => !inDocs.has(path))).toEqual([]);
+});
+
+/** Without the names of parameters, which stand for the same place under several. */
+const pathsIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, path = ""]) => path.replace(/\{\w+\}(?:\.svg)?/g, "{}"));

@@ -1,11 +1,33 @@
 import type { WireServer } from "./wire-server";
 
-// PostgreSQL's autovacuum does not run in PGlite. Statements block everybody, so the tables come one by one.
+// PostgreSQL's autovacuum and checkpointer do not run in PGlite. Statements block everybody, so the tables come one by one.
 
 const BUSY_RETRY_MS = 30_000;
 const TRANSACTIONS_UNTIL_FREEZE = 150_000_000;
 
+/** What a start after a kill reads again is about as much at most, within a second or two. */
+const WAL_UNTIL_CHECKPOINT = 64 * 1024 * 1024;
+
 type Table = { name: string };
+
+/** Looks every `everyMs` milliseconds how much was written since the last checkpoint, and makes one when it is much; returns its end. */
+export function scheduleCheckpoints(server: Pick<WireServer, "run">, everyMs: number, onError: (error: unknown) => void): () => void {
+  let isUnderWay = false;
+  async function attempt(): Promise<void> {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      const [written] = await server.run<{ bytes: number }>(WRITTEN_SINCE_CHECKPOINT);
+      if ((written?.bytes ?? 0) > WAL_UNTIL_CHECKPOINT) await server.run("CHECKPOINT");
+    } catch (error) {
+      onError(error);
+    }
+    isUnderWay = false;
+  }
+  const timer = setInterval(() => void attempt(), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
 /** Vacuums and analyses what has changed, `everyMs` milliseconds after the last time, in moments without transactions; returns its end. */
 export function scheduleMaintenance(server: WireServer, everyMs: number, onError: (error: unknown) => void): () => void {
@@ -43,5 +65,8 @@ const CHANGED_TABLES = `
     FROM pg_stat_user_tables
    WHERE greatest(n_dead_tup, n_mod_since_analyze, n_ins_since_vacuum) > 50 + 0.1 * n_live_tup
    ORDER BY relid`;
+
+const WRITTEN_SINCE_CHECKPOINT =
+  "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()";
 
 const DATABASE_AGE = "SELECT age(datfrozenxid) AS age FROM pg_database WHERE datname = current_database()";

@@ -173,6 +173,19 @@ describe("the embedded database in operation", () => {
     expect(deaths).toEqual([]);
   });
 
+  test("keeps its log short by itself, however much is written", async () => {
+    const database = await opened({ checkpointMs: 200 });
+    const logged = async () =>
+      Number((await query<{ bytes: string }>(database, "SELECT sum(size) AS bytes FROM pg_ls_waldir()"))[0]?.bytes) / 1024 / 1024;
+    for (let round = 0; round < 8; round += 1) {
+      await query(database, "CREATE TABLE much AS SELECT n, repeat('x', 2000) AS text FROM generate_series(1, 15000) n");
+      await query(database, "DROP TABLE much");
+      // Room for the timer between two statements.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(logged, { timeout: 10_000 }).toBeLessThan(200);
+  });
+
   test("vacuums and analyses by itself what has changed", async () => {
     const database = await opened({ maintenanceMs: 300 });
     await query(database, "CREATE TABLE tended AS SELECT n FROM generate_series(1, 1000) n");

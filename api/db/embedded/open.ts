@@ -16,6 +16,7 @@ export type EmbeddedOptions = {
   template?: string;
   idleTransactionMs?: number;
   maintenanceMs?: number;
+  checkpointMs?: number;
   /** A statement that runs longer ends the engine, because nothing else can stop it. */
   longestStatementMs?: number;
 };
@@ -121,6 +122,7 @@ async function startEngine(cluster: string, socketPath: string, options: Embedde
     socketPath: reachableSocketPath(socketPath),
     idleTransactionMs: options.idleTransactionMs ?? 30 * SECOND,
     maintenanceMs: options.maintenanceMs ?? 60 * MINUTE,
+    checkpointMs: options.checkpointMs ?? MINUTE,
     busySince,
   });
   await Promise.race([thread.ready, thread.ended]);

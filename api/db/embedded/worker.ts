@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { buildAside, syncTree } from "./cluster";
 import { openDurably } from "./durable-fs";
-import { scheduleMaintenance } from "./maintenance";
+import { scheduleCheckpoints, scheduleMaintenance } from "./maintenance";
 import { monotonicSecond } from "./monotonic-second";
 import { serveWire } from "./wire-server";
 
@@ -15,6 +15,7 @@ export type WorkerTask =
       socketPath: string;
       idleTransactionMs: number;
       maintenanceMs: number;
+      checkpointMs: number;
       /** One Int32: the second of the monotonic clock at which the running statement began; 0 while none runs. */
       busySince: SharedArrayBuffer;
     };
@@ -40,13 +41,14 @@ async function serve(task: Extract<WorkerTask, { task: "serve" }>, port: NonNull
     // Nothing of the engine may be touched any more, not even to close it.
     onFailure: (error) => fail(error),
   });
-  const stopMaintenance = scheduleMaintenance(server, task.maintenanceMs, (error) => {
-    process.emitWarning(`Maintenance of the embedded database failed: ${error}`);
-  });
+  const warn = (error: unknown) => process.emitWarning(`Maintenance of the embedded database failed: ${error}`);
+  const stopMaintenance = scheduleMaintenance(server, task.maintenanceMs, warn);
+  const stopCheckpoints = scheduleCheckpoints(server, task.checkpointMs, warn);
 
   port.once("message", async () => {
     try {
       stopMaintenance();
+      stopCheckpoints();
       await server.close();
       await engine.exec("CHECKPOINT");
       await engine.close();

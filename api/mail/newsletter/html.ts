@@ -59,7 +59,7 @@ body, .bg { background: #0f1412 !important; }
 <% for (const article of section.articles) { %><tr><td class="rule" style="padding:18px 0;border-bottom:1px solid #dbe1dd">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="words" style="vertical-align:top">
-<div class="ink2" dir="auto" style="${sans};font-size:13px;line-height:19px;color:#47534c"><b><%= article.source %></b> &nbsp;<%= article.date %></div>
+<div class="ink2" dir="auto" style="${sans};font-size:13px;line-height:19px;color:#47534c"><b><%= article.source %></b> &nbsp;<%= article.date %><% if (article.mark) { %> · <%= article.mark %><% } %></div>
 <<%~ it.level %> style="margin:3px 0 0;${serif};font-size:20px;line-height:26px;font-weight:bold"<% if (article.lang) { %> lang="<%= article.lang %>"<% } %> dir="auto" class="ink"><a href="<%= article.url %>" style="color:#17201b;text-decoration:none;overflow-wrap:break-word;word-break:break-word"><%= article.title %></a></<%~ it.level %>>
 <% if (article.teaser) { %><div class="ink2 teaser" style="margin:5px 0 0;${sans};font-size:15px;line-height:22px;color:#47534c;overflow-wrap:break-word;word-break:break-word"<% if (article.lang) { %> lang="<%= article.lang %>"<% } %> dir="auto"><%= article.teaser %></div><% } %>
 </td>

@@ -33,6 +33,19 @@ describe("A newsletter", () => {
     for (const form of [html, text]) expect(form).not.toMatch(/undefined|null|mail:|\[object/);
   });
 
+  it("says of an article that only members can open that it is for them, in both forms, and of no other", () => {
+    const own = article(2, { url: "https://lesen.folda.example/contents/a2" });
+    for (const [language, words] of [
+      ["de", "nur für Mitglieder"],
+      ["en", "members only"],
+    ] as const) {
+      const { html, text } = render(example({ language, sections: [{ tag: null, articles: [article(1), own] }] }));
+      for (const form of [html, text]) expect(form.split(words)).toHaveLength(2);
+      expect(html).toMatch(new RegExp(`20\\.11\\.25 · ${words}</div>\\s*<h2[^>]*><a href="${own.url}"`));
+      expect(text).toContain(`20.11.25, ${words}\n`);
+    }
+  });
+
   it("is a document with language and direction, tables for layout only, and sizes and words for every picture", () => {
     const { html } = render();
     expect(html).toContain('<html lang="de" dir="ltr">');

@@ -1,6 +1,6 @@
 import { Eta } from "eta";
 import type { z } from "zod";
-import type { newsletterSchema } from "../../../contract/rest/mailings";
+import { isForMembers, type newsletterSchema } from "../../../contract/rest/mailings";
 import { brandColors } from "../colors";
 import { escaped, legalLinks } from "../layout";
 import { plainLine } from "../names";
@@ -66,6 +66,7 @@ export function renderNewsletter(
         date: shortDate(article.published_at),
         teaser: article.teaser,
         url: article.url,
+        mark: isForMembers(article) ? t("mail:newsletter.members") : null,
         lang: article.language !== null && article.language !== language ? article.language : null,
         picture: article.picture && { ...article.picture, url: toUrl(article.picture.url) },
       })),

@@ -20,7 +20,7 @@ export const textTemplate = `<%= it.client %>, <%= it.date %>
 <% for (const article of section.articles) { -%>
 
 <%= article.title %>
-<%= article.source %>, <%= article.date %>
+<%= article.source %>, <%= article.date %><% if (article.mark) { %>, <%= article.mark %><% } %>
 <% if (article.teaser) { -%>
 <%= article.teaser %>
 <% } -%>

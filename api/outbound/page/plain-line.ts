@@ -17,7 +17,8 @@ export function toPlainLine(value: unknown): string | null {
   return line === "" ? null : line;
 }
 
-function unescapeText(text: string): string {
+/** Text as the sanitiser writes it, without its entities. */
+export function unescapeText(text: string): string {
   return text
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")

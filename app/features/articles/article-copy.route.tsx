@@ -11,6 +11,8 @@ import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import { copyArticle, requireArticle } from "~/upstream/articles.server";
+import { unlessGone } from "~/upstream/failure.server";
+import { requireFolder } from "~/upstream/folders.server";
 import { idSchema } from "../../../contract/rest/shared";
 import { FolderField } from "./article-form";
 import { requireTargets } from "./article-form.server";
@@ -41,10 +43,12 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   if (!reading.ok) return formAnswer(reading.form, {});
   await requireArticle(upstream, contentId);
   const { folderId, key } = reading.value;
+  // Before the copy: once that is made, nothing may fail any more.
+  const folder = await unlessGone(requireFolder(upstream, folderId));
   const result = await copyArticle(upstream, contentId, folderId, key);
   if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
   return redirect(pageBelow(request, articleOverlayPath(request, contentId, "copy")), {
-    headers: { "Set-Cookie": showNotice("success", "articleCopied") },
+    headers: { "Set-Cookie": showNotice("success", "articleCopied", folder?.name) },
   });
 }
 

@@ -62,6 +62,27 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
   );
 }
 
+/** In its place for who may add articles nowhere. */
+export function NowhereToAdd({ address }: { address: string }) {
+  const { t } = useTranslation(["articles", "lists", "shell"]);
+  const { below } = useOverlay();
+  return (
+    <Dialog title={t("lists:add")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+      <div className="dialog-body stack">
+        <p>{t("articles:nowhere.text")}</p>
+        {address ? <p className="soft">{t("articles:nowhere.address", { address })}</p> : null}
+      </div>
+      <div className="dialog-foot">
+        <span className="end">
+          <Link className="btn" to={below} preventScrollReset>
+            {t("shell:close")}
+          </Link>
+        </span>
+      </div>
+    </Dialog>
+  );
+}
+
 const noDuplicates: Duplicates = { address: "", entries: [] };
 
 interface EditArticleDialogProps {

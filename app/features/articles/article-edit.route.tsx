@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { typedText } from "~/forms/form-state";
-import { withFiles } from "~/forms/form-with-files.server";
+import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
@@ -41,7 +41,7 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const t = translator(locale);
   return withFiles(request, async (sent) => {
     const reading = withFileProblems(readArticleForm(sent.body, t), sent, t);
-    if (!reading.ok) return formAnswer(reading.form, { duplicates: undefined, saved: undefined, stored: undefined });
+    if (!reading.ok) return formAnswer(reading.form, { duplicates: undefined, saved: undefined, stored: undefined }, filesInit(sent));
 
     const duplicates = await findUnseenDuplicates(upstream, sent.body, contentId);
     if (duplicates)

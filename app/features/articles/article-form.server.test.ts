@@ -81,7 +81,7 @@ describe("The article form", () => {
   it.each<[string, Posted, Record<string, string[]>]>([
     ["a blank title", { title: " \n\u0000" }, { title: [required] }],
     ["a long title", { title: "x".repeat(1001) }, { title: ["Please shorten this to 1000 characters at most."] }],
-    ["two titles", { title: ["a", "b"] }, { title: ["This value cannot stand here."] }],
+    ["two titles", { title: ["a", "b"] }, { title: ["This value is not possible here."] }],
     ["a blank text", { body: " \n " }, { body: [required] }],
     ["a long text", { body: "x".repeat(200_001) }, { body: ["Please shorten this to 200000 characters at most."] }],
     ["a German day", { publishedAt: "01.03.2026" }, { publishedAt: ["Please give a valid date."] }],
@@ -91,7 +91,7 @@ describe("The article form", () => {
     ["a long tag", { tags: ["x".repeat(101)] }, { tags: ["Please shorten this to 100 characters at most."] }],
     ["a long new tag", { newTags: "x".repeat(101) }, { tags: ["Please shorten this to 100 characters at most."] }],
     ["51 tags", { tags: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { tags: ["Please give 50 entries at most."] }],
-    ["a version that is none", { lockVersion: "x" }, { lockVersion: ["This value cannot stand here."] }],
+    ["a version that is none", { lockVersion: "x" }, { lockVersion: ["This value is not possible here."] }],
   ])("says what is wrong with %s, and keeps it", (_, changes, errors) => {
     expect(errorsOf(changes)).toEqual(errors);
     const reading = read(changes);

@@ -77,19 +77,31 @@ export function toArticleFields(form: ArticleForm, before?: Article): ArticleFie
 
 /** The folders that take articles from this person, by team. Throws a 403 `Response` where there is none. */
 export async function requireTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
+  const teams = await listTargets(upstream, t);
+  if (teams.length === 0) throw new Response(null, { status: 403 });
+  return teams;
+}
+
+async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
   const teams = new Map<string, ArticleChoices["teams"][number]>();
   for (const { id, name, team } of await listFolders(upstream, { writable: true })) {
     const group = teams.get(team.id) ?? { id: team.id, name: teamName(team, t), folders: [] };
     group.folders.push({ id, name });
     teams.set(team.id, group);
   }
-  if (teams.size === 0) throw new Response(null, { status: 403 });
   return [...teams.values()];
 }
 
 /** What can be chosen in the form: folders, tags and countries. Throws a 403 `Response` for who may write nowhere. */
 export async function requireChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
-  const [teams, tags, countries] = await Promise.all([requireTargets(upstream, t), listTags(upstream), listCountries(upstream)]);
+  const choices = await listChoices(upstream, t);
+  if (choices.teams.length === 0) throw new Response(null, { status: 403 });
+  return choices;
+}
+
+/** The same; without folders for who may write nowhere. */
+export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
+  const [teams, tags, countries] = await Promise.all([listTargets(upstream, t), listTags(upstream), listCountries(upstream)]);
   return {
     teams,
     tags: tags.map(({ name }) => name),

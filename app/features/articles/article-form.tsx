@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { AttachmentsField } from "~/forms/attachments-field";
 import { type FormState, typedList, typedText } from "~/forms/form-state";
+import { pictureIdOf } from "~/forms/picture-text";
 import { TagsField } from "~/forms/tags-field";
 import { href } from "~/paths";
 import { RichTextField } from "~/rich-text/rich-text-field";
@@ -59,17 +60,23 @@ const fieldNames = [
 export function ArticleErrors({ form, addressFirst = false }: Fields & { addressFirst?: boolean }) {
   const { t } = useTranslation(["articles", "shell"]);
   const names = addressFirst ? new Set(["sourceUrl" as const, ...fieldNames]) : fieldNames;
-  const isAboutFields = fieldNames.some((name) => form.errors[name]?.length);
+  const ofTexts = Object.entries(form.errors).filter(([name]) => pictureIdOf(name));
+  const isAboutFields = ofTexts.length > 0 || fieldNames.some((name) => form.errors[name]?.length);
   // A hidden field has no place of its own to say what is wrong with it.
   const unplaced = isAboutFields || Object.keys(form.errors).length === 0 ? undefined : t("shell:genericError");
   const message = form.unread ? t(`shell:unread.${form.unread}`) : (form.message ?? unplaced);
+  const ofField = (name: (typeof fieldNames)[number], text: string) => ({ id: name, message: `${t(`articles:fields.${name}`)}: ${text}` });
   const errors = [
     ...(message ? [{ message }] : []),
-    ...[...names].flatMap((name) =>
-      (form.errors[name] ?? []).map((text) => ({ id: name, message: `${t(`articles:fields.${name}`)}: ${text}` })),
-    ),
+    ...[...names].flatMap((name) => (form.errors[name] ?? []).map((text) => ofField(name, text))),
+    ...ofTexts.flatMap(([id, texts]) => texts.map((text) => ({ id, message: `${t("articles:files.pictureText")}: ${text}` }))),
   ];
-  return errors.length > 0 ? <ErrorSummary title={t("shell:summaryTitle")} errors={errors} answer={form} /> : null;
+  if (errors.length === 0) return null;
+  // No page can choose files: what comes back without script has lost them.
+  const lost = form.errors.files?.length ? [] : typedList(form.values, "lostFiles");
+  const again =
+    lost.length > 0 ? [{ ...ofField("files", t("articles:files.again", { names: lost.join(", ") })), withoutScript: true as const }] : [];
+  return <ErrorSummary title={t("shell:summaryTitle")} errors={[...errors, ...again]} answer={form} />;
 }
 
 /** Every field of an article. */

@@ -17,7 +17,7 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
         <DateText date={article.published} />
       </p>
       <h1 lang={article.language ?? undefined}>{article.title}</h1>
-      <div className="cluster between">
+      <div className="cluster">
         <p className="byline">
           <Avatar name={article.by} />
           <span>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { typedText } from "~/forms/form-state";
-import { withFiles } from "~/forms/form-with-files.server";
+import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
@@ -9,8 +9,8 @@ import { overlayWith, pageBelow, useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
-import { AddArticleDialog, EditArticleDialog } from "./article-dialog";
-import { addressErrors, importIntoForm, newArticleValues, readArticleForm, requireChoices, toArticleFields } from "./article-form.server";
+import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
+import { addressErrors, importIntoForm, listChoices, newArticleValues, readArticleForm, toArticleFields } from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
@@ -28,18 +28,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const address = searchParams.get("url") ?? "";
   const mode = searchParams.get("mode") === "manual" ? ("manual" as const) : ("link" as const);
   const empty = { ...newArticleValues(params.folderId, user.client), sourceUrl: address };
-  const [choices, imported] = await Promise.all([
-    requireChoices(upstream, t),
-    mode === "link" && searchParams.has("fetch") ? importIntoForm(upstream, address, empty, t) : undefined,
-  ]);
+  const choices = await listChoices(upstream, t);
+  const mayAdd = choices.teams.length > 0;
+  const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
   const form = imported?.ok
     ? { values: imported.values, errors: {} }
     : { values: empty, errors: imported?.errors ?? {}, message: imported?.message };
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
-  return data(
-    { title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined },
-    imported && !imported.ok ? 422 : 200,
-  );
+  const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
+  return data({ title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined }, status);
 }
 
 /** Fetches a page where that button was pressed; else saves the article first, then its files (specification, part 1, 4). */
@@ -54,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!found) return beginFetching(request, address, t);
       return fetchAgain(upstream, address, reading.ok ? reading.values : reading.form.values, found, t);
     }
-    if (!reading.ok) return formAnswer(reading.form, { ...nothing, found });
+    if (!reading.ok) return formAnswer(reading.form, { ...nothing, found }, filesInit(sent));
 
     const duplicates = await findUnseenDuplicates(upstream, sent.body);
     if (duplicates) return formAnswer(duplicatesForm(reading.values, t), { ...nothing, found, duplicates }, { status: 409 });
@@ -88,6 +85,8 @@ export default function ArticleNew() {
   const { mode, form, choices, found, duplicates } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const { beside } = useOverlay();
+  // Who reads along comes here by the bookmarklet, and is told why there is no form; who wrote until now keeps what was typed.
+  if (choices.teams.length === 0 && !answer) return <NowhereToAdd address={typedText(form.values, "sourceUrl")} />;
   if (answer?.saved) {
     const { id, at, attachments } = answer.saved;
     return (

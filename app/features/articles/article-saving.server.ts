@@ -26,13 +26,13 @@ interface Saving {
  * What follows once an article is saved: its files (specification, part 1, 4), and then the way back. When a file failed, the answer is
  * the article's own form, which names it: sent once more, it changes the article that is there.
  */
-export async function finishSaving({ upstream, article, form, sent: { files }, found, below, t, locale }: Saving) {
-  const failures = await saveAttachments(upstream, article, form, { files, found }, t);
+export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, t, locale }: Saving) {
+  const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
   if (!failures) return redirect(below, { headers: { "Set-Cookie": showNotice("success", "saved") } });
   const saved = await requireArticle(upstream, article.id);
-  const values = { ...articleValues(saved), fileUrls: failures.fileUrls.join("\n") };
+  const values = { ...articleValues(saved), ...failures.values };
   return data({
-    form: { values, errors: failures.errors as Record<string, string[]>, message: t("articles:files.savedWithout") },
+    form: { values, errors: failures.errors, message: t("articles:files.savedWithout") },
     found: undefined,
     duplicates: undefined,
     fetchedAt: undefined,

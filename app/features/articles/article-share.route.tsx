@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { href } from "~/paths";
@@ -22,7 +22,7 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   if (!shareable) throw new Response(null, { status: 403 });
   return data({
     title: translator(locale)("articles:share.title"),
-    article: { title, language, url: new URL(href("article", { contentId }), config.publicUrl).href },
+    article: { title, language, url: absoluteUrl(href("article", { contentId })) },
     team: team.visibility === "is_personal" ? null : team.name,
   });
 }

@@ -47,7 +47,9 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const { key, body } = reading.value;
   const result = await createComment(upstream, contentId, { body }, key);
   if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(`${href("article", { contentId })}#kommentare`, { headers: { "Set-Cookie": showNotice("success", "commentSaved") } });
+  return redirect(`${href("article", { contentId })}#kommentar-${result.data.id}`, {
+    headers: { "Set-Cookie": showNotice("success", "commentSaved") },
+  });
 }
 
 export default function ArticlePage() {

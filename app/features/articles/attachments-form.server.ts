@@ -2,11 +2,18 @@ import { z } from "zod";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { fileKind } from "~/forms/file-kind";
 import type { FormFile, FormWithFiles } from "~/forms/form-with-files.server";
+import { pictureIdOf, pictureTextBeforeName, pictureTextName } from "~/forms/picture-text";
 import type { Reading } from "~/forms/read-form.server";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
 import type { Article } from "~/upstream/articles.server";
-import { type Attachment, createAttachment, createRemoteAttachment, deleteAttachment } from "~/upstream/attachments.server";
+import {
+  type Attachment,
+  createAttachment,
+  createRemoteAttachment,
+  deleteAttachment,
+  updateAttachment,
+} from "~/upstream/attachments.server";
 import type { Refusal, Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { limits } from "../../../contract/limits";
@@ -50,16 +57,25 @@ export function toAttachmentItem({ id, name, contentType, fileSize, width, heigh
 }
 
 /** The form with what is wrong with its files, before anything is saved; their names come back with it, because they themselves do not. */
-export function withFileProblems<T>(reading: Reading<T>, { files, tooManyFiles }: FormWithFiles, t: Translate): Reading<T> {
+export function withFileProblems<T>(reading: Reading<T>, { body, files, tooManyFiles, noRoom }: FormWithFiles, t: Translate): Reading<T> {
   const lostFiles = files.map(({ name }) => name);
+  const pictureTexts = readPictureTexts(body);
+  const typedTexts = pictureTexts.flatMap(({ id, text, before }) => [
+    [pictureTextName(id), text],
+    [pictureTextBeforeName(id), before],
+  ]);
+  const typed = { lostFiles, ...Object.fromEntries(typedTexts) };
+  const tooLong = pictureTexts.filter(({ text }) => text.length > limits.text);
   const problems = [
+    ...(noRoom ? [t("errors:noRoom")] : []),
     ...(tooManyFiles ? [t("errors:tooManyFiles", { max: limits.attachmentsPerArticle })] : []),
     ...files.flatMap((file) => problemOf(file, t)),
   ];
-  if (reading.ok && problems.length === 0) return { ...reading, values: { ...reading.values, lostFiles } };
+  if (reading.ok && problems.length === 0 && tooLong.length === 0) return { ...reading, values: { ...reading.values, ...typed } };
   const form = reading.ok ? { values: reading.values, errors: {} } : reading.form;
-  const errors = problems.length > 0 ? { ...form.errors, files: problems } : form.errors;
-  return { ok: false, form: { ...form, values: { ...form.values, lostFiles }, errors } };
+  const ofTexts = Object.fromEntries(tooLong.map(({ id }) => [pictureTextName(id), [t("errors:tooLong", { max: limits.text })]]));
+  const errors = { ...form.errors, ...(problems.length > 0 ? { files: problems } : {}), ...ofTexts };
+  return { ok: false, form: { ...form, values: { ...form.values, ...typed }, errors } };
 }
 
 function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
@@ -69,32 +85,51 @@ function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
 
 const named = (name: string, problem: string, t: Translate): string => t("articles:files.named", { name, problem });
 
+/** What the form says that the pictures of the article show, also where nothing is said, and what it said when it was made. */
+const readPictureTexts = (body: FormData): { id: string; text: string; before: string }[] =>
+  [...new Set(body.keys())].flatMap((name) => {
+    const id = idSchema.safeParse(pictureIdOf(name));
+    const typed = (field: string) => String(body.get(field) ?? "").trim();
+    return id.success ? [{ id: id.data, text: typed(name), before: typed(pictureTextBeforeName(id.data)) }] : [];
+  });
+
 /** What could not be done for the files of an article that is saved. */
 interface FileFailures {
   /** By the field that they belong to. */
-  errors: { files?: string[]; fileUrls?: string[] };
-  /** To be tried again. */
-  fileUrls: string[];
+  errors: Record<string, string[]>;
+  /** What was typed, to be tried again. */
+  values: Record<string, string>;
 }
 
 /**
- * Does what the form wants of the files of a saved article, one after the other in their order: deletes, takes over, attaches. What
+ * Does what the form wants of the files of a saved article, one after the other in their order: deletes, describes, takes over, attaches. What
  * fails is reported by its name, and the rest is done; `undefined` when nothing failed.
  */
 export async function saveAttachments(
   upstream: Upstream,
   article: Article,
   wanted: WantedFiles,
-  { files, found }: { files: FormFile[]; found?: FoundPage },
+  { body, files, found }: Pick<FormWithFiles, "body" | "files"> & { found?: FoundPage },
   t: Translate,
 ): Promise<FileFailures | undefined> {
-  const failed = { files: [] as string[], fileUrls: [] as string[] };
+  const failed: { files: string[]; fileUrls: string[]; [field: string]: string[] } = { files: [], fileUrls: [] };
   const failedUrls: string[] = [];
+  const failedTexts: Record<string, string> = {};
   const nameOf = (id: string) => article.attachments.find((attachment) => attachment.id === id)?.name ?? id;
 
   for (const id of wanted.deletedAttachments) {
     const result = await unlessGone(deleteAttachment(upstream, id));
     if (result && !result.ok) failed.files.push(t("articles:files.notDeleted", { name: nameOf(id) }));
+  }
+  for (const { id, text, before } of readPictureTexts(body)) {
+    const picture = article.attachments.find((attachment) => attachment.id === id);
+    const stored = picture?.alt ?? "";
+    if (!picture || text === before || text === stored || wanted.deletedAttachments.includes(id)) continue;
+    const isOvertaken = stored !== before;
+    const result = isOvertaken ? undefined : await unlessGone(updateAttachment(upstream, id, { alt: text || null }));
+    if (!isOvertaken && (!result || result.ok)) continue;
+    failed[pictureTextName(id)] = [result && !result.ok ? reasonOf(result, t) : t("articles:files.pictureTextOvertaken", { text: stored })];
+    failedTexts[pictureTextName(id)] = text;
   }
   for (const remoteFileUrl of wanted.pictures) {
     const alt = found?.pictures.find(({ url }) => url === remoteFileUrl)?.alt ?? null;
@@ -112,7 +147,7 @@ export async function saveAttachments(
     failedUrls.push(remoteFileUrl);
   }
   const errors = Object.fromEntries(Object.entries(failed).filter(([, messages]) => messages.length > 0));
-  return Object.keys(errors).length > 0 ? { errors, fileUrls: failedUrls } : undefined;
+  return Object.keys(errors).length > 0 ? { errors, values: { ...failedTexts, fileUrls: failedUrls.join("\n") } } : undefined;
 }
 
 const reasonOf = ({ errors, message }: Refusal, t: Translate): string =>

@@ -11,6 +11,7 @@ import { Empty } from "~/ui/empty";
 import { ErrorSummary } from "~/ui/error-summary";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { LinkedText } from "~/ui/linked-text";
 import type { CommentItem } from "./article-page.server";
 
 interface CommentsProps {
@@ -96,7 +97,7 @@ function Comment({ comment }: { comment: CommentItem }) {
   const { t } = useTranslation("articles");
   const { search } = useLocation();
   return (
-    <div className="comment">
+    <div className="comment" id={`kommentar-${comment.id}`}>
       <Avatar name={comment.name} me={comment.isOwn} />
       <header>
         <b>{comment.name}</b> <DateText date={comment.created} />
@@ -108,7 +109,7 @@ function Comment({ comment }: { comment: CommentItem }) {
         ) : null}
       </header>
       <p className="body" dir="auto">
-        {comment.body}
+        <LinkedText>{comment.body}</LinkedText>
       </p>
     </div>
   );

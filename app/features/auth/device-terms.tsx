@@ -5,7 +5,7 @@ import { describedBy, FieldError } from "~/ui/field";
 export function DeviceTerms({ checked, errors }: { checked: boolean; errors?: string[] }) {
   const { t } = useTranslation("auth");
   return (
-    <fieldset className="terms field">
+    <fieldset className="field">
       <legend className="label">{t("deviceTerms.legend")}</legend>
       <p className="hint" lang="de">
         {t("deviceTerms.notice")}

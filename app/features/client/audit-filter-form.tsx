@@ -25,7 +25,7 @@ export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormPro
     until: t("audit.fields.until"),
   };
   return (
-    <Form className="form audit-filter" method="get" action={href("clientAudit", {})} role="search" noValidate ref={ref}>
+    <Form className="form" method="get" action={href("clientAudit", {})} role="search" noValidate ref={ref}>
       <FormErrors form={form} labels={labels} />
       {typedText(values, "user") ? (
         <>
@@ -71,7 +71,7 @@ export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormPro
             </Field>
           );
         })}
-        <div className="cluster audit-buttons">
+        <div className="cluster">
           <button className="btn primary" type="submit">
             {t("audit.submit")}
           </button>

@@ -3,13 +3,10 @@ import { findPerson } from "~/forms/find-person.server";
 import type { FormState } from "~/forms/form-state";
 import { readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
-import { isReversed, toIsoDay } from "~/lists/article-filter.server";
+import { asDay, dayFieldSchema, isReversed } from "~/lists/article-filter.server";
 import { type AuditFilter, listAuditPeople } from "~/upstream/audit.server";
 import { auditTopics } from "../../../contract/rest/audit";
-import { daySchema, optionalLine } from "../../../contract/rest/shared";
-
-const day = z.preprocess((text) => (typeof text === "string" ? toIsoDay(text) || undefined : text), daySchema.optional());
-const asDay = (value: unknown) => (daySchema.safeParse(value).success ? String(value) : undefined);
+import { optionalLine } from "../../../contract/rest/shared";
 
 const auditFormSchema = z
   .object({
@@ -21,8 +18,8 @@ const auditFormSchema = z
       .enum(auditTopics as [(typeof auditTopics)[number]])
       .optional()
       .catch(undefined),
-    from: day,
-    until: day,
+    from: dayFieldSchema,
+    until: dayFieldSchema,
   })
   .refine(({ from, until }) => !isReversed(asDay(from), asDay(until)), {
     path: ["until"],

@@ -35,9 +35,10 @@ const clientFormSchema = z.object({
 type ClientForm = z.output<typeof clientFormSchema>;
 
 /** The settings as they were posted. A file cannot be shown again, so one that came with a wrong form has to be chosen once more, and that is said. */
-export function readClientForm({ body, files, tooManyFiles }: FormWithFiles, t: Translate): Reading<ClientForm> {
+export function readClientForm({ body, files, tooManyFiles, noRoom }: FormWithFiles, t: Translate): Reading<ClientForm> {
   const reading = readForm(body, clientFormSchema, t);
   if (tooManyFiles || files.length > 1) return withError(reading, { logo: [t("client:logo.onlyOne")] });
+  if (noRoom) return withError(reading, { logo: [t("errors:noRoom")] });
   return reading.ok || files.length === 0 ? reading : withError(reading, { logo: [t("client:logo.again")] });
 }
 

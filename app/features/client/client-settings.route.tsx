@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { withFiles } from "~/forms/form-with-files.server";
+import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
@@ -35,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id } = user.client;
   return withFiles(request, async (sent) => {
     const reading = readClientForm(sent, t);
-    if (!reading.ok) return formAnswer(reading.form, {});
+    if (!reading.ok) return formAnswer(reading.form, {}, filesInit(sent));
     const [logo] = sent.files;
     const change = reading.value;
     const result = await (logo ? updateClientWithLogo(upstream, id, change, logo) : updateClient(upstream, id, change));

@@ -32,13 +32,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const reading = readForm(await request.formData(), invitationFormSchema, t);
+  const body = await request.formData();
+  const reading = readForm(body, invitationFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form, {});
   const { emailAddresses, admin, key } = reading.value;
   const result = await createInvitations(upstream, { emailAddresses, role: admin ? "admin" : "editor" }, key);
   if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
   const notice = result.data.length === 1 ? "invitationSent" : "invitationsSent";
-  return redirect(pageBelow(request, "new"), { headers: { "Set-Cookie": showNotice("success", notice) } });
+  const { pathname, search } = new URL(request.url);
+  return redirect(body.has("more") ? `${pathname}${search}` : pageBelow(request, "new"), {
+    headers: { "Set-Cookie": showNotice("success", notice) },
+  });
 }
 
 export default function InvitationNew() {
@@ -49,7 +53,12 @@ export default function InvitationNew() {
   const { below } = useOverlay();
   return (
     <Dialog title={t("client:invitations.new.title")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
-      <Form className="dialog-form" id="invitation-form" method="post" noValidate preventScrollReset>
+      {/* Begun anew after the last ones were sent: React would leave in the fields what was typed. */}
+      <Form className="dialog-form" id="invitation-form" key={typedText(form.values, "key")} method="post" noValidate preventScrollReset>
+        {/* The Enter key presses the first button. */}
+        <button type="submit" hidden>
+          {t("client:invitations.new.submit")}
+        </button>
         <div className="dialog-body form">
           <InvitationFields form={answer ?? form} />
         </div>
@@ -58,6 +67,9 @@ export default function InvitationNew() {
             <Link className="btn" to={below} preventScrollReset>
               {t("shell:cancel")}
             </Link>
+            <button className="btn" type="submit" name="more">
+              {t("client:invitations.new.more")}
+            </button>
             <button className="btn primary" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
               {t("client:invitations.new.submit")}
             </button>
@@ -91,6 +103,8 @@ function InvitationFields({ form }: { form: FormState }) {
           autoComplete="off"
           spellCheck={false}
           required
+          // biome-ignore lint/a11y/noAutofocus: the first field of a dialog, also when it is begun anew
+          autoFocus
           {...describedBy("emailAddresses", { hint: true, errors: errors.emailAddresses })}
         />
       </Field>

@@ -21,7 +21,9 @@ export const handle = { i18n: ["client"] };
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
-  const [user, removal] = await Promise.all([requireUser(upstream, memberId), requireRemoval(upstream, memberId)]);
+  // One after the other: who manages nobody is told so, whether or not they see the person.
+  const removal = await requireRemoval(upstream, memberId);
+  const user = await requireUser(upstream, memberId);
   if (!removal.allowed) throw new Response(null, { status: 403 });
   return data({ title: translator(locale)("client:members.remove.title"), name: displayName(user), client: user.client.name, removal });
 }

@@ -31,10 +31,9 @@ export const handle = { i18n: ["client", "people", "lists"] };
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const { page } = readNumberedList(request);
-  const [user, { entries, meta }] = await Promise.all([
-    requireUser(upstream, memberId),
-    listMembershipsOf(upstream, { userId: memberId, page }),
-  ]);
+  // One after the other: who manages nobody is told so, whether or not they see the person.
+  const { entries, meta } = await listMembershipsOf(upstream, { userId: memberId, page });
+  const user = await requireUser(upstream, memberId);
   const name = displayName(user);
   return data({
     title: translator(locale)("client:members.titleOf", { name }),

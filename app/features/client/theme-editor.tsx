@@ -7,6 +7,7 @@ import { type FormState, typedText } from "~/forms/form-state";
 import { href } from "~/paths";
 import { toColors } from "~/session/look";
 import { Icon } from "~/ui/icon";
+import { useIsLive } from "~/ui/use-is-live";
 import { readColor } from "../../../contract/colors";
 import { defaultTheme, judgeColor, type Theme, type ThemeVariable, themeVariables } from "../../../contract/theme";
 import { Swatch } from "./swatch";
@@ -41,11 +42,10 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
   const { t } = useTranslation("client");
   const { state, formMethod } = useNavigation();
   const [typed, setTyped] = useState(() => toTyped(form));
-  const [isLive, setLive] = useState(false);
+  const isLive = useIsLive();
   const theme = toTheme(typed);
   const shown = toTyped(form);
   const isChanged = isUnsaved || themeVariables.some((name) => typed[name] !== shown[name]);
-  useEffect(() => setLive(true), []);
   useEffect(() => setTyped(toTyped(form)), [form]);
   const change = (name: ThemeVariable, color: string) => setTyped((before) => ({ ...before, [name]: color }));
   const adopt = (name: ThemeVariable, color: string) => {

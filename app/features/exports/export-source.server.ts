@@ -39,7 +39,7 @@ export async function loadSource({ upstream, locale }: Session, request: Request
   const shown = found.slice(0, limits.exportContents);
   const hidden = !folder && narrowed && total.isExact ? await countHidden(upstream, query, total.count) : 0;
   const week = getISOWeek(parseISO(isoDay()));
-  const name = folder?.name ?? filter.term;
+  const name = folder ? (folder.alternativeName ?? folder.name) : filter.term;
   return {
     place: folder?.name ?? t("exports:search"),
     isFolder: folder !== undefined,

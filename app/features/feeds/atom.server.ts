@@ -1,4 +1,5 @@
 import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { href } from "~/paths";
 import { displayName } from "~/ui/display-name";
 import type { FeedContents } from "~/upstream/feeds.server";
@@ -12,8 +13,6 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 const escaped = (text: string) => text.replace(notInXml, "").replace(/[&<>"]/g, (sign) => escapes[sign] ?? "");
 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
-
-const absolute = (path: string) => new URL(path, config.publicUrl).href;
 
 /** When anything in it was changed last; nothing for an empty feed. */
 export function findUpdated({ entries }: FeedContents): string | undefined {
@@ -30,11 +29,11 @@ export function toAtom(feed: FeedContents): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    element("id", `${absolute(href("settingsFeeds", {}))}#${feed.id}`),
+    element("id", `${absoluteUrl(href("settingsFeeds", {}))}#${feed.id}`),
     element("title", feed.name || config.product.name),
     element("updated", findUpdated(feed) ?? new Date(0).toISOString()),
     `<author>${element("name", config.product.name)}</author>`,
-    `<link rel="alternate" type="text/html" href="${escaped(absolute(href("stream", {})))}"/>`,
+    `<link rel="alternate" type="text/html" href="${escaped(absoluteUrl(href("stream", {})))}"/>`,
     element("generator", config.product.name),
     ...feed.entries.map(toEntry),
     "</feed>\n",
@@ -42,7 +41,7 @@ export function toAtom(feed: FeedContents): string {
 }
 
 function toEntry(entry: Entry): string {
-  const address = absolute(href("article", { contentId: entry.id }));
+  const address = absoluteUrl(href("article", { contentId: entry.id }));
   const lang = entry.language ? ` xml:lang="${escaped(entry.language)}"` : "";
   return [
     `<entry${lang}>`,

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { config } from "~/config.server";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
 import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
@@ -59,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const query = params.folderId ? {} : readFeedQuery(new URL(request.url).searchParams);
   const result = await createFeed(upstream, { name, folderId: params.folderId ?? null, query }, key);
   if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { made: undefined }, refusalInit(result));
-  const url = new URL(href("feed", { token: result.data.token }), config.publicUrl).href;
+  const url = absoluteUrl(href("feed", { token: result.data.token }));
   return data({ form: undefined, made: { name: result.data.name, url } });
 }
 

@@ -5,6 +5,7 @@ import { config } from "~/config.server";
 import { FormErrors } from "~/forms/form-errors";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
+import { listed } from "~/i18n/listed";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { href } from "~/paths";
@@ -26,7 +27,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   const parts = (["contents", "comments", "attachments"] as const).filter((part) => removal[part] > 0);
   const held = parts.map((part) => t(`folders:delete.${part}`, { count: removal[part] }));
   // Joined here, because browsers know other words for it than the server.
-  const holds = new Intl.ListFormat(locale === "de" ? "de" : "en-GB").format(held);
+  const holds = listed(held, locale);
   return data({ title: t("folders:delete.title"), name: folder.name, holds });
 }
 

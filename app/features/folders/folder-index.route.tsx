@@ -6,6 +6,7 @@ import { recentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
 import { useProductSlug } from "~/layouts/shell";
+import { newcomersStep } from "~/lists/newcomer.server";
 import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
@@ -22,7 +23,7 @@ export const handle = { i18n: ["folders"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   requireProduct(params.product);
-  const { upstream, locale } = await requireSession(request);
+  const { upstream, user, locale } = await requireSession(request);
   const [teams, folders] = await Promise.all([listTeams(upstream), listFolders(upstream, { recent: true })]);
   const t = translator(locale);
   const seen = readSeenFolders(request);
@@ -52,12 +53,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       folders: ofTeam.map(toCard),
     };
   });
-  return data({ title: t("folders:title"), sections }, { headers: { "Set-Cookie": keepSeenFolders(seen) } });
+  // Not even one whose folder somebody is responsible for.
+  const step = sections.length > 1 ? undefined : newcomersStep(teams, user.role, t);
+  return data({ title: t("folders:title"), sections, step }, { headers: { "Set-Cookie": keepSeenFolders(seen) } });
 }
 
 export default function FoldersPage() {
   const { t } = useTranslation("folders");
-  const { sections } = useLoaderData<typeof loader>();
+  const { sections, step } = useLoaderData<typeof loader>();
   return (
     <Page>
       <div className="head">
@@ -97,6 +100,21 @@ export default function FoldersPage() {
           )}
         </section>
       ))}
+      {step ? (
+        <Empty
+          icon="teams"
+          title={step.title}
+          action={
+            step.to ? (
+              <Link className="btn primary" to={step.to}>
+                {step.label}
+              </Link>
+            ) : null
+          }
+        >
+          {step.text}
+        </Empty>
+      ) : null}
     </Page>
   );
 }

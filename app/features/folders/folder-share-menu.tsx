@@ -3,9 +3,16 @@ import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 
+interface FolderShareMenuProps {
+  mayExport: boolean;
+  maySendNewsletters: boolean;
+  /** Where the last one can be read, if there is one. */
+  newsletter: string | null;
+}
+
 /** What the folder can be passed on as; an inbox has no such menu (specification, part 1, 2). */
-export function FolderShareMenu({ mayExport, maySendNewsletters }: { mayExport: boolean; maySendNewsletters: boolean }) {
-  const { t } = useTranslation("folders");
+export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: FolderShareMenuProps) {
+  const { t } = useTranslation(["folders", "lists"]);
   const { search } = useLocation();
   return (
     <Menu
@@ -14,21 +21,28 @@ export function FolderShareMenu({ mayExport, maySendNewsletters }: { mayExport: 
       summary={
         <>
           <Icon name="share" />
-          <span>{t("share.label")}</span>
+          <span>{t("folders:share.label")}</span>
         </>
       }
     >
       <MenuLink to={`feed${search}`} icon="link">
-        {t("share.feed")}
+        {t("folders:share.feed")}
       </MenuLink>
       {mayExport ? (
         <MenuLink to={`export/format${search}`} icon="export">
-          {t("share.export")}
+          {t("folders:share.export")}
         </MenuLink>
+      ) : null}
+      {newsletter ? (
+        <a className="menu-item" href={newsletter} target="_blank" rel="noopener">
+          <Icon name="external" />
+          {t("folders:share.latest")}
+          <span className="vh">{t("lists:opensInNewWindow")}</span>{" "}
+        </a>
       ) : null}
       {maySendNewsletters ? (
         <MenuLink to={`mailings${search}`} icon="newsletter">
-          {t("share.newsletter")}
+          {t("folders:share.newsletter")}
         </MenuLink>
       ) : null}
     </Menu>

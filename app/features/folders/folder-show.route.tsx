@@ -49,7 +49,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   ]);
   const headers = new Headers(kept);
   if (state.page === 1) headers.append("Set-Cookie", keepSeenFolders(withSeenFolder(readSeenFolders(request), folderId, arrived)));
-  const { name, description, purpose, exportEnabled, team, permissions } = folder;
+  const { name, description, purpose, exportEnabled, hasNewsletter, team, permissions } = folder;
   return data(
     {
       title: name,
@@ -61,6 +61,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
         mayUpdate: permissions.update,
         mayDelete: permissions.destroy,
         mayExport: exportEnabled,
+        newsletter: hasNewsletter ? href("newsletterLatest", { product: product ?? "", folderId }) : null,
         maySendNewsletters: permissions.manageMailings,
         teamName: teamName(team, t),
         teamSlug: team.slug,
@@ -98,6 +99,12 @@ export default function FolderPage() {
           <h1>{folder.name}</h1>
           {folder.description ? <p>{folder.description}</p> : null}
         </div>
+        {folder.maySendNewsletters && !folder.isInbox ? (
+          <Link className="btn quiet" to="mailings" preventScrollReset>
+            <Icon name="newsletter" />
+            {t("folders:newsletters")}
+          </Link>
+        ) : null}
       </div>
       <ListControls
         state={state}
@@ -107,7 +114,9 @@ export default function FolderPage() {
         totalIsExact={list.totalIsExact}
         everywhere={everywhere}
       >
-        {folder.isInbox ? null : <FolderShareMenu mayExport={folder.mayExport} maySendNewsletters={folder.maySendNewsletters} />}
+        {folder.isInbox ? null : (
+          <FolderShareMenu mayExport={folder.mayExport} maySendNewsletters={folder.maySendNewsletters} newsletter={folder.newsletter} />
+        )}
         <FolderMenu mayUpdate={folder.mayUpdate} mayDelete={folder.mayDelete} />
       </ListControls>
       {list.totalCount > 0 ? (

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
+import { useSaveOnChange } from "~/forms/use-save-on-change";
 import { useOverlay } from "~/layouts/overlay";
 import { Avatar } from "~/ui/avatar";
 import { describedBy, FieldError } from "~/ui/field";
@@ -81,11 +82,11 @@ function OwnerRow({ owner, answer }: { owner: Owner; answer?: FormState }) {
     for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;
   }, [state, role, active]);
 
-  const save = ({ target }: FormEvent) => {
+  const saving = useSaveOnChange((_, target) => {
     const change: Record<string, string> =
       target instanceof HTMLSelectElement ? { role: target.value } : { active: isOn(target) ? "on" : "off" };
     submit({ ...change, [inPlace]: "on" }, { method: "post", action });
-  };
+  });
   return (
     <li className="cluster owner">
       <span className="who-cell">
@@ -101,7 +102,7 @@ function OwnerRow({ owner, answer }: { owner: Owner; answer?: FormState }) {
         </span>
       </span>
       <Saved isSaved={state === "idle" && data?.isSaved} />
-      <form className="cluster" method="post" action={action} ref={element} onChange={save}>
+      <form className="cluster" method="post" action={action} ref={element} {...saving}>
         <input type="hidden" name="roleBefore" value={role} />
         <input type="hidden" name="activeBefore" value={active ? "on" : "off"} />
         <label className="vh" htmlFor={`role-${id}`}>

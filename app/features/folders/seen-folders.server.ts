@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse, serialize } from "cookie";
-import { config } from "~/config.server";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
 
 const cookieName = "seenFolders";
-const oneYear = 365 * 24 * 60 * 60;
 /** Each takes 15 bytes of every request. */
 const mostFolders = 80;
 
@@ -42,7 +41,7 @@ export function withSeenFolder({ since, folders }: SeenFolders, folderId: string
 /** A `Set-Cookie` that keeps it. */
 export function keepSeenFolders({ since, folders }: SeenFolders): string {
   const value = [toText(since), ...[...folders].map(([key, seen]) => key + toText(seen))].join(".");
-  return serialize(cookieName, value, { path: "/", maxAge: oneYear, sameSite: "lax", httpOnly: true, secure: config.secureCookies });
+  return serialize(cookieName, value, { ...cookieOptions, maxAge: oneYear });
 }
 
 const keyLength = 6;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ActionFunctionArgs, data, type LinksFunction, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { config } from "~/config.server";
@@ -9,7 +9,6 @@ import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
 import { href } from "~/paths";
 import { findSession, visitor } from "~/session/session.server";
-import newsletterStylesheet from "~/styles/newsletter.css?url";
 import { createInquiry } from "~/upstream/inquiries.server";
 import { inquiryFields } from "../../../contract/rest/inquiries";
 import { Demo } from "./demo";
@@ -21,12 +20,7 @@ import { Testimonial } from "./testimonial";
 import { randomTestimonial } from "./testimonials.server";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
-export const handle = { i18n: ["home"], hydrate: false };
-
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: newsletterStylesheet },
-  { rel: "stylesheet", href: stylesheet },
-];
+export const handle = { i18n: ["home"], hydrate: false, stylesheet };
 
 /** Nobody sees the last field, so only robots fill it; in a text browser it says what it is. */
 const demoFormSchema = z.object({

@@ -4,7 +4,14 @@ import { Autosave, type SaveAnswer, type SaveState } from "./autosave";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const saved = (lockVersion: number): SaveAnswer => ({ kind: "saved", savedAt: "09:44", lockVersion, mailingId: "m", isWhole: true });
+const saved = (lockVersion: number): SaveAnswer => ({
+  kind: "saved",
+  savedAt: "09:44",
+  lockVersion,
+  mailingId: "m",
+  isWhole: true,
+  wrong: [],
+});
 const conflict: SaveAnswer = { kind: "conflict", conflict: { isDraft: true, href: "/", by: "Anna", at: "09:45", lockVersion: 7 } };
 
 /** A form that types, and a server that answers when it is told to. */
@@ -106,6 +113,47 @@ describe("A form that saves itself", () => {
     expect(sent).toEqual(["meins", "noch mehr"]);
     await answer(saved(8));
     expect(await resumed).toBe(true);
+  });
+
+  it("holds back while its form is being sent, and saves afterwards what was typed meanwhile", async () => {
+    const { autosave, sent, type, answer } = open();
+    autosave.hold();
+    type("währenddessen");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await autosave.flush()).toBe(false);
+    expect(sent).toEqual([]);
+    autosave.release();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toEqual(["währenddessen"]);
+    await answer(saved(2));
+    expect(autosave.isDirty).toBe(false);
+  });
+
+  it("has nothing to save after a form that was answered, unless something was typed", async () => {
+    const { autosave, sent } = open();
+    autosave.hold();
+    autosave.release();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toEqual([]);
+  });
+
+  it("saves what was typed while a save was under way that is refused", async () => {
+    const { sent, type, answer } = open();
+    type("viel zu lang");
+    await vi.advanceTimersByTimeAsync(1_000);
+    type("kurz");
+    await vi.advanceTimersByTimeAsync(5_000);
+    await answer({ kind: "refused" });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toEqual(["viel zu lang", "kurz"]);
+  });
+
+  it("knows what somebody has to decide about first", async () => {
+    const { autosave, type } = open();
+    type("meins");
+    expect(autosave.isDue).toBe(true);
+    autosave.pause();
+    expect([autosave.isDirty, autosave.isDue]).toEqual([true, false]);
   });
 
   it("forgets what its form sends itself", async () => {

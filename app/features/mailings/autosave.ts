@@ -1,6 +1,6 @@
 /** What the server said to a save. */
 export type SaveAnswer =
-  | { kind: "saved"; savedAt: string; lockVersion: number; mailingId: string; isWhole: boolean }
+  | { kind: "saved"; savedAt: string; lockVersion: number; mailingId: string; isWhole: boolean; wrong: string[] }
   /** Somebody else saved a newer one, or it is no draft any more. */
   | { kind: "conflict"; conflict: Conflict }
   /** Nothing that trying again would mend. */
@@ -22,7 +22,8 @@ export interface Conflict {
 export type SaveState =
   | { kind: "idle" }
   | { kind: "pending" }
-  | { kind: "saved"; savedAt: string; isWhole: boolean }
+  /** `wrong` are the fields that still keep the next step from coming. */
+  | { kind: "saved"; savedAt: string; isWhole: boolean; wrong: string[] }
   | { kind: "failed" }
   | { kind: "refused" }
   | { kind: "conflict"; conflict: Conflict };
@@ -42,6 +43,7 @@ export class Autosave {
   private running: Promise<void> | undefined;
   private failures = 0;
   private isBlocked = false;
+  private isWaiting = false;
 
   constructor(
     private readonly send: () => Promise<SaveAnswer>,
@@ -58,6 +60,16 @@ export class Autosave {
     return this.running !== undefined;
   }
 
+  /** Whether its form is on its way by its own button. */
+  get isHeld(): boolean {
+    return this.isWaiting;
+  }
+
+  /** Whether something is not saved yet that may be: nobody has to decide first. */
+  get isDue(): boolean {
+    return this.isDirty && !this.isBlocked;
+  }
+
   changed(): void {
     this.changes += 1;
     if (this.isBlocked) return;
@@ -69,8 +81,21 @@ export class Autosave {
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     while (this.running) await this.running;
-    if (this.isDirty && !this.isBlocked) await this.run();
+    if (this.isDue && !this.isHeld) await this.run();
     return !this.isDirty;
+  }
+
+  /** Until `release` nothing is saved: the form itself is being sent, and a save beside it would start from the same version. */
+  hold(): void {
+    clearTimeout(this.timer);
+    this.isWaiting = true;
+  }
+
+  /** The form was answered and is still there: what was typed meanwhile is saved. */
+  release(): void {
+    if (!this.isHeld) return;
+    this.isWaiting = false;
+    if (this.isDue) this.schedule(settleMs);
   }
 
   /** After a conflict: goes on, and saves what stands in the form. */
@@ -94,6 +119,7 @@ export class Autosave {
 
   private schedule(wait: number): void {
     clearTimeout(this.timer);
+    if (this.isHeld) return;
     // A save under way sees to what came after it.
     this.timer = setTimeout(() => {
       if (!this.running) void this.flush();
@@ -113,7 +139,7 @@ export class Autosave {
     if (answer.kind === "saved") {
       this.savedChanges = Math.max(this.savedChanges, sent);
       this.failures = 0;
-      if (!this.isDirty) this.tell({ kind: "saved", savedAt: answer.savedAt, isWhole: answer.isWhole });
+      if (!this.isDirty) this.tell({ kind: "saved", savedAt: answer.savedAt, isWhole: answer.isWhole, wrong: answer.wrong });
       else this.schedule(settleMs);
       return;
     }
@@ -122,5 +148,7 @@ export class Autosave {
       this.schedule(Math.min(retryMs * 2 ** (this.failures - 1), longestRetryMs));
     } else this.isBlocked = answer.kind === "conflict";
     this.tell(answer);
+    // What came after a refused one may be what mends it.
+    if (answer.kind === "refused" && this.changes > sent) this.schedule(settleMs);
   }
 }

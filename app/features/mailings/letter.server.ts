@@ -3,6 +3,7 @@ import { dayText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import type { LetterContent } from "~/ui/letter";
 import type { ShownMailing } from "~/upstream/mailings.server";
+import { isForMembers } from "../../../contract/rest/mailings";
 
 const longDay = { day: "numeric", month: "long", year: "numeric" } as const;
 
@@ -30,6 +31,7 @@ export function toLetter(content: ShownMailing["content"]): LetterContent {
         date: dayText(day),
         language: lang,
         picture,
+        mark: isForMembers({ id, url }) ? t("newsletters:members") : null,
       })),
     })),
     signature,

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useFetcher, useLoaderData, useParams } from "@remix-run/react";
+import { useFetcher, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dayText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
@@ -49,7 +49,6 @@ export default function MailingArticles() {
   const { t } = useTranslation("mailings");
   const { product = "", folderId = "", mailingId = "" } = useParams();
   const { title, draft, articles, isGrouped, letter } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
   const preview = useFetcher<LetterContent>();
   return (
     <MailingFrame step="articles">
@@ -60,15 +59,17 @@ export default function MailingArticles() {
         labels={{ contents: t("fields.contents") }}
         onSaved={() => preview.load(href("mailingStep", { product, folderId, mailingId, step: "letter" }))}
       >
-        <div className="rail wizard">
-          <ArticleFields articles={articles} isGrouped={isGrouped} form={form} />
-          <aside className="stick preview" aria-label={t("preview.label")}>
-            <p className="soft">{t("preview.label")}</p>
-            <div {...{ inert: "" }}>
-              <Letter letter={preview.data ?? letter} mini />
-            </div>
-          </aside>
-        </div>
+        {(form) => (
+          <div className="rail wizard">
+            <ArticleFields articles={articles} isGrouped={isGrouped} form={form} />
+            <aside className="stick" aria-label={t("preview.label")}>
+              <p className="soft">{t("preview.label")}</p>
+              <div {...{ inert: "" }}>
+                <Letter letter={preview.data ?? letter} mini />
+              </div>
+            </aside>
+          </div>
+        )}
       </StepForm>
     </MailingFrame>
   );

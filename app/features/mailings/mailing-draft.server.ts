@@ -35,20 +35,26 @@ export const stepHref = (folderId: string, mailingId: string, step: Step | "succ
     : href("mailingStep", { product: config.product.slug, folderId, mailingId, step });
 
 /** The newsletter of an address, for who may edit it; throws a 404, and a 403 to those who see the page but not how it came about. */
-export async function requireMailing(upstream: Upstream, { product, folderId = "", mailingId = "" }: Params) {
+export async function requireMailing(
+  upstream: Upstream,
+  { product, folderId = "", mailingId = "" }: Params,
+  options = { withReach: false },
+) {
   requireProduct(product);
-  const mailing = await findMailing(upstream, mailingId);
+  const mailing = await findMailing(upstream, mailingId, options);
   if (!mailing || mailing.folderId !== folderId) throw new Response(null, { status: 404 });
   const { vuexState, deliveries } = mailing;
   if (!vuexState || !deliveries) throw new Response(null, { status: 403 });
   return { ...mailing, vuexState, deliveries };
 }
 
-/** The draft of a step; one that went out or waits to leads back to the history. */
-export async function requireDraft(upstream: Upstream, params: Params) {
-  const mailing = await requireMailing(upstream, params);
-  if (mailing.status !== "draft") throw redirect(stepHref(mailing.folderId, mailing.id, "history"));
-  return mailing;
+/** The draft of a step; one that went out or waits to leads back to the history, which says so. */
+export async function requireDraft(upstream: Upstream, params: Params, options = { withReach: false }) {
+  const mailing = await requireMailing(upstream, params, options);
+  const { id, folderId, status } = mailing;
+  if (status === "draft") return mailing;
+  const notice = showNotice("warning", status === "scheduled" ? "mailingScheduled" : "mailingPublished");
+  throw redirect(stepHref(folderId, id, "history"), { headers: { "Set-Cookie": notice } });
 }
 
 /** What every step shows of the draft below it. */
@@ -116,8 +122,10 @@ const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadSt
 
   async tags(body, { upstream, folderId, mailingId = "", t }) {
     const [tags, mailing] = await Promise.all([listFolderTags(upstream, folderId), findMailing(upstream, mailingId)]);
-    const [order, selected] = [listed(body, "order"), listed(body, "tags")];
+    const order = listed(body, "order");
     const known = new Set(tags.map(({ id }) => id));
+    const choose = body.get("choose");
+    const selected = choose === "all" ? [...known] : choose === "none" ? [] : listed(body, "tags");
     const changed = mailing?.vuexState
       ? changeTags(mailing.vuexState, tags, { order: stepped(body, order), selected: selected.filter((id) => known.has(id)) })
       : {};
@@ -268,6 +276,7 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
       lockVersion,
       mailingId: id,
       isWhole,
+      wrong: Object.keys(errors),
     } satisfies SaveAnswer);
   }
   if (result.status === 409 && asked.mailingId) {

@@ -12,6 +12,7 @@ import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
+import { useIsLive } from "~/ui/use-is-live";
 import { requireFolder } from "~/upstream/folders.server";
 import { type ListedMailing, listMailings } from "~/upstream/mailings.server";
 import { MailingFrame, StepBody, StepFoot } from "./mailing-frame";
@@ -40,6 +41,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
       title: mailing.title ?? t("mailings:untitled"),
       created: momentText(mailing.createdAt, locale),
       status: statusOf(mailing),
+      since: momentText(mailing.stoppedAt ?? mailing.publishedAt ?? mailing.updatedAt, locale),
       scheduled: mailing.scheduledFor && momentText(mailing.scheduledFor, locale).text,
       deliveries: mailing.deliveries,
     })),
@@ -61,6 +63,7 @@ export default function MailingIndex() {
   const { beside, below } = useOverlay();
   const isUnderWay = mailings.some(({ status }) => status === "sending");
   useProgress(isUnderWay);
+  const savesByItself = useIsLive();
   return (
     <MailingFrame step="history">
       <StepBody
@@ -96,7 +99,7 @@ export default function MailingIndex() {
         />
       </StepBody>
       <StepFoot>
-        <span className="hint">{t("history.hint")}</span>{" "}
+        <span className="hint">{t(savesByItself ? "history.hint" : "history.hintSteps")}</span>{" "}
         <span className="end">
           <Link className="btn" to={below} preventScrollReset>
             {t("shell:close")}
@@ -135,7 +138,7 @@ function Table({ mailings }: { mailings: Entry[] }) {
 
 const tones = { draft: "badge warn", scheduled: "badge", sending: "badge", published: "badge ok", stopped: "badge bad" } as const;
 
-function Row({ id, title, created, status, scheduled, deliveries }: Entry) {
+function Row({ id, title, created, status, since, scheduled, deliveries }: Entry) {
   const { t } = useTranslation(["mailings", "lists"]);
   const { beside } = useOverlay();
   const isOut = status !== "draft" && status !== "scheduled";
@@ -150,7 +153,12 @@ function Row({ id, title, created, status, scheduled, deliveries }: Entry) {
         <DateText date={created} />
       </td>
       <td data-label={t("history.status")}>
-        <span className={tones[status]}>{t(`status.${status}`)}</span>
+        <span className={tones[status]}>{t(`status.${status}`)}</span>{" "}
+        {status === "scheduled" ? null : (
+          <small className="muted">
+            {status === "draft" ? t("history.changed") : null} <DateText date={since} />
+          </small>
+        )}
       </td>
       <td data-label={t("history.delivery")}>
         {scheduled ? <span className="muted">{t("history.at", { moment: scheduled })}</span> : null}
@@ -171,7 +179,7 @@ function Row({ id, title, created, status, scheduled, deliveries }: Entry) {
               <span className="vh"> {title}</span>
             </Link>
           ) : null}
-          {isOut ? (
+          {status === "draft" ? null : (
             <a className="btn small" href={href("newsletter", { mailingId: id })} target="_blank" rel="noopener">
               <Icon name="external" small />
               {t("history.view")}
@@ -181,7 +189,7 @@ function Row({ id, title, created, status, scheduled, deliveries }: Entry) {
                 {t("lists:opensInNewWindow")}
               </span>
             </a>
-          ) : null}{" "}
+          )}{" "}
           {status === "scheduled" ? null : (
             <Link
               className="btn quiet small square"

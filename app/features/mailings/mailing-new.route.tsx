@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
@@ -31,11 +31,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function MailingNew() {
   const { t } = useTranslation("mailings");
   const { title, key } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
   return (
     <MailingFrame step="title">
       <StepForm step="title" title={title} formKey={key} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
-        <TitleFields form={form ?? { values: {}, errors: {} }} />
+        {(form) => <TitleFields form={form ?? { values: {}, errors: {} }} />}
       </StepForm>
     </MailingFrame>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
@@ -45,7 +45,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function MailingRecipients() {
   const { t } = useTranslation("mailings");
   const { title, draft, people, previewRecipients } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
   return (
     <MailingFrame step="recipients">
       <StepForm
@@ -54,7 +53,7 @@ export default function MailingRecipients() {
         draft={draft}
         labels={{ recipients: t("fields.recipients"), previewRecipients: t("fields.previewRecipients") }}
       >
-        <RecipientFields people={people} previewRecipients={previewRecipients} form={form} />
+        {(form) => <RecipientFields people={people} previewRecipients={previewRecipients} form={form} />}
       </StepForm>
     </MailingFrame>
   );

@@ -17,10 +17,10 @@ export const handle = { i18n: ["mailings"] };
 /** What was done, and where to see how far it is. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, status, scheduledFor, deliveries, vuexState } = await requireMailing(upstream, params);
+  const { id, folderId, status, scheduledFor, deliveries, reach } = await requireMailing(upstream, params, { withReach: true });
   if (status === "draft") throw redirect(stepHref(folderId, id, "summary"));
   const t = translator(locale);
-  const count = status === "published" ? deliveries.total : vuexState.recipients.filter(({ selected }) => selected).length;
+  const count = status === "published" ? deliveries.total : (reach?.reached ?? 0);
   const text =
     scheduledFor === null
       ? t("mailings:success.sent", { count })

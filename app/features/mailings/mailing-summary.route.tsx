@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
 import { FormErrors } from "~/forms/form-errors";
@@ -30,7 +31,7 @@ const soon = 60 * 60_000;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, vuexState, lockVersion, content } = await requireDraft(upstream, params);
+  const { id, folderId, vuexState, lockVersion, content, reach } = await requireDraft(upstream, params, { withReach: true });
   const tags = tagChoices(vuexState, await listFolderTags(upstream, folderId)).filter(({ selected }) => selected);
   return data({
     title: translator(locale)("mailings:headings.summary"),
@@ -41,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     tags: tags.map(({ tag }) => tag.name).join(", "),
     isGrouped: vuexState.groupByTags,
     articles: content.sections.reduce((count, { articles }) => count + articles.length, 0),
-    recipients: vuexState.recipients.filter(({ selected }) => selected).length,
+    recipients: reach ?? { reached: 0, unsubscribed: 0, gone: 0 },
     previews: vuexState.previewRecipients.length,
     sender: [content.client.name, content.team.name].join(", "),
     earliest: toZoned(new Date().toISOString(), config.timeZone),
@@ -76,7 +77,7 @@ export default function MailingSummary() {
   const { beside } = useOverlay();
   const { id, title, subject, tags, isGrouped, articles, recipients, previews, sender, look } = summary;
   const at = (step: string) => href("mailingStep", { product, folderId, mailingId: id, step });
-  const facts: { name: string; label: string; text: string; step?: Step }[] = [
+  const facts: { name: string; label: string; text: string; notes?: string[]; step?: Step }[] = [
     { name: "subject", label: t("fields.subject"), text: subject || t("missing"), step: "title" },
     { name: "tags", label: t("fields.tags"), text: tags || t("missing"), step: "tags" },
     {
@@ -85,7 +86,15 @@ export default function MailingSummary() {
       text: t(isGrouped ? "summary.grouped" : "summary.articles", { count: articles }),
       step: "articles",
     },
-    { name: "recipients", label: t("fields.recipients"), text: t("summary.people", { count: recipients }), step: "recipients" },
+    {
+      name: "recipients",
+      label: t("fields.recipients"),
+      text: t("summary.people", { count: recipients.reached }),
+      notes: (["unsubscribed", "gone"] as const)
+        .filter((why) => recipients[why] > 0)
+        .map((why) => t(`summary.${why}`, { count: recipients[why] })),
+      step: "recipients",
+    },
     { name: "sender", label: t("summary.sender"), text: sender },
   ];
   return (
@@ -95,12 +104,18 @@ export default function MailingSummary() {
         <div className="rail wizard">
           <div className="stack roomy">
             <dl className="facts wide-keys">
-              {facts.map(({ name, label, text, step }) => (
+              {facts.map(({ name, label, text, notes = [], step }) => (
                 <div key={name} id={name} tabIndex={-1}>
                   <dt>{label}</dt>{" "}
                   <dd>
                     <span dir="auto">
                       {text}
+                      {notes.map((note) => (
+                        <Fragment key={note}>
+                          <br />
+                          <small className="soft">{note}</small>
+                        </Fragment>
+                      ))}
                       <FieldError id={name} errors={form?.errors[name]} />
                     </span>{" "}
                     {step ? (
@@ -127,7 +142,11 @@ export default function MailingSummary() {
               </div>
               <button className="btn primary big start" type="submit">
                 <Icon name="send" />
-                {t("summary.send", { count: recipients })}
+                <span className="publish">
+                  <span className="now">{t("summary.send", { count: recipients.reached })}</span>
+                  <span className="or"> / </span>
+                  <span className="later">{t("summary.plan", { count: recipients.reached })}</span>
+                </span>
               </button>
             </Form>
             {/* A form of its own: text browsers post every button of a form to its one address, which here would send to all. */}
@@ -168,7 +187,7 @@ function When({ form, earliest, suggested }: { form: FormState | undefined; earl
   const when = typedText(form?.values, "when", "now");
   const errors = form?.errors.scheduledFor;
   return (
-    <fieldset className="field when">
+    <fieldset className="field">
       <legend className="label">{t("when.label")}</legend>
       {(["now", "later"] as const).map((value) => (
         <label className="choice" key={value}>

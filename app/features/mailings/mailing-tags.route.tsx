@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
@@ -31,11 +31,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function MailingTags() {
   const { t } = useTranslation("mailings");
   const { title, draft, tags, groupByTags } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
   return (
     <MailingFrame step="tags">
       <StepForm step="tags" title={title} draft={draft} labels={{ tags: t("fields.tags") }}>
-        <TagFields tags={tags} groupByTags={groupByTags} form={form} />
+        {(form) => <TagFields tags={tags} groupByTags={groupByTags} form={form} />}
       </StepForm>
     </MailingFrame>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
@@ -30,11 +30,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function MailingTitle() {
   const { t } = useTranslation("mailings");
   const { title, draft, values } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
   return (
     <MailingFrame step="title">
       <StepForm step="title" title={title} draft={draft} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
-        <TitleFields form={form ?? { values, errors: {} }} />
+        {(form) => <TitleFields form={form ?? { values, errors: {} }} />}
       </StepForm>
     </MailingFrame>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { answerPage } from "~/http/kept-pages.server";
 import { setSecurityHeaders } from "~/http/security-headers.server";
 import type { Locale } from "~/i18n/locale";
@@ -9,8 +10,7 @@ import { cardOf } from "~/layouts/public-meta";
 import { href, pagePaths } from "~/paths";
 import { toColors } from "~/session/look";
 import { framesOf } from "~/session/webview.server";
-import stylesheet from "~/styles/folda.css?url";
-import newsletterStylesheet from "~/styles/newsletter.css?url";
+import stylesheet from "~/styles/newsletter-page.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
@@ -23,7 +23,7 @@ type Scheme = "light" | "dark";
 interface Shown {
   locale: Locale;
   title: string;
-  /** Over the newsletter of a draft. */
+  /** Over a newsletter that is not published. */
   note?: string;
   /** Held to one, where a preview shows it; else the reader's. */
   scheme?: Scheme;
@@ -38,10 +38,15 @@ interface Shown {
 export function newsletterPage(
   letter: LetterContent,
   locale: Locale,
-  { isDraft = false, scheme, theme, id }: { isDraft?: boolean; scheme?: Scheme; theme?: string | null; id?: string } = {},
+  {
+    status = "published",
+    scheme,
+    theme,
+    id,
+  }: { status?: ShownMailing["status"]; scheme?: Scheme; theme?: string | null; id?: string } = {},
 ): string {
   const card = id === undefined ? undefined : cardOfLetter(letter, href("newsletter", { mailingId: id }));
-  const note = isDraft && !scheme ? translator(locale)("newsletters:draft") : undefined;
+  const note = status === "published" || scheme ? undefined : translator(locale)(`newsletters:${status}`);
   return documentOf({ locale, title: letter.subject, note, scheme, theme, card, children: <Letter letter={letter} /> });
 }
 
@@ -104,7 +109,6 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
         <title>{`${title} – ${name}`}</title>
         {card ? <Card locale={locale} title={title} card={card} /> : null}
         <link rel="stylesheet" href={stylesheet} />
-        <link rel="stylesheet" href={newsletterStylesheet} />
         {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
@@ -120,7 +124,7 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
           </header>
           <main className="main wrap" id="inhalt">
             {note ? (
-              <p className="notice warning plain letter-note" role="note">
+              <p className="notice warning plain" role="note">
                 {note}
               </p>
             ) : null}
@@ -141,7 +145,7 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
 
 function Card({ locale, title, card }: Pick<Shown, "locale" | "title"> & { card: NonNullable<Shown["card"]> }) {
   const { description, path, picture } = card;
-  const url = new URL(path, config.publicUrl).href;
+  const url = absoluteUrl(path);
   const properties = cardOf({ type: "article", site: config.product.name, title, description, url, locale, picture });
   return (
     <>

@@ -15,6 +15,6 @@ export async function loader({ request, params: { mailingId = "" } }: LoaderFunc
   if (!draft?.vuexState) return answerPrivately(request, missingPage(locale), locale, 404);
   const { language, client } = draft.content;
   const scheme = (["light", "dark"] as const).find((known) => known === new URL(request.url).searchParams.get("scheme"));
-  const html = newsletterPage(toLetter(draft.content), language, { isDraft: true, scheme, theme: client.theme });
+  const html = newsletterPage(toLetter(draft.content), language, { status: draft.status, scheme, theme: client.theme });
   return answerPrivately(request, html, language);
 }

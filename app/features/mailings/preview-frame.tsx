@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 const looks = {
   kind: ["mail", "web"],
-  width: ["wide", "phone"],
+  width: ["screen", "phone"],
   scheme: ["light", "dark"],
 } as const;
 
@@ -39,10 +39,10 @@ export function PreviewFrame({ look, sources }: PreviewFrameProps) {
   };
   const source = `${sources[look.kind]}?scheme=${look.scheme}`;
   return (
-    <aside className="stack stick preview" aria-label={t("preview.label")}>
+    <aside className="stack stick" aria-label={t("preview.label")}>
       <div className="cluster">
         {lookNames.map((name) => (
-          <nav className="radiobar" key={name} aria-label={t(`look.${name}`)}>
+          <nav className={name === "width" ? "radiobar wide" : "radiobar"} key={name} aria-label={t(`look.${name}`)}>
             {looks[name].map((value) => (
               <Link
                 key={value}

@@ -1,14 +1,14 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { useIsLive } from "~/ui/use-is-live";
 
 /** Where previews go, inside a form of the wizard. Its button is named, as text browsers know one address a form. */
 export function PreviewPanel({ addresses, errors }: { addresses: string; errors: string[] | undefined }) {
   const { t } = useTranslation("mailings");
   const [typed, setTyped] = useState(addresses);
-  const [isLive, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
+  const isLive = useIsLive();
   // Without script it is always live, and the server says what is missing (decisions 3.8).
   const isEmpty = isLive && typed.trim() === "";
   return (

@@ -1,5 +1,6 @@
-import { Form, useActionData, useBlocker, useParams, useSubmit } from "@remix-run/react";
+import { Form, useActionData, useBlocker, useNavigation, useParams, useRevalidator, useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
@@ -27,11 +28,15 @@ interface StepFormProps {
   labels: Record<string, string>;
   /** After each save by itself. */
   onSaved?: () => void;
-  children: ReactNode;
+  /** Its fields, with what is wrong with them. */
+  children: (form: FormState | undefined) => ReactNode;
 }
 
 /** More than browsers send after their page is gone; what is longer is asked for before. */
 const keepaliveBytes = 60_000;
+
+/** Milliseconds before each further try to save what was typed on a step that one has left. */
+const triesAfterwards = [2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** The form of a step. Its buttons save; with script it saves every change by itself, and nothing is left behind unsaved. */
 export function StepForm({ step, title, draft, formKey, labels, onSaved, children }: StepFormProps) {
@@ -40,13 +45,14 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
   const answer = useActionData<StepAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<SaveState>({ kind: "idle" });
-  const { autosave, saveAs } = useAutosave({ form, step, product, folderId, mailingId, onState: setState, onSaved });
+  const shownForm = useMendedForm(answer?.form, state);
+  const { known, learn } = useKnown({
+    lockVersion: typedText(answer?.form?.values, "lockVersion") || String(draft?.lockVersion ?? ""),
+    mailingId: typedText(answer?.form?.values, "mailingId"),
+  });
+  const { autosave, saveAs } = useAutosave({ form, step, product, folderId, mailingId, learn, onState: setState, onSaved });
   const submitInOrder = useSubmitInOrder(autosave, form);
-  const lockVersion = typedText(answer?.form?.values, "lockVersion") || String(draft?.lockVersion ?? "");
   const conflict = state.kind === "conflict" ? state.conflict : answer?.conflict;
-
-  // The version is the server's word, not something typed: after each answer it is the newer one.
-  useBrowserLayoutEffect(() => setVersion(form.current, lockVersion), [lockVersion]);
 
   useEffect(() => {
     if (answer?.conflict) autosave?.pause();
@@ -70,8 +76,8 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
           {t("save")}
         </button>
         <input type="hidden" name="step" value={step} />
-        <input type="hidden" name="lockVersion" defaultValue={lockVersion} />
-        {mailingId ? null : <input type="hidden" name="mailingId" defaultValue={typedText(answer?.form?.values, "mailingId")} />}
+        <input type="hidden" name="lockVersion" value={known.lockVersion} />
+        {mailingId ? null : <input type="hidden" name="mailingId" value={known.mailingId} />}
         {formKey ? <input type="hidden" name="key" value={formKey} /> : null}
         {conflict ? (
           <ConflictNotice
@@ -80,9 +86,9 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
             onSave={state.kind === "conflict" ? () => void saveAs(conflict.lockVersion) : undefined}
           />
         ) : (
-          <FormErrors form={answer?.form} labels={labels} />
+          <FormErrors form={shownForm} answer={answer?.form} labels={labels} />
         )}
-        {children}
+        {children(shownForm)}
       </StepBody>
       <StepFoot>
         <button className="btn" type="submit" name="to" value={before}>
@@ -101,9 +107,41 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
   );
 }
 
-function setVersion(form: HTMLFormElement | null, version: string) {
-  const field = form?.elements.namedItem("lockVersion");
-  if (field instanceof HTMLInputElement) field.value = version;
+/** The form that came back, without the errors that a save by itself has found mended since. */
+function useMendedForm(form: FormState | undefined, state: SaveState): FormState | undefined {
+  const [seen, setSeen] = useState<{ form: FormState | undefined; wrong: readonly string[] }>();
+  const wrong = state.kind === "saved" ? state.wrong : undefined;
+  // Only what was saved after the answer speaks of it.
+  const answered = useRef(form);
+  useEffect(() => {
+    // What was mended once stays so until the next answer: an error that comes back by itself would take the focus from who types.
+    if (answered.current === form && wrong)
+      setSeen((was) => ({ form, wrong: was && was.form === form ? was.wrong.filter((name) => wrong.includes(name)) : wrong }));
+    answered.current = form;
+  }, [form, wrong]);
+  if (!form || seen?.form !== form) return form;
+  return { ...form, errors: Object.fromEntries(Object.entries(form.errors).filter(([name]) => seen.wrong.includes(name))) };
+}
+
+/** What the server said of the draft, and the form tells it again: not something typed, and the newest counts. */
+interface Known {
+  lockVersion: string;
+  mailingId: string;
+}
+
+const newerOf = (one: Known, other: Known): Known => ({
+  lockVersion: Number(other.lockVersion) > Number(one.lockVersion) || one.lockVersion === "" ? other.lockVersion : one.lockVersion,
+  mailingId: other.mailingId || one.mailingId,
+});
+
+/** Held in React's state: what a script writes into a hidden field, the next rendering takes back. */
+function useKnown({ lockVersion, mailingId }: Known) {
+  const [known, setKnown] = useState<Known>({ lockVersion, mailingId });
+  // Answers to the form itself, and pages loaded anew.
+  useBrowserLayoutEffect(() => setKnown((was) => newerOf(was, { lockVersion, mailingId })), [lockVersion, mailingId]);
+  // At once: the next save reads the form.
+  const learn = useCallback((news: Known) => flushSync(() => setKnown((was) => newerOf(was, news))), []);
+  return { known, learn };
 }
 
 interface AutosaveOptions {
@@ -112,14 +150,16 @@ interface AutosaveOptions {
   product: string;
   folderId: string;
   mailingId: string | undefined;
+  learn: (news: Known) => void;
   onState: (state: SaveState) => void;
   onSaved?: () => void;
 }
 
-function useAutosave({ form, step, product, folderId, mailingId, onState, onSaved }: AutosaveOptions) {
+function useAutosave({ form, step, product, folderId, mailingId, learn, onState, onSaved }: AutosaveOptions) {
   const [autosave, setAutosave] = useState<Autosave>();
-  const saved = useRef(onSaved);
-  saved.current = onSaved;
+  const { revalidate } = useRevalidator();
+  const after = useRef({ onSaved, revalidate });
+  after.current = { onSaved, revalidate };
 
   const addressOf = useCallback(
     (id: string | undefined) =>
@@ -128,8 +168,11 @@ function useAutosave({ form, step, product, folderId, mailingId, onState, onSave
   );
 
   useEffect(() => {
+    const element = form.current;
+    if (!element) return;
     let id = mailingId;
-    const bodyOf = () => (form.current ? toBody(form.current) : new URLSearchParams());
+    let isGone = false;
+    const bodyOf = () => toBody(element);
     const post = (body: URLSearchParams) =>
       window.fetch(addressOf(id), { method: "POST", body, keepalive: !isLarge(body), redirect: "manual" });
     const send = async (): Promise<SaveAnswer> => {
@@ -138,16 +181,14 @@ function useAutosave({ form, step, product, folderId, mailingId, onState, onSave
       if (response.type === "opaqueredirect" || response.status === 404 || response.status === 403) return { kind: "refused" };
       if (!response.ok) return { kind: "failed" };
       const answer = (await response.json()) as SaveAnswer;
-      if (answer.kind === "saved") {
-        setVersion(form.current, String(answer.lockVersion));
+      if (answer.kind === "saved" && !isGone) {
+        learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId });
         if (!id) {
           id = answer.mailingId;
-          const field = form.current?.elements.namedItem("mailingId");
-          if (field instanceof HTMLInputElement) field.value = id;
           // Reloaded or found again in the history, it is the draft that was begun here.
           window.history.replaceState(window.history.state, "", href("mailingStep", { product, folderId, mailingId: id, step }));
         }
-        saved.current?.();
+        after.current.onSaved?.();
       }
       return answer;
     };
@@ -157,36 +198,54 @@ function useAutosave({ form, step, product, folderId, mailingId, onState, onSave
     const hide = () => {
       if (document.visibilityState === "hidden" && made.isDirty) void made.flush();
     };
-    const leave = () => {
-      if (!made.isDirty || isLarge(bodyOf())) return;
+    /** Sends what is not saved, for a form that is about to be gone; answers when it has arrived. A page that goes with it has one try. */
+    const leave = async ({ withPage = false } = {}) => {
+      if (!made.isDue || (withPage && isLarge(bodyOf()))) return;
       const body = bodyOf();
       // Its own save is under way, and makes the version older that this one starts from.
-      if (made.isSaving) body.set("follows", "1");
+      if (made.isSaving || made.isHeld) body.set("follows", "1");
       made.forget();
-      void post(body).catch(() => undefined);
+      // The first try at once: a page that goes runs nothing later.
+      for (const wait of [...(withPage ? [] : triesAfterwards), undefined]) {
+        const response = await post(body).catch(() => undefined);
+        if (wait === undefined || (response && response.status < 500)) return;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
     };
+    const hidePage = () => void leave({ withPage: true });
     const ask = (event: BeforeUnloadEvent) => {
       if (made.isDirty && (isLarge(bodyOf()) || !navigator.onLine)) event.preventDefault();
     };
     const again = () => void made.flush();
     document.addEventListener("visibilitychange", hide);
-    window.addEventListener("pagehide", leave);
+    window.addEventListener("pagehide", hidePage);
     window.addEventListener("beforeunload", ask);
     window.addEventListener("online", again);
     return () => {
       document.removeEventListener("visibilitychange", hide);
-      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pagehide", hidePage);
       window.removeEventListener("beforeunload", ask);
       window.removeEventListener("online", again);
+      isGone = true;
+      // Typed while the form was on its way: the draft that it began has its id in the address it led to.
+      if (made.isHeld) id ??= shownMailing(product, folderId);
+      // The page that took its place started from the version before.
+      if (made.isDue) void leave().then(() => after.current.revalidate());
       made.forget();
     };
-  }, [form, step, product, folderId, mailingId, onState, addressOf]);
+  }, [form, step, product, folderId, mailingId, learn, onState, addressOf]);
 
   const saveAs = async (version: number) => {
-    setVersion(form.current, String(version));
+    learn({ lockVersion: String(version), mailingId: "" });
     await autosave?.resume();
   };
   return { autosave, saveAs };
+}
+
+/** The draft whose step the address names. */
+function shownMailing(product: string, folderId: string): string | undefined {
+  const [path = "", id] = window.location.pathname.split(`${href("mailings", { product, folderId })}/`);
+  return path === "" ? id?.split("/")[0] : undefined;
 }
 
 const isLarge = (body: URLSearchParams) => body.toString().length >= keepaliveBytes;
@@ -201,10 +260,16 @@ function toBody(form: HTMLFormElement): URLSearchParams {
 /** A form waits for the save under way: else it would start from a version that is about to be the older one. */
 function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<HTMLFormElement>) {
   const submit = useSubmit();
-  const isSending = useRef(false);
+  const { state } = useNavigation();
+  const answer = useActionData();
   // Who goes although they were told that something is not saved wants to go.
   const wasRefused = useRef(false);
-  const blocker = useBlocker(() => Boolean(autosave?.isDirty || autosave?.isSaving) && !isSending.current);
+  const blocker = useBlocker(() => Boolean(autosave?.isDirty || autosave?.isSaving) && !autosave?.isHeld);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer ends the sending, also one that came before the state was drawn
+  useEffect(() => {
+    if (state === "idle") autosave?.release();
+  }, [state, answer, autosave]);
 
   useEffect(() => {
     if (blocker.state !== "blocked" || !autosave) return;
@@ -217,16 +282,15 @@ function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<
 
   return (event: FormEvent<HTMLFormElement>) => {
     if (!autosave) return;
-    if (!autosave.isDirty && !autosave.isSaving) return;
+    if (!autosave.isDirty && !autosave.isSaving) return autosave.hold();
     const { submitter } = event.nativeEvent as SubmitEvent;
     event.preventDefault();
     void autosave.flush().then(() => {
       // What could not be saved is sent with the form itself, whose answer says why.
       autosave.forget();
-      isSending.current = true;
+      autosave.hold();
       const body = form.current && new FormData(form.current, submitter);
       if (body) submit(body, { method: "post", preventScrollReset: true });
-      isSending.current = false;
     });
   };
 }

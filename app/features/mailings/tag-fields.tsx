@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedList } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
@@ -31,6 +31,11 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
   }
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const shown = sorting.order.flatMap((id) => byId.get(id) ?? []);
+  const choose = (event: MouseEvent, selected: boolean) => {
+    event.preventDefault();
+    for (const box of list.current?.querySelectorAll<HTMLInputElement>("input[name=tags]") ?? []) box.checked = selected;
+    list.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   return (
     <div className="form narrow">
       <label className="switch">
@@ -41,6 +46,14 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
       </label>
       <fieldset className="section" id="tags" tabIndex={-1}>
         <legend className="vh">{t("fields.tags")}</legend>
+        <div className="controls">
+          <button className="btn small" type="submit" name="choose" value="all" onClick={(event) => choose(event, true)}>
+            {t("choose.all")}
+          </button>{" "}
+          <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, false)}>
+            {t("choose.none")}
+          </button>
+        </div>
         <FieldError id="tags" errors={form?.errors.tags} />
         <ul className="select-list" ref={list}>
           {shown.map(({ id, name, titles }) => (

@@ -9,7 +9,7 @@ export function TitleFields({ form: { values, errors } }: { form: FormState }) {
   const { t } = useTranslation(["mailings", "articles", "shell"]);
   const words = t("articles:richText", { returnObjects: true });
   return (
-    <div className="form prose-form">
+    <div className="form">
       <Field id="subject" label={t("mailings:fields.subject")} hint={t("mailings:fields.subjectHint")} errors={errors.subject}>
         <input
           className="input"

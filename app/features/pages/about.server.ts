@@ -15,7 +15,7 @@ export const aboutText = (product: string): Record<Locale, { intro: string; sect
         [
           "Teams, denen Foldas gehören,",
           "Rollen, die sagen, wer lesen, schreiben und verwalten darf,",
-          "ein persönliches Team für jede und jeden, mit einer Inbox für das, was noch keinen Platz hat.",
+          "ein persönliches Team für jede und jeden, mit einem Eingang für das, was noch keinen Platz hat.",
         ],
       ),
       section(

@@ -35,7 +35,7 @@ export const accessibilityStatement = (product: string, operator: string): Recor
         [],
         [
           "Alle Seiten lassen sich allein mit der Tastatur bedienen. Mit JavaScript schließt die Escape-Taste Dialoge, die man schließen kann; ohne JavaScript führt ein Link zurück.",
-          "Bei 400 % Vergrößerung und bei 320 Pixeln Breite geht nichts verloren, und niemand muss seitwärts rollen.",
+          "Bei 400 % Vergrößerung und bei 320 Pixeln Breite geht nichts verloren, und die Seite rollt nur in einer Richtung; Reihen von Reitern und Filtern lassen sich für sich verschieben.",
           "Helle und dunkle Darstellung, erzwungene Farben und verringerte Bewegung folgen den Einstellungen Ihres Geräts.",
           "Sie können ohne JavaScript arbeiten, auch mit Textbrowsern.",
           "Was Sie getippt haben, bleibt stehen, wenn etwas nicht stimmt. Fehler stehen am Feld und oben in einer Übersicht.",
@@ -77,7 +77,7 @@ export const accessibilityStatement = (product: string, operator: string): Recor
         [],
         [
           "All pages can be used by keyboard alone. With JavaScript the Escape key closes dialogs that can be closed; without it a link leads back.",
-          "At 400 % zoom and at a width of 320 pixels nothing is lost, and nobody has to scroll sideways.",
+          "At 400 % zoom and at a width of 320 pixels nothing is lost, and the page scrolls in one direction only; rows of tabs and filters can be moved by themselves.",
           "Light and dark, forced colours and reduced motion follow the settings of your device.",
           "You can work without JavaScript, also with text browsers.",
           "What you typed stays when something is wrong. Errors stand at their field and in a summary at the top.",

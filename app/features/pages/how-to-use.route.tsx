@@ -1,4 +1,4 @@
-import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import stylesheet from "./how-to-use.css?url";
@@ -6,8 +6,7 @@ import { pageData } from "./page-data.server";
 import { StaticPage } from "./static-page";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
-export const handle = { i18n: ["pages"], hydrate: false };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const handle = { i18n: ["pages"], hydrate: false, stylesheet };
 
 /** Each has a picture of the product itself; `scripts/pictures.js` takes them. */
 const steps = ["import", "stream", "article", "search", "newsletter", "export", "people"] as const;

@@ -94,6 +94,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "„authToken“: Ihre Anmeldung, bis Sie sich abmelden oder die Sitzung abläuft,",
         "„device“: woran das System diesen Browser beim Anmelden wiedererkennt, damit Fehlversuche anderer Sie nicht aufhalten, ein Jahr,",
         "„currentLocale“: die gewählte Sprache, ein Jahr,",
+        "„mailLocale“: die Sprache der E-Mail, deren Link Sie gefolgt sind, solange Sie keine gewählt haben und bis Sie den Browser schließen,",
         "„layout“: die gewählte Darstellung von Listen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",

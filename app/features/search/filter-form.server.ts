@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
-import { isReversed, readFilter, toIsoDay } from "~/lists/article-filter.server";
+import { asDay, dayFieldSchema, isReversed, readFilter } from "~/lists/article-filter.server";
 import { listSearch } from "~/lists/list-state";
 import { limits } from "../../../contract/limits";
-import { daySchema, optionalLine } from "../../../contract/rest/shared";
+import { optionalLine } from "../../../contract/rest/shared";
 
-const day = z.preprocess((text) => (typeof text === "string" ? toIsoDay(text) || undefined : text), daySchema.optional());
 const ends = [
   ["created_at_from", "created_at_until"],
   ["published_at_from", "published_at_until"],
@@ -26,10 +25,10 @@ const filterFormSchema = ends.reduce(
     countries: z.array(z.string()).default([]),
     folder_ids: z.array(z.string()).default([]),
     source_name: optionalLine(),
-    created_at_from: day,
-    created_at_until: day,
-    published_at_from: day,
-    published_at_until: day,
+    created_at_from: dayFieldSchema,
+    created_at_until: dayFieldSchema,
+    published_at_from: dayFieldSchema,
+    published_at_until: dayFieldSchema,
     priority: z.string().optional(),
     external: z.string().optional(),
     sort_by: z.string().optional(),
@@ -88,5 +87,3 @@ export function searchBefore(params: URLSearchParams): string {
   if (layout) search.set("layout", layout);
   return search.size > 0 ? `?${search}` : "";
 }
-
-const asDay = (value: unknown) => (daySchema.safeParse(value).success ? String(value) : undefined);

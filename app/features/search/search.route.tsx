@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
@@ -54,6 +55,17 @@ export default function SearchPage() {
   const { t } = useTranslation("search");
   const { term, list, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const results = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isEmpty = list === null;
+  const lastTerm = useRef<string>();
+  // Who has come to look for something types; who has looked for something reads what was found. After the frame's own arrival.
+  useEffect(() => {
+    const isFirst = lastTerm.current === undefined;
+    lastTerm.current = term;
+    if (isEmpty) field.current?.focus({ preventScroll: true });
+    else if (!isFirst) results.current?.focus({ preventScroll: true });
+  }, [term, isEmpty]);
   return (
     <Page>
       <div className="head">
@@ -61,9 +73,12 @@ export default function SearchPage() {
           <h1>{t("title")}</h1>
         </div>
       </div>
-      <SearchBar term={term} />
+      <SearchBar term={term} field={field} isEmpty={isEmpty} />
       {list ? (
         <>
+          <h2 className="vh" tabIndex={-1} ref={results}>
+            {t("results")}
+          </h2>
           <ListControls state={state} filter={filter} hasTerm={term !== ""} totalCount={list.totalCount} totalIsExact={list.totalIsExact}>
             <Link className="btn label-off" to={`feed${search}`} preventScrollReset>
               <Icon name="link" />
@@ -108,7 +123,7 @@ export default function SearchPage() {
 }
 
 /** Another term keeps filters, sort and layout, and begins at the first page. */
-function SearchBar({ term }: { term: string }) {
+function SearchBar({ term, field, isEmpty }: { term: string; field: RefObject<HTMLInputElement>; isEmpty: boolean }) {
   const { t } = useTranslation("search");
   const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => name !== "term" && name !== "page");
   return (
@@ -125,6 +140,9 @@ function SearchBar({ term }: { term: string }) {
           type="search"
           name="term"
           key={term}
+          ref={field}
+          // biome-ignore lint/a11y/noAutofocus: the one thing to do on a page without results
+          autoFocus={isEmpty}
           defaultValue={term}
           maxLength={limits.text}
           dir="auto"

@@ -5,15 +5,17 @@ import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
 import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
-import { momentText } from "~/i18n/dates.server";
+import { dayOfMoment, momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { href } from "~/paths";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
+import { DateText } from "~/ui/date-text";
 import { describedBy, Field } from "~/ui/field";
 import { changeEmail, findEmailChange } from "~/upstream/email-change.server";
+import { listOptOuts } from "~/upstream/newsletters.server";
 import { requireUser } from "~/upstream/users.server";
 import { passwordSchema } from "../../../contract/rest/passwords";
 import { emailSchema } from "../../../contract/rest/shared";
@@ -27,11 +29,12 @@ const emailFormSchema = z.object({ currentPassword: passwordSchema, email: email
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
-  const [user, pending] = await Promise.all([requireUser(upstream, userId), findEmailChange(upstream)]);
+  const [user, pending, optOuts] = await Promise.all([requireUser(upstream, userId), findEmailChange(upstream), listOptOuts(upstream)]);
   return data({
     title: translator(locale)("settings:tabs.settingsEmail"),
     email: user.email,
     pending: pending && { email: pending.email, until: momentText(pending.expiresAt, locale).text },
+    optOuts: optOuts.map(({ folder, createdAt }) => ({ ...folder, since: dayOfMoment(createdAt) })),
   });
 }
 
@@ -56,6 +59,7 @@ export default function EmailChange() {
         <PendingChange />
         <EmailForm form={useActionData<typeof action>()?.form} username={email} />
       </div>
+      <OptOuts />
     </SettingsPage>
   );
 }
@@ -87,6 +91,50 @@ function PendingChange() {
           {t("email.pending.cancel")}
         </button>
       </Form>
+    </section>
+  );
+}
+
+/** Whose newsletters no longer come, and how they come again. */
+function OptOuts() {
+  const { t } = useTranslation("settings");
+  const { optOuts } = useLoaderData<typeof loader>();
+  return (
+    <section className="section stack limit" aria-labelledby="newsletters">
+      <h2 id="newsletters">{t("newsletters.title")}</h2>
+      <p>{t(optOuts.length > 0 ? "newsletters.text" : "newsletters.none")}</p>
+      {optOuts.length > 0 ? (
+        <div className="table-wrap">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{t("newsletters.folder")}</th>
+                <th scope="col">{t("newsletters.since")}</th>
+                <th scope="col">{t("newsletters.action")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {optOuts.map(({ id, name, since }) => (
+                <tr key={id}>
+                  <th scope="row" dir="auto">
+                    {name}
+                  </th>
+                  <td data-label={t("newsletters.since")}>
+                    <DateText date={since} />
+                  </td>
+                  <td>
+                    <Form method="post" action={`../subscription/${id}`} relative="path" reloadDocument>
+                      <button className="btn small" type="submit" aria-label={t("newsletters.againOf", { name })}>
+                        {t("newsletters.again")}
+                      </button>
+                    </Form>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
     </section>
   );
 }

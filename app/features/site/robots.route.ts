@@ -1,4 +1,5 @@
 import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { href } from "~/paths";
 import { textAnswer } from "./text-answer.server";
 
@@ -28,7 +29,7 @@ export const loader = () =>
       `Allow: /${config.product.slug}/*/newsletter$`,
       "Disallow: /",
       "",
-      `Sitemap: ${new URL(href("sitemap", {}), config.publicUrl).href}`,
+      `Sitemap: ${absoluteUrl(href("sitemap", {}))}`,
       "",
     ].join("\n"),
   );

@@ -1,10 +1,10 @@
 import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { locales } from "~/i18n/locale";
 import { href, pagePaths } from "~/paths";
 import { textAnswer } from "./text-answer.server";
 
 const halfYearMs = 182 * 24 * 60 * 60 * 1000;
-const absolute = (path: string) => new URL(path, config.publicUrl).href;
 
 /** Where somebody writes who has found a security problem (RFC 9116). Without an address of the operator, the contact page. */
 export function loader() {
@@ -12,10 +12,10 @@ export function loader() {
   return textAnswer(
     [
       ...(email.startsWith("[") ? [] : [`Contact: mailto:${email}`]),
-      `Contact: ${absolute(pagePaths.contact.en)}`,
+      `Contact: ${absoluteUrl(pagePaths.contact.en)}`,
       `Expires: ${new Date(Date.now() + halfYearMs).toISOString()}`,
       `Preferred-Languages: ${locales.join(", ")}`,
-      `Canonical: ${absolute(href("securityTxt", {}))}`,
+      `Canonical: ${absoluteUrl(href("securityTxt", {}))}`,
       "",
     ].join("\n"),
   );

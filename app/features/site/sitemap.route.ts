@@ -1,17 +1,15 @@
-import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
 import { locales } from "~/i18n/locale";
 import { href, pagePaths } from "~/paths";
 import { textAnswer } from "./text-answer.server";
 
-const absolute = (path: string) => new URL(path, config.publicUrl).href;
-
 /** The home page, and every page of text with its twin. */
 export function loader() {
   const pages = Object.values(pagePaths).flatMap((twins) => {
-    const links = locales.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${absolute(twins[other])}"/>`).join("");
-    return locales.map((locale) => `<url><loc>${absolute(twins[locale])}</loc>${links}</url>`);
+    const links = locales.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${absoluteUrl(twins[other])}"/>`).join("");
+    return locales.map((locale) => `<url><loc>${absoluteUrl(twins[locale])}</loc>${links}</url>`);
   });
-  const entries = [`<url><loc>${absolute(href("home", {}))}</loc></url>`, ...pages].join("\n");
+  const entries = [`<url><loc>${absoluteUrl(href("home", {}))}</loc></url>`, ...pages].join("\n");
   const names = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
   return textAnswer(`<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${names}>\n${entries}\n</urlset>\n`, "application/xml");
 }

@@ -12,9 +12,11 @@ import { NoMatches } from "~/lists/filter-summary";
 import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { readListState } from "~/lists/list-state.server";
+import { findNewcomersStep, type NextStep } from "~/lists/newcomer.server";
 import { href } from "~/paths";
 import { keepSeenStream } from "~/session/seen-stream.server";
 import { requireSession } from "~/session/session.server";
+import { isWebview } from "~/session/webview.server";
 import { AddArticle } from "~/ui/add-article";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
@@ -28,7 +30,7 @@ export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
 export const handle = { i18n: ["stream", "lists"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
+  const { upstream, user, locale } = await requireSession(request);
   const { pathname, searchParams } = new URL(request.url);
   // The bookmarklet's address: the article modal opens over the stream with it (decisions 6.7).
   if (pathname === href("stream", {}) && searchParams.has("url")) {
@@ -42,7 +44,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers(kept);
   if (newest !== undefined) headers.append("Set-Cookie", keepSeenStream(newest));
   const list = toCardPage(articles, locale);
-  return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest }, { headers });
+  const step = list.totalCount > 0 || filter.parts.length > 0 ? undefined : await findStep();
+  return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest, step }, { headers });
+
+  async function findStep(): Promise<NextStep> {
+    const add = user.role === "reader" || isWebview(request) ? {} : { to: "contents/new", label: t("lists:add") };
+    const first = { title: t("stream:empty.title"), text: t("stream:empty.text"), ...add };
+    return (await findNewcomersStep(upstream, user.role, t)) ?? first;
+  }
 }
 
 /** What is no address is not put into the field, but said there (specification, part 1, 2). */
@@ -50,7 +59,7 @@ const toFieldText = (url: string) => (findSourceUrl(url, { allowBareHosts: true 
 
 export default function StreamPage() {
   const { t } = useTranslation(["stream", "lists"]);
-  const { list, state, filter, unfiltered, hasTerm, newest } = useLoaderData<typeof loader>();
+  const { list, state, filter, unfiltered, hasTerm, newest, step } = useLoaderData<typeof loader>();
   useShownNews(list, newest);
   const showsAddPill = useShowsAddPill();
   return (
@@ -73,17 +82,16 @@ export default function StreamPage() {
         <NoMatches filter={filter} unfiltered={unfiltered} />
       ) : (
         <Empty
-          title={t("stream:empty.title")}
+          title={step?.title ?? ""}
           action={
-            showsAddPill ? (
-              <Link className="btn primary" to="contents/new" preventScrollReset>
-                <Icon name="plus" />
-                {t("lists:add")}
+            step?.to ? (
+              <Link className="btn primary" to={step.to} preventScrollReset>
+                {step.label}
               </Link>
             ) : null
           }
         >
-          {t("stream:empty.text")}
+          {step?.text}
         </Empty>
       )}
       {showsAddPill && list.totalCount > 0 ? <AddArticle to="contents/new" label={t("lists:add")} /> : null}

@@ -9,6 +9,8 @@ export interface Member {
   /** The membership's. */
   id: string;
   role: Role;
+  /** Where it gives more than the role in the team, or less. */
+  inWorkspace: Exclude<Role, "editor"> | null;
   active: boolean;
   name: string;
   email: string;
@@ -51,7 +53,7 @@ export function MemberTable({ members, answer }: MemberTableProps) {
 
 function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
   const { t } = useTranslation(["teams", "shell"]);
-  const { id, role, active, name, email, isMe, since, mayChange } = member;
+  const { id, role, inWorkspace, active, name, email, isMe, since, mayChange } = member;
   const isOwner = role === "owner";
   return (
     <tr>
@@ -64,11 +66,22 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
         </span>
       </th>
       <td data-label={t("teams:members.role")}>
-        {mayChange && !isOwner ? (
-          <RoleForm id={id} name={name} role={role} roles={roles} answer={answer && "role" in answer.values ? answer : undefined} />
-        ) : (
-          <span className={isOwner ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
-        )}
+        <div className="stack tight">
+          {mayChange && !isOwner ? (
+            <RoleForm id={id} name={name} role={role} roles={roles} answer={answer && "role" in answer.values ? answer : undefined} />
+          ) : (
+            <span>
+              <span className={isOwner ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
+            </span>
+          )}{" "}
+          {inWorkspace ? (
+            <small className="soft">
+              {t(inWorkspace === "reader" ? "teams:members.readsOnly" : "teams:members.managesAll", {
+                role: t(`shell:roles.${inWorkspace}`),
+              })}
+            </small>
+          ) : null}
+        </div>
       </td>
       <td data-label={t("teams:members.active")}>
         {mayChange && !isOwner ? (

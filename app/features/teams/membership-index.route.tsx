@@ -39,9 +39,10 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
     term: list.term,
     role: list.role,
     of: toPageOfTotal(meta, entries.length),
-    members: entries.map(({ id, role, active, user, createdAt, permissions }) => ({
+    members: entries.map(({ id, role, active, user, clientRole, createdAt, permissions }) => ({
       id,
       role,
+      inWorkspace: clientRole === "editor" ? null : clientRole,
       active,
       name: displayName(user),
       email: user.email,

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { listed } from "~/i18n/listed";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { href } from "~/paths";
@@ -23,7 +24,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   const parts = (["folders", "contents", "comments", "attachments", "mailings"] as const).filter((part) => removal[part] > 0);
   const held = parts.map((part) => t(`teams:delete.${part}`, { count: removal[part] }));
   // Joined here, because browsers know other words for it than the server.
-  const holds = new Intl.ListFormat(locale === "de" ? "de" : "en-GB").format(held);
+  const holds = listed(held, locale);
   return data({ title: t("teams:delete.title"), name: team.name, holds, memberships: removal.memberships });
 }
 

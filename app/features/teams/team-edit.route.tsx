@@ -1,14 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
-import { requireTeam, updateTeam } from "~/upstream/teams.server";
+import { requireTeam } from "~/upstream/teams.server";
 import { TeamDialog } from "./team-dialog";
-import { readTeamForm } from "./team-form.server";
+import { renameByForm } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -22,12 +21,9 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
 }
 
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
-  const t = translator(locale);
-  const reading = readTeamForm(await request.formData(), t);
-  if (!reading.ok) return formAnswer(reading.form, {});
-  const result = await updateTeam(upstream, teamId, { name: reading.value.name });
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const session = await requireSession(request);
+  const refused = await renameByForm(session, teamId, await request.formData());
+  if (refused) return refused;
   return redirect(pageBelow(request, `${teamId}/edit`), { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
 

@@ -3,7 +3,6 @@ import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import type { FormState } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { Page } from "~/layouts/page";
@@ -13,9 +12,9 @@ import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
-import { requireTeam, updateTeam } from "~/upstream/teams.server";
+import { requireTeam } from "~/upstream/teams.server";
 import { TeamFields } from "./team-fields";
-import { readTeamForm } from "./team-form.server";
+import { renameByForm } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -37,12 +36,9 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
 }
 
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
-  const t = translator(locale);
-  const reading = readTeamForm(await request.formData(), t);
-  if (!reading.ok) return formAnswer(reading.form, {});
-  const result = await updateTeam(upstream, teamId, { name: reading.value.name });
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const session = await requireSession(request);
+  const refused = await renameByForm(session, teamId, await request.formData());
+  if (refused) return refused;
   return redirect(href("teamSettings", { teamId }), { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
 
@@ -53,7 +49,7 @@ export default function TeamSettings() {
   return (
     <TeamPage team={team} tab="teamSettings">
       {may.update ? (
-        <TeamForm form={answer ?? form} version={form.values.name} teamId={team.id} isAnswer={answer !== undefined} />
+        <TeamForm form={answer ?? form} version={JSON.stringify(form.values)} teamId={team.id} isAnswer={answer !== undefined} />
       ) : (
         <p className="muted">{t("settings.readOnly")}</p>
       )}

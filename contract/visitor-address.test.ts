@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAddress } from "./session";
+import { findAddress, networkOf } from "./visitor-address.server";
 
 describe("the address of a visitor", () => {
   test.each([
@@ -11,8 +11,15 @@ describe("the address of a visitor", () => {
     ["there is no header", undefined, 1, undefined],
     ["it is no address", "unknown", 1, undefined],
     ["it is one of a network of IPv6 addresses", "2001:DB8:0:7:1:2:3:4", 1, "2001:db8:0:7"],
+    ["the proxy wrote a port behind it", "192.0.2.1:4711", 1, "192.0.2.1"],
+    ["the proxy wrote a port behind an IPv6 address", "[2001:db8::1]:4711", 1, "2001:db8:0:0"],
     ["it is a short IPv6 address", "2001:db8::1", 1, "2001:db8:0:0"],
   ])("when %s", (_, header, proxies, address) => {
     expect(findAddress(header, proxies)).toBe(address);
+  });
+
+  test("that is connected itself", () => {
+    const connected = ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8:0:7:1:2:3:4", "::1", ""];
+    expect(connected.map(networkOf)).toEqual(["192.0.2.1", "192.0.2.1", "2001:db8:0:7", "0:0:0:0", undefined]);
   });
 });

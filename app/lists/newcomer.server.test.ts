@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { translator } from "~/i18n/resources.server";
+import { newcomersStep } from "./newcomer.server";
+
+const t = translator("de");
+const own = { visibility: "is_personal" } as const;
+
+test("Who is in no team but their own is led to a new one, or, where they only read, to who manages one", () => {
+  expect(newcomersStep([own], "editor", t)).toMatchObject({ title: "Sie sind noch in keinem Team", to: "/teams/new", label: "Neues Team" });
+  const reader = newcomersStep([own], "reader", t);
+  expect(reader?.text).toContain("Bitten Sie jemanden");
+  expect(reader?.to).toBeUndefined();
+  expect(newcomersStep([own, { visibility: "is_public" }], "editor", t)).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+// What a migration must not do while the version before it is still running: both versions work on one database until the last process of
+// the old one has ended.
+
+/** @typedef {{ statement: string, why: string }} Finding */
+
+/** The last migration from before these rules. */
+export const lastUnruled = 13;
+
+const name = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`;
+
+/** Whatever it is about. @type {[pattern: RegExp, why: string][]} */
+const breaking = [
+  [/\bdrop (?:table|view|materialized view|type|function|schema|sequence)\b/, "the old version still uses what is dropped"],
+  [/\bdrop (?:column|constraint|default)\b/, "the old version still uses what is dropped"],
+  [/\balter table\b.*\bdrop (?!column|constraint|default|not null|expression|identity)/, "the old version still uses what is dropped"],
+  [/\brename\b/, "the old version knows it by its old name"],
+  [/\bset not null\b/, "the old version may leave it empty"],
+  [
+    /\balter (?:column )?\S+ (?:set data )?type\b/,
+    "the old version reads and writes the old type, and the table is locked while it is rewritten",
+  ],
+  [/\btruncate\b/, "the old version still uses what is deleted"],
+  [/\bconcurrently\b/, "migrations run in a transaction, in which nothing is done concurrently"],
+];
+
+/** Of a table that was there before: while it runs, nobody else writes. @type {[pattern: RegExp, why: string][]} */
+const locking = [
+  [new RegExp(`\\bcreate (?:unique )?index\\b.*? on (?:only )?${name}`), "nobody can write into the table while the index is made"],
+  [new RegExp(`^update (?:only )?${name}`), "rows are locked until the whole migration ends"],
+  [new RegExp(`^delete from (?:only )?${name}`), "rows are locked until the whole migration ends"],
+  [
+    new RegExp(
+      `\\balter table (?:if exists )?(?:only )?${name} add (?:column )?(?:if not exists )?.*\\b(?:generated|serial|bigserial|(?:clock_timestamp|random|\\w*uuid)\\()`,
+    ),
+    "the table is locked while it is rewritten",
+  ],
+];
+
+/** Of a table that was there before: the old version may write what is forbidden then. @type {[pattern: RegExp, why: string][]} */
+const forbidding = [
+  [new RegExp(`\\bcreate unique index\\b.*? on (?:only )?${name}`), "the old version may write what is then taken"],
+  [
+    new RegExp(`\\balter table (?:if exists )?(?:only )?${name} add (?:constraint|check|unique|primary|foreign|exclude)\\b`),
+    "the old version may write what is then forbidden",
+  ],
+];
+
+const addedColumn = new RegExp(
+  `\\balter table (?:if exists )?(?:only )?${name} add (?:column )?(?!constraint|check|unique|primary|foreign|exclude)`,
+);
+
+/**
+ * What breaks the version before this migration, or keeps its people waiting. Nothing is found where the first line is
+ * `-- stop all processes first: <reason>`; a statement that locks may have `-- short lock: <reason>` above it.
+ * @param {string} migration its SQL
+ * @returns {Finding[]}
+ */
+export function findBreaking(migration) {
+  if (/^-- stop all processes first: \S/.test(migration)) return [];
+  const made = migration.toLowerCase().matchAll(new RegExp(`\\bcreate (?:unlogged )?table (?:if not exists )?${name}`, "g"));
+  const created = new Set(Array.from(made, ([, table]) => table));
+  const isNew = (/** @type {RegExpExecArray | null} */ found) => found !== null && created.has(found[1] ?? "");
+
+  return migration.split("--> statement-breakpoint").flatMap((part) => {
+    const statement = part
+      .replace(/^\s*--.*$/gm, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    const sql = statement.toLowerCase().replace(/'[^']*'/g, "''");
+    // What a function does later is no part of the migration.
+    if (/^create (?:or replace )?(?:function|procedure)\b/.test(sql)) return [];
+    const isShort = /^\s*-- short lock: \S/m.test(part);
+    const reasons = [
+      ...breaking.filter(([pattern]) => pattern.test(sql)),
+      ...(isShort ? [] : locking.filter(([pattern]) => pattern.test(sql) && !isNew(pattern.exec(sql)))),
+      ...forbidding.filter(([pattern]) => pattern.test(sql) && !isNew(pattern.exec(sql))),
+    ].map(([, why]) => why);
+    const added = addedColumn.exec(sql);
+    if (added && !isNew(added) && /\bnot null\b/.test(sql) && !/\b(?:default|generated)\b/.test(sql))
+      reasons.push("the old version leaves it empty");
+    return [...new Set(reasons)].map((why) => ({ statement, why }));
+  });
+}

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseHTML } from "linkedom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitForMail } from "../setup/outbox";
+import { type ServedProduct, startProduct } from "../setup/served-product";
+
+let dataDir: string;
+let product: ServedProduct;
+const cookies = new Map<string, string>();
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "folda-hints-"));
+  product = await startProduct({ dataDir });
+  for (const person of ["anna", "henrike", "clara", "jana"]) cookies.set(person, `${await product.signIn(person)}; currentLocale=de`);
+});
+afterAll(async () => {
+  await product.end("SIGKILL");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function open(person: string, path: string) {
+  const answer = await product.ask(path, { cookie: cookies.get(person) });
+  const { document } = parseHTML(await answer.text());
+  const textOf = (selector: string) => document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+  return { status: answer.status, document, textOf, headers: answer.headers };
+}
+
+const post = (person: string, path: string, fields: [string, string][]) =>
+  product.ask(path, { method: "POST", body: new URLSearchParams(fields), cookie: cookies.get(person) });
+
+async function folderOf(person: string, name: string): Promise<string> {
+  const { document } = await open(person, "/folda");
+  const link = [...document.querySelectorAll(".folda a")].find(({ textContent }) => textContent?.trim() === name);
+  return link?.getAttribute("href") ?? "";
+}
+
+describe("The newsletters of a folder", () => {
+  test("are linked from its head, for who sends them", async () => {
+    const folder = await folderOf("henrike", "Presseschau");
+    expect((await open("henrike", folder)).textOf(".head")).toContain("Newsletter dieser Folda");
+    expect((await open("clara", folder)).textOf(".head")).not.toContain("Newsletter");
+  });
+
+  test("have all tags or none at a press of a button, and a history that says when", async () => {
+    const folder = await folderOf("henrike", "Presseschau");
+    const begun = await post("henrike", `${folder}/mailings/new`, [["subject", "Alle oder keine"]]);
+    const tags = begun.headers.get("Location") ?? "";
+    const state = async () => {
+      const { document } = await open("henrike", tags);
+      const boxes = [...document.querySelectorAll("input[name=tags]")];
+      const buttons = [...document.querySelectorAll("button[name=choose]")].map(({ textContent }) => textContent);
+      const order = [...document.querySelectorAll("input[name=order]")].map((input) => ["order", input.getAttribute("value")]);
+      return { all: boxes.length, chosen: boxes.filter((box) => box.hasAttribute("checked")).length, buttons, order };
+    };
+    const { all, buttons, order } = await state();
+    expect(all).toBeGreaterThan(1);
+    expect(buttons).toEqual(["Alle auswählen", "Auswahl aufheben"]);
+    for (const [choice, count] of [
+      ["none", 0],
+      ["all", all],
+    ] as const) {
+      const answer = await post("henrike", tags, [["step", "tags"], ...(order as [string, string][]), ["choose", choice]]);
+      expect(answer.headers.get("Location")).toBe(tags);
+      expect((await state()).chosen).toBe(count);
+    }
+    expect((await open("henrike", `${folder}/mailings`)).textOf("dialog tbody")).toMatch(
+      /Alle oder keine.*Entwurf geändert \d\d\.\d\d\.\d\d/,
+    );
+  });
+});
+
+describe("Who reads along", () => {
+  test("is told by the bookmarklet why there is no form, with the address", async () => {
+    const { headers } = await open("clara", "/stream?url=https%3A%2F%2Fzeitung.example%2Fbahn");
+    const { status, textOf } = await open("clara", headers.get("Location") ?? "");
+    expect(status).toBe(403);
+    expect(textOf("dialog")).toContain("können in keine Folda Beiträge legen");
+    expect(textOf("dialog")).toContain("https://zeitung.example/bahn");
+  });
+});
+
+describe("Who has just come", () => {
+  test("is told on an empty stream and beside the folders what to do next, and the password's strength is of what was sent", async () => {
+    const email = "nadia@demo.example";
+    const fields = (more: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(more) });
+    const password = "Nachtzug-nach-Uelzen-4";
+    const signUp = { workspace: "demo", email, password, passwordConfirmation: password };
+    expect((await product.ask("/sign-up", fields(signUp))).status).toBe(302);
+    const { text } = await waitForMail(join(dataDir, "outbox"), email);
+    const confirmation = /email_confirmations\/[\w-]+/.exec(text)?.[0];
+    expect((await product.ask(`/${confirmation}`, fields({}))).status).toBe(200);
+    const signedIn = await product.ask("/sign-in", fields({ workspace: "demo", email, password }));
+    cookies.set("nadia", `${signedIn.headers.getSetCookie()[0]?.split(";")[0]}; currentLocale=de`);
+    const profile: [string, string][] = [
+      ["salutation", "Frau"],
+      ["firstName", "Nadia"],
+      ["lastName", "Öztürk"],
+    ];
+    expect((await post("nadia", "/complete-profile", profile)).status).toBe(302);
+    for (const path of ["/stream", "/folda"]) {
+      const { document, textOf } = await open("nadia", path);
+      expect(textOf(".empty:last-of-type")).toContain("Sie sind noch in keinem Team");
+      expect([...document.querySelectorAll("main a")].filter((link) => link.getAttribute("href") === "/teams/new")).toHaveLength(1);
+      expect(document.querySelector("main a[href*='contents/new']")).toBeNull();
+    }
+    const refused = await post("nadia", "/settings/password", [
+      ["currentPassword", "falsch"],
+      ["password", "Bahnsteig-17-Uhrzeiger-quer"],
+      ["passwordConfirmation", "Bahnsteig-17-Uhrzeiger-quer"],
+    ]);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("das Sie gerade gesendet haben");
+  });
+});
+
+describe("Who manages people", () => {
+  const idOf = async (name: string) => {
+    const { document } = await open("jana", "/teams");
+    const link = [...document.querySelectorAll("th a")].find(({ textContent }) => textContent === name);
+    return link?.getAttribute("href")?.split("/")[2] ?? "";
+  };
+
+  test("sees why somebody may more or less than the team says", async () => {
+    const { document } = await open("jana", `/team/${await idOf("Unternehmenskommunikation")}/members`);
+    const rows = [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent ?? "");
+    const row = (name: string) => rows.find((text) => text.includes(name)) ?? "";
+    expect(row("Anna Brandt")).toContain("Owner im Workspace: verwaltet jedes Team");
+    expect(row("Clara Voss")).toContain("Leser im Workspace: darf auch hier nur lesen");
+    expect(row("Henrike Lorenzen")).not.toContain("im Workspace");
+  });
+
+  test("adds several at once, and nobody while one of them is nobody", async () => {
+    const made = await post("jana", "/teams/new", [
+      ["name", "Fahrplan"],
+      ["key", crypto.randomUUID()],
+    ]);
+    const members = made.headers.get("Location") ?? "";
+    const add = (person: string) =>
+      post("jana", `${members}/new`, [
+        ["person", person],
+        ["role", "editor"],
+        ["teamId", members.split("/")[2] ?? ""],
+        ["key", crypto.randomUUID()],
+      ]);
+    const wrong = await add("Lena Großmann, Niemand Nirgends; piotr@demo.example");
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain("Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.");
+    const count = async () => (await open("jana", members)).document.querySelectorAll("tbody tr").length;
+    expect(await count()).toBe(1);
+    expect((await add("Lena Großmann, piotr@demo.example")).status).toBe(302);
+    expect(await count()).toBe(3);
+    const again = await add("miriam@demo.example, piotr@demo.example");
+    expect(again.status).toBe(422);
+    expect(await again.text()).toContain("piotr@demo.example: ");
+    expect(await count()).toBe(4);
+    expect((await add(Array.from({ length: 21 }, (_, n) => `x${n}@demo.example`).join(","))).status).toBe(422);
+  });
+
+  test("invites some, and others after them", async () => {
+    const invite = (name: string, ...more: [string, string][]) =>
+      post("jana", "/client/invitations/new?page=0", [["emailAddresses", `${name}@demo.example`], ["key", crypto.randomUUID()], ...more]);
+    expect((await invite("uwe", ["more", ""])).headers.get("Location")).toBe("/client/invitations/new?page=0");
+    expect((await invite("ute")).headers.get("Location")).toBe("/client/invitations?page=0");
+    expect((await open("jana", "/client/invitations")).textOf("tbody")).toContain("Admin statt Editor");
+  });
+});
+
+describe("What people write and pass on", () => {
+  test("has links in comments that nobody vouches for, and a copy says where it went", async () => {
+    const { document } = await open("henrike", await folderOf("henrike", "Presseschau"));
+    const article = document.querySelector("main article a[href^='/contents/']")?.getAttribute("href") ?? "";
+    await post("henrike", article, [
+      ["body", "Siehe https://bahn.example/plan."],
+      ["key", crypto.randomUUID()],
+    ]);
+    const link = (await open("henrike", article)).document.querySelector(".comment a[href='https://bahn.example/plan']");
+    expect(link?.getAttribute("rel")).toBe("nofollow ugc noopener");
+    const { document: copy } = await open("henrike", `${article}/copy`);
+    const option = copy.querySelector("dialog option[value]:not([value=''])");
+    const copied = await post("henrike", `${article}/copy`, [
+      ["folderId", option?.getAttribute("value") ?? ""],
+      ["key", crypto.randomUUID()],
+    ]);
+    const notice = copied.headers
+      .getSetCookie()
+      .find((line) => line.startsWith("notices="))
+      ?.split(";")[0];
+    const shown = await product.ask("/stream", { cookie: `${cookies.get("henrike")}; ${notice}` });
+    expect(await shown.text()).toContain(`nach „${option?.textContent}“ kopiert`);
+  });
+});

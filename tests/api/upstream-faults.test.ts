@@ -1,0 +1,219 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { listening, startServer } from "../contract/transports";
+import { type BreakableProxy, type Breakdown, openBreakableProxy } from "../setup/breakable-proxy";
+import { type ServedProduct, startProduct } from "../setup/served-product";
+import { fileArticle } from "./articles";
+import { createWorld } from "./harness";
+import { freshDatabase } from "./template";
+
+const megabyte = 1024 * 1024;
+/** What stands in every answer that is wrong, and nobody may see. */
+const secret = "Innereien-der-Schnittstelle";
+
+let dataDir: string;
+let api: ReturnType<typeof startServer>;
+let apiUrl: string;
+let proxy: BreakableProxy;
+let product: ServedProduct;
+let cookie: string;
+let articleId: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "folda-upstream-"));
+  await freshDatabase("embedded", dataDir);
+  const given = { DEMO: "0", SESSION_SECRET: "for tests only, and long enough to be one", LOG_LEVEL: "info" };
+  api = startServer({ DATA_DIR: dataDir, API_PORT: "0", ...given });
+  apiUrl = await listening(api);
+  const world = createWorld(fetch, apiUrl, async () => {});
+  articleId = (await fileArticle(world.as("jana"), await world.folderId("nordkorridor"), { title: "Brücke" })).id;
+  proxy = await openBreakableProxy(apiUrl);
+  product = await startProduct({ dataDir: join(dataDir, "web"), environment: { ...given, UPSTREAM_API_URL: proxy.url } });
+  cookie = `${await product.signIn("jana")}; currentLocale=de`;
+});
+afterEach(() => proxy.mend());
+afterAll(async () => {
+  await product.end("SIGKILL");
+  await proxy.close();
+  api.kill("SIGKILL");
+  await once(api, "close");
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+type Answer = Extract<Breakdown, (...parameters: never[]) => unknown>;
+
+const answer =
+  (body: string | Buffer, { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {}): Answer =>
+  (outgoing) =>
+    void outgoing.writeHead(status, { "Content-Type": "application/json", ...headers }).end(body);
+
+/** Writes as fast as it is read, until nobody reads any more. */
+const endless: Breakdown = (outgoing) => {
+  outgoing.writeHead(200, { "Content-Type": "application/json" });
+  const chunk = `"${secret.repeat(1_000)}",`;
+  const write = () => {
+    while (!outgoing.destroyed && outgoing.write(chunk));
+  };
+  outgoing.on("drain", write).write("[");
+  write();
+};
+
+/** 200 MB of one letter in 200 KB. */
+const bomb = gzipSync(`["${"x".repeat(200 * megabyte)}"]`);
+
+const wrong: [string, Breakdown, number][] = [
+  ["an error with a trace", answer(JSON.stringify({ message: secret, stack: secret }), { status: 500 }), 500],
+  ["a status that nobody knows", answer(JSON.stringify({ message: secret }), { status: 418 }), 502],
+  ["a way elsewhere", answer(secret, { status: 302, headers: { Location: "http://127.0.0.1:1/" } }), 502],
+  ["a page of HTML", answer(`<h1>${secret}</h1>`, { headers: { "Content-Type": "text/html" } }), 502],
+  ["nothing", answer(""), 502],
+  ["half an answer", answer(`{"entries": [{"title": "${secret}`), 502],
+  ["another thing", answer(JSON.stringify({ [secret]: true })), 502],
+  ["a list of it", answer(JSON.stringify([secret])), 502],
+  ["null", answer("null"), 502],
+  ["a text without end", endless, 502],
+  ["a text that unpacks to 200 MB", answer(bomb, { headers: { "Content-Encoding": "gzip" } }), 502],
+  ["what cannot be unpacked", answer(secret, { headers: { "Content-Encoding": "gzip" } }), 502],
+];
+
+/** What stands on the page of a failure, whatever it was. */
+async function expectFailure(response: Response, status: number): Promise<string> {
+  const html = await response.text();
+  expect(response.status).toBe(status);
+  expect(html).not.toContain(secret);
+  expect(html).toContain("</html>");
+  return html;
+}
+
+/** Lines of the product's log since `from`, none of which has anything of what the API said. */
+function loggedSince(from: number): string {
+  const lines = product.lines.slice(from).join("\n");
+  expect(lines).not.toContain(secret);
+  expect(product.errors.join("\n")).not.toContain(secret);
+  return lines;
+}
+
+describe("An upstream that answers wrongly", () => {
+  it.each(wrong)("gives the error page with the request's id: %s", async (_, breakdown, status) => {
+    const from = product.lines.length;
+    proxy.break(/^GET \/(contents|folders)\b/, breakdown);
+    for (const path of ["/stream", "/folda", `/contents/${articleId}`, "/search?term=Bau"]) {
+      const response = await product.ask(path, { cookie });
+      const html = await expectFailure(response, status);
+      expect(html).toContain(response.headers.get("X-Request-Id") ?? "?");
+      expect(html).toContain("<h1>Etwas ist schief gelaufen</h1>");
+      expect(response.headers.getSetCookie().join()).not.toContain("authToken");
+    }
+    loggedSince(from);
+  });
+
+  it.each(wrong)("gives a form back with all that was typed: %s", async (_, breakdown, status) => {
+    const from = product.lines.length;
+    proxy.break(/^(POST|PUT) \/(comments|contents|users|auth|graphql)\b/, breakdown);
+    const forms: [string, Record<string, string>][] = [
+      [`/contents/${articleId}`, { body: "Das Gutachten liegt vor.", key: crypto.randomUUID() }],
+      ["/sign-in", { workspace: "demo", email: "ole@demo.example", password: "falsch" }],
+    ];
+    for (const [path, fields] of forms) {
+      const response = await product.ask(path, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        cookie: path === "/sign-in" ? "currentLocale=de" : cookie,
+      });
+      const html = await expectFailure(response, status);
+      expect(html).toMatch(/role="alert"[\s\S]*Etwas ist schief gelaufen. Bitte versuchen Sie es später erneut oder kontaktieren Sie uns./);
+      expect(html).toContain(fields.email ?? fields.body);
+    }
+    loggedSince(from);
+  });
+
+  it("takes little memory, however much it says", async () => {
+    const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) * 1024;
+    await product.ask("/stream", { cookie });
+    writeFileSync(`/proc/${product.pid}/clear_refs`, "5");
+    const before = peak();
+    for (const breakdown of [endless, answer(bomb, { headers: { "Content-Encoding": "gzip" } })]) {
+      proxy.break(/^GET \/contents\b/, breakdown);
+      expect((await product.ask("/stream", { cookie })).status).toBe(502);
+    }
+    expect((peak() - before) / megabyte).toBeLessThan(400);
+    expect(loggedSince(0)).toContain("longer than 33554432 bytes");
+  });
+
+  it("with errors beside the data of GraphQL gives the form back", async () => {
+    const body = JSON.stringify({ errors: [{ message: secret, extensions: { stack: secret } }], data: { copyContentToFolder: null } });
+    const folderId = /<option value="([^"]+)"[^>]*>Presseschau</.exec(
+      await (await product.ask(`/contents/${articleId}/copy`, { cookie })).text(),
+    )?.[1];
+    const form = new URLSearchParams({ folderId: folderId ?? "", key: crypto.randomUUID() });
+    proxy.break(/^POST \/graphql\b/, answer(body));
+    const html = await expectFailure(await product.ask(`/contents/${articleId}/copy`, { method: "POST", body: form, cookie }), 500);
+    expect(html).toContain("Bitte versuchen Sie es später erneut oder kontaktieren Sie uns.");
+    proxy.break(/^POST \/graphql\b/, answer(JSON.stringify({ data: { copyContentToFolder: { errors: "keine Liste" } } })));
+    await expectFailure(await product.ask(`/contents/${articleId}/copy`, { method: "POST", body: form, cookie }), 502);
+  });
+});
+
+describe("An upstream whose answers have one thing wrong", () => {
+  const pages = ["/stream", "/search?term=Bau", "/teams", "/settings/profile", "/stream/contents/new"];
+  const values = [undefined, null, 7, { unbekannt: secret }];
+
+  /** The real answer to a call with something done to it. */
+  const changed =
+    (change: (body: unknown) => unknown): Answer =>
+    (outgoing, incoming) => {
+      const headers = { Authorization: incoming.headers.authorization ?? "", "Accept-Language": "de" };
+      void fetch(apiUrl + incoming.url, { headers })
+        .then((real) => real.json())
+        .then((body) => answer(JSON.stringify(change(body)))(outgoing, incoming));
+    };
+
+  /** In the first of a list, or in the thing itself, one field after the other. */
+  function first(body: unknown): Record<string, unknown> {
+    if (Array.isArray(body)) return first(body[0]);
+    const { entries } = (body ?? {}) as { entries?: unknown };
+    return Array.isArray(entries) && entries.length > 0 ? first(entries) : ((body ?? {}) as Record<string, unknown>);
+  }
+
+  it("gives a page that is whole or an error page, whatever is missing, null or of another type; nothing breaks in between", async () => {
+    const answers = new Set<number>();
+    const said = product.errors.length;
+    for (const path of pages) {
+      const calls = new Map<string, string[]>();
+      proxy.break(/^GET /, (outgoing, incoming) => {
+        changed((body) => {
+          calls.set(incoming.url ?? "", Object.keys(first(body)));
+          return body;
+        })(outgoing, incoming);
+      });
+      expect([path, (await product.ask(path, { cookie })).status]).toEqual([path, 200]);
+      for (const [url, keys] of calls) {
+        const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+        for (const [index, key] of keys.entries()) {
+          const value = values[index % values.length];
+          proxy.break(
+            new RegExp(`^GET ${escaped}$`),
+            changed((body) => {
+              first(body)[key] = value;
+              return body;
+            }),
+          );
+          const response = await product.ask(path, { cookie });
+          const html = await response.text();
+          expect([200, 502], `${path}: ${url} with ${key} = ${JSON.stringify(value)} answered ${response.status}`).toContain(
+            response.status,
+          );
+          expect(html).not.toContain(secret);
+          expect(html).toContain("</html>");
+          answers.add(response.status);
+        }
+      }
+    }
+    expect([...answers].sort()).toEqual([200, 502]);
+    expect(product.errors.slice(said)).toEqual([]);
+  }, 120_000);
+});

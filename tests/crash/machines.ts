@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+import { waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { freshDatabase } from "../api/template";
+import { openBalancer } from "../setup/balancer";
+import { freePort } from "../setup/free-port";
+import { openS3Server, type S3Server } from "../setup/s3-server";
+import { startProduct } from "../setup/served-product";
+import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+
+/** A process that can end and start again, at the same address. */
+export interface Machine {
+  name: string;
+  start(): Promise<void>;
+  /** Without warning. */
+  kill(): Promise<void>;
+  /** In good order. */
+  end(): Promise<void>;
+}
+
+export interface Machines {
+  /** Two that serve pages and two that serve the API to them. */
+  all: Machine[];
+  /** Where people reach whichever serves pages. */
+  url: string;
+  /** Waits until both balancers hand requests on to all of them again. */
+  allReady(): Promise<void>;
+  /** What another process of the API is configured with. */
+  environment: Record<string, string>;
+  store: S3Server;
+  sink: SmtpSink;
+  close(): Promise<void>;
+}
+
+/** Seconds for which a process goes on answering after it was told to end: the balancer looks ten times a second, on a machine that may be busy. */
+const drainSeconds = 2;
+
+/** Two processes that serve pages and two that serve the API, behind a balancer each, on one PostgreSQL and one S3-compatible store. */
+export async function openMachines(): Promise<Machines> {
+  await buildIfNeeded();
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-machines-"));
+  const [database, store, sink] = await Promise.all([freshDatabase("postgres", dataDir), openS3Server(), openSmtpSink()]);
+  const [webPorts, apiPorts] = await Promise.all([1, 2].map(async () => [await freePort(), await freePort()]));
+  const [web, api] = await Promise.all(
+    [webPorts, apiPorts].map((ports = []) => openBalancer(ports.map((port) => `http://127.0.0.1:${port}`))),
+  );
+  if (!web || !api || !database.databaseUrl) throw new Error("nothing to balance");
+  const shared = {
+    LOG_LEVEL: "error",
+    DEMO: "0",
+    PUBLIC_URL: web.url,
+    DATABASE_URL: database.databaseUrl,
+    SESSION_SECRET: "for tests only, and long enough to be one",
+    DRAIN_SECONDS: String(drainSeconds),
+  };
+  const environment = {
+    ...shared,
+    DATA_DIR: dataDir,
+    S3_URL: store.url,
+    SMTP_URL: sink.url,
+    MAIL_FROM: "folda@folda.example",
+    MAIL_RATE: "1000",
+  };
+  const all = [
+    ...(webPorts ?? []).map((port, index) => webMachine(`web ${index}`, port, { ...shared, UPSTREAM_API_URL: api.url }, dataDir)),
+    ...(apiPorts ?? []).map((port, index) => apiMachine(`api ${index}`, port, environment)),
+  ];
+  const [firstWeb, secondWeb, firstApi, secondApi] = all;
+  await Promise.all([firstApi, secondApi].map((machine) => machine?.start()));
+  await Promise.all([firstWeb, secondWeb].map((machine) => machine?.start()));
+  return {
+    all,
+    url: web.url,
+    allReady: async () => void (await Promise.all([web.allReady(), api.allReady()])),
+    environment,
+    store,
+    sink,
+    async close() {
+      await Promise.all(all.map((machine) => machine.kill()));
+      await Promise.all([web.close(), api.close(), store.close(), sink.close()]);
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function webMachine(name: string, port: number, environment: Record<string, string>, dataDir: string): Machine {
+  let ending: ((signal: "SIGTERM" | "SIGKILL") => Promise<unknown>) | undefined;
+  return {
+    name,
+    async start() {
+      const { end } = await startProduct({ dataDir, environment, port });
+      ending = end;
+    },
+    kill: async () => void (await ending?.("SIGKILL")),
+    end: async () => requireGood(name, await ending?.("SIGTERM")),
+  };
+}
+
+function apiMachine(name: string, port: number, environment: Record<string, string>): Machine {
+  let ending: ((signal: "SIGTERM" | "SIGKILL") => Promise<unknown>) | undefined;
+  return {
+    name,
+    async start() {
+      const { PATH, TMPDIR } = process.env;
+      const child = spawn(process.execPath, ["build/api/main.js"], {
+        stdio: ["ignore", "ignore", "inherit"],
+        env: { PATH, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", ...environment, API_PORT: String(port) },
+      });
+      const gone = once(child, "close");
+      ending = (signal) => {
+        child.kill(signal);
+        return gone;
+      };
+      await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
+    },
+    kill: async () => void (await ending?.("SIGKILL")),
+    end: async () => requireGood(name, await ending?.("SIGTERM")),
+  };
+}
+
+function requireGood(name: string, ended: unknown): void {
+  if (String(ended) !== "0,") throw new Error(`${name} did not end in good order: ${String(ended)}`);
+}

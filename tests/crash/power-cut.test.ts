@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshDatabase } from "../api/template";
+import { queryEmbedded } from "../setup/embedded-query";
+import { openLossyDisk, whyNoLossyDisk } from "../setup/lossy-disk";
+import { startProduct } from "../setup/served-product";
+import { expectSearchUpToDate, MixedWrites } from "./mixed-writes";
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
+
+const reason = whyNoLossyDisk();
+const elsewhere = reason ? ` (not on this machine: ${reason})` : "";
+
+describe.runIf(reason === undefined)(`When the power is cut under the embedded database${elsewhere}`, () => {
+  test(
+    `nothing that was confirmed is lost, and nothing is there in part, over ${ROUNDS} times while everybody writes`,
+    async () => {
+      const disk = openLossyDisk(768);
+      const dataDir = join(disk.path, "data");
+      const environment = { DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "error", SESSION_SECRET: "for tests only, and long enough to be one" };
+      const ask = (text: string, values?: unknown[]) => queryEmbedded(dataDir, text, values);
+      const writes = new MixedWrites();
+      let product: Awaited<ReturnType<typeof startProduct>> | undefined;
+      try {
+        await freshDatabase("embedded", dataDir);
+        execFileSync("sync", ["-f", disk.path]);
+        for (let round = 1; round <= ROUNDS; round += 1) {
+          const before = writes.confirmed;
+          const running = await startProduct({ dataDir, environment });
+          product = running;
+          await writes.expectAllThere(ask, join(dataDir, "files"));
+          await writes.writeUntil(running, async () => {
+            writeFileSync(join(disk.path, `not-synced-${round}`), "lost");
+            disk.cut();
+            await running.end("SIGKILL");
+          });
+          expect(writes.confirmed).toBeGreaterThan(before);
+          disk.restore();
+          expect(existsSync(join(disk.path, `not-synced-${round}`)), "the cut loses what was not synced").toBe(false);
+        }
+        product = await startProduct({ dataDir, environment });
+        await writes.expectAllThere(ask, join(dataDir, "files"));
+        expect(await product.end("SIGTERM")).toEqual([0, null]);
+        await expectSearchUpToDate(environment);
+      } finally {
+        await product?.end("SIGKILL");
+        disk.close();
+      }
+    },
+    60_000 + ROUNDS * 60_000,
+  );
+});

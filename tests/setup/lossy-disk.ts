@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of its own on this machine, whose power can be cut. */
+export interface LossyDisk {
+  /** Where it is mounted. */
+  path: string;
+  /** What was not put on the disk by then is gone, and nothing can be written any more. Whoever has files open on it has to end before `restore`. */
+  cut(): void;
+  /** Mounts what is left, as a machine does that starts again. */
+  restore(): void;
+  close(): void;
+}
+
+/** Why there can be none here; `undefined` where there can. */
+export function whyNoLossyDisk(): string | undefined {
+  try {
+    if (process.platform !== "linux") return "it needs Linux";
+    openLossyDisk(16).close();
+    return undefined;
+  } catch (error) {
+    return `it needs root, loop devices, mkfs.ext4 and perl: ${String(error).split("\n")[0]}`;
+  }
+}
+
+/** An ext4 of so many megabytes in a file. It writes nothing by itself for ten minutes, so that only what is synced is on the disk. */
+export function openLossyDisk(megabytes: number): LossyDisk {
+  const directory = mkdtempSync(join(tmpdir(), "folda-disk-"));
+  const image = join(directory, "image");
+  const path = join(directory, "mounted");
+  const run = (command: string, ...parameters: string[]) => execFileSync(command, parameters, { stdio: ["ignore", "ignore", "pipe"] });
+  const mount = () => run("mount", "-o", "loop,commit=600", image, path);
+  mkdirSync(path);
+  try {
+    run("truncate", "-s", `${megabytes}M`, image);
+    run("mkfs.ext4", "-q", "-F", "-m", "0", image);
+    mount();
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    path,
+    cut: () => run("perl", "-e", shutDown, path),
+    restore() {
+      run("umount", path);
+      mount();
+    },
+    close() {
+      run("umount", path);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** FS_IOC_SHUTDOWN with the flag that flushes neither data nor journal: Node has no ioctl. */
+const shutDown = 'open(my $d, "<", $ARGV[0]) or die $!; my $flags = pack("L", 2); ioctl($d, 0x8004587d, $flags) or die $!';

@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findBreaking, lastUnruled } from "../../scripts/migration-rules.js";
+
+const folder = "api/db/migrations";
+const ruled = readdirSync(folder).filter((file) => file.endsWith(".sql") && Number.parseInt(file, 10) > lastUnruled);
+
+test("The migrations make what api/db/schema.ts says; else `npx drizzle-kit generate --name …` makes the next one", () => {
+  const copy = mkdtempSync(join(tmpdir(), "folda-migrations-"));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    const options = ["--dialect", "postgresql", "--schema", "./api/db/schema.ts", "--casing", "snake_case", "--out", copy];
+    execFileSync(process.execPath, ["node_modules/drizzle-kit/bin.cjs", "generate", ...options], { stdio: "pipe" });
+    expect(readdirSync(copy)).toEqual(readdirSync(folder));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
+
+describe("A migration that may run while the version before it does", () => {
+  test.each(ruled)("is %s, or its first line says that all processes are to be stopped, and why", (file) => {
+    expect(findBreaking(readFileSync(`${folder}/${file}`, "utf8"))).toEqual([]);
+  });
+
+  test.each([
+    'CREATE TABLE "notes" ("id" uuid PRIMARY KEY, "text" text NOT NULL);--> statement-breakpoint\nCREATE UNIQUE INDEX "one" ON "notes" USING btree ("text");',
+    'CREATE TABLE "notes" ("id" uuid);--> statement-breakpoint\nALTER TABLE "notes" ADD CONSTRAINT "x" FOREIGN KEY ("id") REFERENCES "users"("id");',
+    'ALTER TABLE "users" ADD COLUMN "nickname" text;',
+    `ALTER TABLE "users" ADD COLUMN "rank" integer DEFAULT 0 NOT NULL;`,
+    `ALTER TABLE "public"."users" ADD COLUMN "since" timestamp DEFAULT now() NOT NULL;`,
+    `CREATE TYPE "public"."kind" AS ENUM('drop table', 'rename');`,
+    `ALTER TYPE "public"."kind" ADD VALUE 'more';`,
+    `DROP INDEX "one";`,
+    `ALTER TABLE "users" ALTER COLUMN "nickname" DROP NOT NULL;`,
+    `ALTER TABLE "users" ALTER COLUMN "rank" SET DEFAULT 1;`,
+    `CREATE OR REPLACE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DELETE FROM users; DROP TABLE users $$;`,
+    `-- we rename nothing here\nINSERT INTO "countries" VALUES ('drop column');`,
+    `-- short lock: clients has a hundred rows\nCREATE INDEX "clients_name" ON "clients" USING btree ("name");`,
+    `-- stop all processes first: names are split\nALTER TABLE "users" DROP COLUMN "name";`,
+  ])("does %s", (sql) => {
+    expect(findBreaking(sql)).toEqual([]);
+  });
+
+  test.each([
+    'DROP TABLE "notes";',
+    'DROP TYPE "public"."kind";',
+    'ALTER TABLE "users" DROP COLUMN "name";',
+    'ALTER TABLE "users" DROP "name";',
+    'ALTER TABLE "users" DROP CONSTRAINT "users_email";',
+    'ALTER TABLE "users" RENAME COLUMN "name" TO "first_name";',
+    'ALTER TABLE "users" RENAME TO "people";',
+    "ALTER TYPE \"public\".\"kind\" RENAME VALUE 'a' TO 'b';",
+    'ALTER TABLE "users" ADD COLUMN "name" text NOT NULL;',
+    'ALTER TABLE "public"."users"\n\tADD COLUMN IF NOT EXISTS "name" text NOT NULL;',
+    'ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;',
+    'ALTER TABLE "users" ALTER COLUMN "name" DROP DEFAULT;',
+    'ALTER TABLE "users" ALTER COLUMN "rank" SET DATA TYPE bigint;',
+    'ALTER TABLE "users" ALTER "rank" TYPE bigint;',
+    'ALTER TABLE "users" ADD CONSTRAINT "named" CHECK (name <> \'\');',
+    'ALTER TABLE "users" ADD COLUMN "key" uuid DEFAULT gen_random_uuid() NOT NULL;',
+    'ALTER TABLE "users" ADD COLUMN "short" text GENERATED ALWAYS AS (left(name, 3)) STORED;',
+    'CREATE INDEX "users_name" ON "users" USING btree ("name");',
+    'CREATE UNIQUE INDEX "users_name" ON "public"."users" USING btree ("name");',
+    '-- short lock: few rows\nCREATE UNIQUE INDEX "users_name" ON "users" USING btree ("name");',
+    'CREATE INDEX CONCURRENTLY "users_name" ON "users" USING btree ("name");',
+    `UPDATE "users" SET "name" = '';`,
+    'DELETE FROM "users";',
+    'TRUNCATE "users";',
+    '-- stop all processes first:\nDROP TABLE "notes";',
+    'CREATE TABLE "notes" ("id" uuid);\n-- stop all processes first: too late\n--> statement-breakpoint\nDROP TABLE "notes";',
+  ])("does not %s", (sql) => {
+    expect(findBreaking(sql)).not.toEqual([]);
+  });
+});
