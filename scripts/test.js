@@ -1,11 +1,14 @@
 // Everything that is checked, in this order, all of it even when something fails. `npm test -- unit api` runs only these stages,
 // `npm run check` the ones that need nothing running.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { whyNoPostgres } from "./postgres-for-tests.js";
 import { projectRoot, runNode } from "./run.js";
 
 const reports = join(projectRoot, "build/reports");
+/** Of what went wrong with a test, where it is told a second time. */
+const failureLines = 25;
 const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
 const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
 
@@ -93,6 +96,8 @@ let retried = 0;
 let checked = 0;
 /** @type {string[]} */
 const broken = [];
+/** Of all stages, told at the end again, where nobody has to look for them. @type {string[]} */
+const failures = [];
 const begin = performance.now();
 let isStopped = false;
 const stop = () => {
@@ -118,7 +123,8 @@ for (const stage of chosen.filter(({ isStatic }) => !isStatic)) {
 console.log(`\n${seconds(begin)} in all`);
 const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
 console.log(hasTests ? tests : `${checked} of ${chosen.length} checks passed`);
-if (broken.length > 0) console.log(`Failed: ${broken.join(", ")}`);
+for (const failure of failures) console.log(`\n✗ ${failure}`);
+if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 
 /** @typedef {{ code: number, took: string, output: string }} Outcome */
 
@@ -142,10 +148,11 @@ async function runStage({ args, node }, isKept = false) {
  */
 function tell(stage, { code, took, output }) {
   if (stage.isStatic) console.log(heading(stage) + (output === "" ? "" : `\n${output.trimEnd()}`));
-  const counted = countTests(stage);
-  passed += counted.passed;
-  failed += counted.failed;
-  retried += counted.retried ?? 0;
+  const report = readReport(stage);
+  passed += report.passed;
+  failed += report.failed;
+  retried += report.retried;
+  failures.push(...report.failures);
   console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${took}`);
   if (code === 0) {
     checked += 1;
@@ -153,7 +160,7 @@ function tell(stage, { code, took, output }) {
   }
   broken.push(stage.name);
   // A check that is not a list of tests counts as one.
-  if (counted.failed === 0) failed += 1;
+  if (report.failed === 0) failed += 1;
   process.exitCode = code;
 }
 
@@ -162,17 +169,70 @@ function heading({ name }) {
   return `\n━━ ${name} ${"━".repeat(60 - name.length)}`;
 }
 
-/** @param {Stage} stage */
-function countTests({ name, report }) {
+/** @typedef {{ passed: number, failed: number, retried: number, failures: string[] }} Report `failures` are names with what went wrong. */
+
+/**
+ * @param {Stage} stage
+ * @returns {Report}
+ */
+function readReport({ name, report }) {
   const file = join(reports, `${name}.json`);
-  if (!report || !existsSync(file)) return { passed: 0, failed: 0 };
+  if (!report || !existsSync(file)) return { passed: 0, failed: 0, retried: 0, failures: [] };
   const results = JSON.parse(readFileSync(file, "utf8"));
-  if (report === "vitest") return { passed: Number(results.numPassedTests), failed: Number(results.numFailedTests) };
-  return {
-    passed: Number(results.stats.expected) + Number(results.stats.flaky),
-    failed: Number(results.stats.unexpected),
-    retried: Number(results.stats.flaky),
-  };
+  return report === "vitest" ? readVitest(results) : readPlaywright(results);
+}
+
+/**
+ * @param {import("vitest/node").JsonTestResults} results
+ * @returns {Report}
+ */
+function readVitest({ numPassedTests, numFailedTests, testResults }) {
+  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(projectRoot, name);
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    // What fails outside of a test, as a hook or an import does, is told for its file.
+    const outside = message && tests.length === 0 ? [describeFailure(file, message)] : [];
+    return [...outside, ...tests.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages?.join("\n") ?? ""))];
+  });
+  return { passed: numPassedTests, failed: numFailedTests, retried: 0, failures };
+}
+
+/**
+ * @param {import("@playwright/test/reporter").JSONReport} report
+ * @returns {Report}
+ */
+function readPlaywright({ stats, suites, errors }) {
+  const failures = suites
+    .flatMap(specsOf)
+    .flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected" || status === "flaky")
+        .map(({ projectName, status, results }) =>
+          describeFailure(
+            `${file}:${line} › ${title} [${projectName}]${status === "flaky" ? ", only at the second try" : ""}`,
+            results.find(({ error }) => error)?.error?.message ?? "",
+          ),
+        ),
+    );
+  const outside = errors.map(({ message }) => describeFailure("e2e", message ?? ""));
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, retried: stats.flaky, failures: [...outside, ...failures] };
+}
+
+/**
+ * @param {import("@playwright/test/reporter").JSONReportSuite} suite
+ * @returns {import("@playwright/test/reporter").JSONReportSpec[]}
+ */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/**
+ * @param {string} name
+ * @param {string} message
+ */
+function describeFailure(name, message) {
+  const lines = stripVTControlCharacters(message).trimEnd().split("\n");
+  return [name, ...lines.slice(0, failureLines)].join("\n    ");
 }
 
 /** Both databases where PostgreSQL lets tests in, else only the embedded one. */
