@@ -1,14 +1,12 @@
 // Everything that is checked, in this order, all of it even when something fails. `npm test -- unit api` runs only these stages,
 // `npm run check` the ones that need nothing running.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { join } from "node:path";
 import { whyNoPostgres } from "./postgres-for-tests.js";
 import { projectRoot, runNode } from "./run.js";
+import { readPlaywright, readVitest } from "./test-reports.js";
 
 const reports = join(projectRoot, "build/reports");
-/** Of what went wrong with a test, where it is told a second time. */
-const failureLines = 25;
 const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
 const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
 
@@ -169,70 +167,12 @@ function heading({ name }) {
   return `\n━━ ${name} ${"━".repeat(60 - name.length)}`;
 }
 
-/** @typedef {{ passed: number, failed: number, retried: number, failures: string[] }} Report `failures` are names with what went wrong. */
-
-/**
- * @param {Stage} stage
- * @returns {Report}
- */
+/** @param {Stage} stage */
 function readReport({ name, report }) {
   const file = join(reports, `${name}.json`);
   if (!report || !existsSync(file)) return { passed: 0, failed: 0, retried: 0, failures: [] };
   const results = JSON.parse(readFileSync(file, "utf8"));
-  return report === "vitest" ? readVitest(results) : readPlaywright(results);
-}
-
-/**
- * @param {import("vitest/node").JsonTestResults} results
- * @returns {Report}
- */
-function readVitest({ numPassedTests, numFailedTests, testResults }) {
-  const failures = testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = relative(projectRoot, name);
-    const tests = assertionResults.filter(({ status }) => status === "failed");
-    // What fails outside of a test, as a hook or an import does, is told for its file.
-    const outside = message && tests.length === 0 ? [describeFailure(file, message)] : [];
-    return [...outside, ...tests.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages?.join("\n") ?? ""))];
-  });
-  return { passed: numPassedTests, failed: numFailedTests, retried: 0, failures };
-}
-
-/**
- * @param {import("@playwright/test/reporter").JSONReport} report
- * @returns {Report}
- */
-function readPlaywright({ stats, suites, errors }) {
-  const failures = suites
-    .flatMap(specsOf)
-    .flatMap(({ title, file, line, tests }) =>
-      tests
-        .filter(({ status }) => status === "unexpected" || status === "flaky")
-        .map(({ projectName, status, results }) =>
-          describeFailure(
-            `${file}:${line} › ${title} [${projectName}]${status === "flaky" ? ", only at the second try" : ""}`,
-            results.find(({ error }) => error)?.error?.message ?? "",
-          ),
-        ),
-    );
-  const outside = errors.map(({ message }) => describeFailure("e2e", message ?? ""));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, retried: stats.flaky, failures: [...outside, ...failures] };
-}
-
-/**
- * @param {import("@playwright/test/reporter").JSONReportSuite} suite
- * @returns {import("@playwright/test/reporter").JSONReportSpec[]}
- */
-function specsOf({ specs, suites = [] }) {
-  return [...specs, ...suites.flatMap(specsOf)];
-}
-
-/**
- * @param {string} name
- * @param {string} message
- */
-function describeFailure(name, message) {
-  const lines = stripVTControlCharacters(message).trimEnd().split("\n");
-  return [name, ...lines.slice(0, failureLines)].join("\n    ");
+  return report === "vitest" ? readVitest(results, projectRoot) : readPlaywright(results);
 }
 
 /** Both databases where PostgreSQL lets tests in, else only the embedded one. */
