@@ -30,7 +30,8 @@ export const guardRoutes = (routes) =>
   Object.fromEntries(Object.entries(routes).flatMap(([id, route]) => (route ? [[id, guarded(route)]] : [])));
 
 /**
- * Takes in what an answer has left of a form, as of one that no action is there for: whatever comes next on the connection waits behind it.
+ * Takes in what an answer has left of a form that it began to read: whatever comes next on the connection waits behind it. What nobody began to
+ * read Node takes in by itself, to its end.
  * @param {import("node:http").IncomingMessage} request
  */
 export function takeRest(request) {

@@ -22,8 +22,9 @@ const pages = new Map<string, Promise<Answer>>();
  * was typed (`keepOffline`). `X-Busy` says that nothing was done. For `server.js`.
  */
 export async function answerBusy({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
-  const locale = await localeOf(new Request(config.publicUrl.origin + url, { headers: { Cookie: headers.cookie ?? "" } }));
-  const isData = /\.data(?:\?|$)/.test(url);
+  const address = new URL(config.publicUrl.origin + url);
+  const locale = await localeOf(new Request(address, { headers: { Cookie: headers.cookie ?? "" } }));
+  const isData = address.pathname.endsWith(".data");
   const answer = isData ? dataOf(locale, String(headers["x-request-id"])) : await pageOf(locale, method === "POST");
   response.statusCode = 503;
   response.setHeaders(answer.headers);
@@ -73,5 +74,5 @@ function dataOf(locale: Locale, requestId: string): Answer {
   const message = translator(locale)("pages:busy.form");
   const form = [{ _6: 7, _8: 9, _10: 11 }, "values", {}, "errors", {}, "message", message];
   const values = [{ _1: 2 }, "error", ["ErrorResponse", 3, 14, 15], { _4: 5, _12: 13 }, "form", ...form, "requestId", requestId, 503, ""];
-  return { headers: new Headers({ "Content-Type": "text/x-script", "X-Remix-Response": "yes" }), body: `${JSON.stringify(values)}\n` };
+  return { headers: new Headers({ "Content-Type": "text/x-script; charset=utf-8", "X-Remix-Response": "yes" }), body: `${JSON.stringify(values)}\n` };
 }

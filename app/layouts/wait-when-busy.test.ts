@@ -32,6 +32,12 @@ test("A form is sent once", async () => {
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+test("What nobody waits for is left to its own time", async () => {
+  fetched.mockResolvedValue(busy());
+  expect((await window.fetch("/stream/news", { priority: "low" })).status).toBe(503);
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
+
 test("A 503 of another kind is an answer", async () => {
   fetched.mockResolvedValue(new Response("", { status: 503, headers: { "Retry-After": "5" } }));
   expect((await window.fetch("/stream.data")).status).toBe(503);

@@ -88,7 +88,7 @@ describe("Who comes when the queue is full", () => {
 
   test("is a visitor or a member: neither keeps the other out, nor files or questions about the process", async () => {
     let statuses: number[] = [];
-    const { turnedAway } = await rush(ofVisitors, {}, async () => {
+    const { turnedAway } = await rush(`${ofVisitors}?from=a.data`, {}, async () => {
       const paths = ["/stream", "/healthz", "/readyz", "/favicon.svg"];
       statuses = (await Promise.all(paths.map((path) => ask(path, { cookie: jana })))).map(({ answer }) => answer.status);
     });
@@ -125,6 +125,16 @@ describe("Who comes when the queue is full", () => {
       expect(JSON.parse(text)[2]).toEqual(["ErrorResponse", 3, 14, 15]);
     }
   });
+});
+
+test("Files that come when the queue is full are taken in, so that the browser reads why they were not", async () => {
+  let sent: Answered | undefined;
+  await rush(ofMembers, { cookie: jana }, async () => {
+    const form = new FormData();
+    form.append("files", new File([Buffer.alloc(40_000_000, "Plan ")], "Plan.pdf"));
+    sent = await ask("/stream/contents/new", { method: "POST", body: form, cookie: jana });
+  });
+  expect([sent?.answer.status, sent?.answer.headers.get("X-Busy")]).toEqual([503, "1"]);
 });
 
 test("Forms that come slowly have no slot meanwhile", async () => {
