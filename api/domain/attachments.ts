@@ -115,10 +115,10 @@ export async function changeAttachment(
   { alt }: { alt?: string | null | undefined },
 ): Promise<StoredAttachment> {
   const before = await getAttachment(services, viewer, id);
-  const { articleId } = before;
   return inTransaction(services.database, async (tx) => {
-    const article = await requireArticle(tx, viewer, articleId, "article:update", { lock: true });
-    const changed = await updateAttachment(tx, article, id, { alt: alt === undefined ? before.alt : alt });
+    const article = await requireArticle(tx, viewer, before.articleId, "article:update", { lock: true });
+    if (alt === undefined) return before;
+    const changed = await updateAttachment(tx, article, id, { alt });
     if (!changed) throw new NotFound();
     return changed;
   });

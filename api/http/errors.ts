@@ -42,6 +42,7 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   last_owner: { status: 409, text: "lastOwner" },
   outdated: { status: 409, text: "outdated" },
   not_ready: { status: 409, text: "notReady" },
+  no_room: { status: 507, text: "noRoom" },
   key_used: { status: 409, text: "keyUsed" },
 };
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidSchema, refusalSchema } from "../../contract/errors";
 import { idSchema, linkTokenSchema } from "../../contract/rest/shared";
 import type { Api } from "./app";
+import { pathsWithoutRoom } from "./requests";
 
 const refusalDescriptions = {
   400: "The request cannot be understood.",
@@ -50,7 +51,7 @@ export function registerOpenApi(api: Api): void {
 }
 
 function describeApi(api: Api) {
-  return api.getOpenAPI31Document({
+  const document = api.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Folda API",
@@ -60,4 +61,7 @@ function describeApi(api: Api) {
     servers: [{ url: "/" }],
     security: [{ bearer: [] }],
   });
+  for (const [path, { post, put }] of Object.entries(document.paths ?? {}))
+    if (!pathsWithoutRoom.includes(path)) for (const operation of [post, put]) Object.assign(operation?.responses ?? {}, refusals(507));
+  return document;
 }

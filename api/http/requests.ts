@@ -66,7 +66,7 @@ export async function requireRoom({ config, database }: Services): Promise<void>
 }
 
 /** Where a POST is no writing, or asks for room itself. */
-const pathsWithoutRoom = ["/auth", "/webview_keys", "/password_strength", "/graphql"];
+export const pathsWithoutRoom = ["/auth", "/webview_keys", "/password_strength", "/graphql"];
 
 /** Refuses what would write where there is no room. Signing in and deleting go on, so that people read on and make room. */
 export const requireRoomToWrite =

@@ -97,6 +97,12 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
       expect(html).toContain('value="Zu viel"');
       expect(html).toContain("Der ganze Text.");
     }
+    const [, article] = /href="\/stream\/contents\/([0-9a-f-]{36})/.exec(await (await pageOf("/stream")).text()) ?? [];
+    const path = `/stream/contents/${article}/copy`;
+    const [, folderId = ""] = /<option value="([^"]+)"/.exec(await (await pageOf(path)).text()) ?? [];
+    const copy = new URLSearchParams({ folderId, key: crypto.randomUUID() });
+    const copied = await product.ask(path, { method: "POST", body: copy, cookie: `${cookie}; currentLocale=de` });
+    expect([copied.status, (await copied.text()).includes(texts.de.nothing)]).toEqual([422, true]);
     const [, folder] = /href="(\/folda\/[0-9a-f-]{36})"/.exec(await (await pageOf("/folda")).text()) ?? [];
     for (const path of ["/stream", "/folda", "/search?term=Datei", "/teams", `${folder}/mailings`])
       expect([path, (await pageOf(path)).status]).toEqual([path, 200]);

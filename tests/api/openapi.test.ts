@@ -64,6 +64,12 @@ describe("the description at /openapi.json", () => {
     }
   });
 
+  test("says of what writes, and of nothing else, that there may be no room for it", () => {
+    const refused = operations.filter(({ operation }) => operation.responses["507"]).map(({ call }) => call);
+    expect(refused).toEqual(expect.arrayContaining(["POST /contents", "PUT /contents/{id}", "POST /attachments"]));
+    expect(refused.filter((call) => /^(?:GET|DELETE)|^POST \/auth$/.test(call))).toEqual([]);
+  });
+
   test("refers to no schema that it does not hold", () => {
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))

@@ -173,14 +173,14 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     let id = mailingId;
     let isGone = false;
     const bodyOf = () => toBody(element);
-    const post = (body: URLSearchParams) =>
-      window.fetch(addressOf(id), { method: "POST", body, keepalive: !isLarge(body), redirect: "manual" });
-    const send = async (): Promise<SaveAnswer> => {
-      const response = await post(bodyOf());
+    const post = async (body: URLSearchParams): Promise<SaveAnswer> => {
+      const response = await window.fetch(addressOf(id), { method: "POST", body, keepalive: !isLarge(body), redirect: "manual" });
       // A session that is over leads to the sign-in page: the form's own buttons take what is typed there.
       if (response.type === "opaqueredirect" || response.status === 404 || response.status === 403) return { kind: "refused" };
-      if (!response.ok) return { kind: "failed" };
-      const answer = (await response.json()) as SaveAnswer;
+      return response.ok ? response.json() : { kind: "failed" };
+    };
+    const send = async (): Promise<SaveAnswer> => {
+      const answer = await post(bodyOf());
       if (answer.kind === "saved" && !isGone) {
         learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId });
         if (!id) {
@@ -207,8 +207,8 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       made.forget();
       // The first try at once: a page that goes runs nothing later.
       for (const wait of [...(withPage ? [] : triesAfterwards), undefined]) {
-        const response = await post(body).catch(() => undefined);
-        if (wait === undefined || (response && response.status < 500)) return;
+        const { kind } = await post(body).catch((): SaveAnswer => ({ kind: "failed" }));
+        if (wait === undefined || kind !== "failed") return;
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     };
