@@ -74,5 +74,8 @@ function dataOf(locale: Locale, requestId: string): Answer {
   const message = translator(locale)("pages:busy.form");
   const form = [{ _6: 7, _8: 9, _10: 11 }, "values", {}, "errors", {}, "message", message];
   const values = [{ _1: 2 }, "error", ["ErrorResponse", 3, 14, 15], { _4: 5, _12: 13 }, "form", ...form, "requestId", requestId, 503, ""];
-  return { headers: new Headers({ "Content-Type": "text/x-script; charset=utf-8", "X-Remix-Response": "yes" }), body: `${JSON.stringify(values)}\n` };
+  return {
+    headers: new Headers({ "Content-Type": "text/x-script; charset=utf-8", "X-Remix-Response": "yes" }),
+    body: `${JSON.stringify(values)}\n`,
+  };
 }
