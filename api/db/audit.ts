@@ -71,9 +71,11 @@ export async function insertPlainAuditEntries(
     entries: Pick<NewAuditEntry, "topic" | "kind" | "data">[];
   },
 ): Promise<void> {
+  // A millisecond apart: a clock may say the same to all rows of a statement, which then have no order.
   await tx.execute(sql`
-    insert into audit_entries (client_id, topic, kind, actor, actor_id, actor_name, data)
-    select ${clientId}::uuid, one->>'topic', one->>'kind', ${actor}::audit_actor, ${actorId}::uuid, named.name, one->'data'
+    insert into audit_entries (client_id, topic, kind, actor, actor_id, actor_name, data, created_at)
+    select ${clientId}::uuid, one->>'topic', one->>'kind', ${actor}::audit_actor, ${actorId}::uuid, named.name, one->'data',
+      clock_timestamp() + (position - 1) * interval '1 millisecond'
     from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality as all_of (one, position),
       (select ${actorId === null ? sql`null` : nameOfUser(actorId)} as name) as named
     order by position`);

@@ -74,8 +74,9 @@ export async function findFolderPlace(
     .select({
       id: folders.id,
       clientId: folders.clientId,
+      name: folders.name,
       lockVersion: folders.lockVersion,
-      team: { id: teams.id, visibility: teams.visibility },
+      team: { id: teams.id, name: teams.name, visibility: teams.visibility },
       folder: { id: folders.id, purpose: folders.purpose },
     })
     .from(folders)

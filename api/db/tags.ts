@@ -21,18 +21,24 @@ export async function listTags(db: Queryable, viewer: Viewer, folderId?: string)
 
 /**
  * The ids of the tags with these names, in their order and each once; names that differ only in case are one tag, missing ones
- * are made, as they are spelt first. Two people may do that with the same names at once: the later one waits and takes the tag of the earlier one.
+ * are made, as they are spelt first, and named. Two people may do that with the same names at once: the later one waits and takes the tag
+ * of the earlier one.
  */
-export async function requireTagIds(tx: Transaction, clientId: string, names: readonly string[]): Promise<string[]> {
+export async function requireTagIds(
+  tx: Transaction,
+  clientId: string,
+  names: readonly string[],
+): Promise<{ ids: string[]; made: string[] }> {
   const folded = names.map(fold);
   const wanted = names.filter((name, index) => folded.indexOf(fold(name)) === index);
   // Sorted, so that two transactions that make the same tags do not wait for each other.
   const sorted = wanted.toSorted();
+  const made: string[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const ids = await findTagIds(tx, clientId, sorted);
     const missing = sorted.filter((name) => !ids.has(fold(name)));
-    if (missing.length === 0) return [...new Set(wanted.flatMap((name) => ids.get(fold(name)) ?? []))];
-    await insertTags(tx, clientId, missing);
+    if (missing.length === 0) return { ids: [...new Set(wanted.flatMap((name) => ids.get(fold(name)) ?? []))], made };
+    made.push(...(await insertTags(tx, clientId, missing)).map(({ name }) => name));
   }
   throw new Error("tags could not be made: somebody else made the same slugs every time");
 }
@@ -95,8 +101,8 @@ export async function insertTag(
 ): Promise<string | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if ((await findTagIds(tx, clientId, [name])).size > 0) return undefined;
-    const [id] = await insertTags(tx, clientId, [name]);
-    if (id !== undefined) return id;
+    const [made] = await insertTags(tx, clientId, [name]);
+    if (made) return made.id;
   }
   throw new Error("a tag could not be made: somebody else made the same slug every time");
 }
@@ -167,8 +173,8 @@ async function findTagIds(tx: Transaction, clientId: string, names: readonly str
   return new Map(rows.map((row) => [fold(row.wanted), row.id]));
 }
 
-/** Skips what somebody else makes at the same time, after waiting for them; answers the ids of the others. */
-async function insertTags(tx: Transaction, clientId: string, names: readonly string[]): Promise<string[]> {
+/** Skips what somebody else makes at the same time, after waiting for them; answers the others. */
+async function insertTags(tx: Transaction, clientId: string, names: readonly string[]): Promise<{ id: string; name: string }[]> {
   const bases = names.map((name) => toSlug(name, "tag"));
   const { rows } = await tx.execute<{ slug: string }>(sql`
     select slug from tags where client_id = ${clientId} and (${sql.join(
@@ -181,8 +187,8 @@ async function insertTags(tx: Transaction, clientId: string, names: readonly str
     taken.add(slug);
     return slug;
   });
-  const { rows: made } = await tx.execute<{ id: string }>(sql`
+  const { rows: made } = await tx.execute<{ id: string; name: string }>(sql`
     insert into tags (client_id, name, slug)
-    select ${clientId}, * from unnest(${sql.param(names)}::text[], ${sql.param(slugs)}::text[]) on conflict do nothing returning id`);
-  return made.map(({ id }) => id);
+    select ${clientId}, * from unnest(${sql.param(names)}::text[], ${sql.param(slugs)}::text[]) on conflict do nothing returning id, name`);
+  return made;
 }

@@ -41,7 +41,7 @@ export async function findTeamPlace(
   // A statement of its own: one that waits for a lock has read everything else before it waited.
   if (lock) await db.execute(sql`select 1 from teams where id = ${id} and client_id = ${viewer.clientId} for ${sql.raw(lock)}`);
   const [place] = await db
-    .select({ id: teams.id, clientId: teams.clientId, team: { id: teams.id, visibility: teams.visibility } })
+    .select({ id: teams.id, clientId: teams.clientId, name: teams.name, team: { id: teams.id, visibility: teams.visibility } })
     .from(teams)
     .where(and(isReadable(viewer), eq(teams.id, id)));
   return place;

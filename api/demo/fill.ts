@@ -104,7 +104,7 @@ async function insertArticles(tx: Transaction, { clientId, people, folders }: Ca
 
 async function insertTags(tx: Transaction, clientId: string, filed: Article[]): Promise<void> {
   const names = [...new Map(filed.flatMap((article) => article.tags.map((name) => [name.toLowerCase(), name]))).values()];
-  const ids = await requireTagIds(tx, clientId, names);
+  const { ids } = await requireTagIds(tx, clientId, names);
   const idOf = new Map(names.map((name, index) => [name.toLowerCase(), ids[index] as string]));
   await tx
     .insert(articleTags)

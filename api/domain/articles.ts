@@ -19,7 +19,6 @@ import {
 } from "../db/articles";
 import { findFolderPlace } from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
-import { requireTagIds } from "../db/tags";
 import { isAllowedHost } from "../outbound/allowed-hosts";
 import { cleanArticleHtml, htmlToPlainText, toTeaser } from "../outbound/article-html";
 import type { Services } from "../services";
@@ -30,6 +29,7 @@ import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
 import { isPermitted, type Permitted, type Place, requirePermission } from "./permissions";
+import { requireTagIds } from "./tags";
 import type { Viewer } from "./viewer";
 
 export type ArticleInput = Camel<z.infer<typeof contentFieldsSchema>>;
@@ -61,7 +61,7 @@ export async function createArticle(services: Services, viewer: Viewer, input: A
       (found) => findArticleByKey(tx, viewer, found),
       async () => {
         const folder = await requireWritableFolder(tx, viewer, input.folderId, problems);
-        const tagIds = await requireTagIds(tx, viewer.clientId, input.tags);
+        const tagIds = await requireTagIds(tx, viewer, input.tags);
         const made = await insertArticle(tx, viewer, folder, values, storedKey);
         if (!made) return undefined;
         await labelArticle(tx, { ...made, clientId: viewer.clientId }, { tagIds, countries: input.countries });
@@ -94,7 +94,7 @@ export async function changeArticle(
       refuseProblems(problems);
     }
     if (lockVersion !== undefined && lockVersion !== place.lockVersion) throw new Outdated();
-    const tagIds = await requireTagIds(tx, viewer.clientId, input.tags);
+    const tagIds = await requireTagIds(tx, viewer, input.tags);
     const changed = await updateArticle(tx, place, values);
     if (!changed) throw new Outdated();
     await labelArticle(tx, { ...changed, ...place }, { tagIds, countries: input.countries }, { replace: true });

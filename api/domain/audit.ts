@@ -46,10 +46,15 @@ export type AuditEvent =
   | { kind: "ownershipAdded" | "ownershipRoleChanged"; userId: string; folderId: string; role: Role }
   | { kind: "ownershipActivated" | "ownershipDeactivated"; userId: string; folderId: string }
   | { kind: "settingsChanged"; fields: string[] }
+  | { kind: "tagCreated"; tag: string }
   | { kind: "tagRenamed"; from: string; to: string }
   | { kind: "tagMerged"; tag: string; into: string }
   | { kind: "tagDeleted"; tag: string }
   | { kind: "folderCreated" | "folderDeleted"; folderId: string }
+  /** Without the names where they are a personal team's. */
+  | { kind: "teamRenamed" | "folderRenamed"; from: string | null; to: string | null }
+  /** From one team into another; one of them may be personal, and so without its name. */
+  | { kind: "folderMoved"; folder: string; from: string | null; to: string | null }
   | { kind: "articleDeleted"; articleId: string }
   /** Somebody else's. */
   | { kind: "commentDeleted"; userId: string; articleId: string }
@@ -89,6 +94,7 @@ export async function record(tx: Transaction, actor: Actor, event: AuditEvent): 
 
 /** Writes several things of one actor into the log at the price of one; nothing of them is named by an id. */
 export async function recordAll(tx: Transaction, actor: Actor, events: PlainEvent[]): Promise<void> {
+  if (events.length === 0) return;
   const entries = events.map(({ kind, ...data }) => ({ topic: topicOf(kind), kind, data: data as AuditData }));
   await store.insertPlainAuditEntries(tx, { clientId: actor.clientId, ...toActor(actor), entries });
 }

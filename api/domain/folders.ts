@@ -5,7 +5,7 @@ import * as store from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
 import { findTeam } from "../db/teams";
 import type { Services } from "../services";
-import { record } from "./audit";
+import { record, recordAll } from "./audit";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
@@ -75,12 +75,12 @@ export async function changeFolder(
 ): Promise<Folder> {
   await inTransaction(services.database, async (tx) => {
     const place = await requireFolderPlace(tx, viewer, id, "folder:update", "no key update");
-    if (input.teamId !== place.team.id) {
-      requirePermission(viewer, "folder:delete", place);
-      await requireOpenTeam(tx, viewer, input.teamId);
-    }
+    const isMoved = input.teamId !== place.team.id;
+    if (isMoved) requirePermission(viewer, "folder:delete", place);
+    const { team } = isMoved ? await requireOpenTeam(tx, viewer, input.teamId) : place;
     if (lockVersion !== undefined && lockVersion !== place.lockVersion) throw new Outdated();
     await store.updateFolder(tx, place, input);
+    await recordAll(tx, viewer, changesOf(place, { name: input.name, team }));
   });
   return requireFolder(services, viewer, id);
 }
@@ -118,6 +118,22 @@ async function requireOpenTeam(db: Queryable, viewer: Viewer, teamId: string) {
   const place = team && { clientId: team.clientId, team };
   if (!place || !isPermitted(viewer, "folder:create", place)) throw new InvalidFields({ team_id: [{ key: "teamNotOpen" }] });
   return requirePermission(viewer, "folder:create", place);
+}
+
+type Named = Pick<store.FolderPlace, "name" | "team">;
+
+/** What the log tells of a change; names that only a personal team ever saw are nobody else's business. */
+function changesOf(before: Named, after: Named) {
+  const isPublic = ({ team }: Named) => team.visibility === "is_public";
+  const nameOfTeam = (one: Named) => (isPublic(one) ? one.team.name : null);
+  const names = isPublic(before) && isPublic(after) ? { from: before.name, to: after.name } : { from: null, to: null };
+  const { name: folder } = isPublic(after) ? after : before;
+  return [
+    ...(after.name === before.name ? [] : [{ kind: "folderRenamed", ...names } as const]),
+    ...(after.team.id === before.team.id
+      ? []
+      : [{ kind: "folderMoved", folder, from: nameOfTeam(before), to: nameOfTeam(after) } as const]),
+  ];
 }
 
 function forViewer(viewer: Viewer, row: store.FolderRow, { publicUrl, productSlug }: Services["config"]): Folder {

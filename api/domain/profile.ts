@@ -3,11 +3,12 @@ import type { profileSchema } from "../../contract/rest/users";
 import type { Camel } from "../../contract/wire";
 import { renamePersonalTeam } from "../db/accounts";
 import { inTransaction, type Transaction } from "../db/pool";
-import { listTagIds, requireTagIds } from "../db/tags";
+import { listTagIds } from "../db/tags";
 import { lockOwnAccount, replaceOwnInterests, updateOwnProfile } from "../db/users";
 import type { Services } from "../services";
 import { InvalidFields, SignedOut } from "./errors";
 import { displayName } from "./people";
+import { requireTagIds } from "./tags";
 import { requireOwnAccount, requireUser, type User } from "./users";
 import type { Viewer } from "./viewer";
 
@@ -34,7 +35,7 @@ export async function changeProfile(services: Services, viewer: Viewer, id: stri
 
 /** New names become tags of the workspace. A reader changes nothing of it, and so chooses among those there are (decisions 5). */
 async function requireInterests(tx: Transaction, viewer: Viewer, names: string[]): Promise<string[]> {
-  if (viewer.role !== "reader") return requireTagIds(tx, viewer.clientId, names);
+  if (viewer.role !== "reader") return requireTagIds(tx, viewer, names);
   const ids = await listTagIds(tx, viewer.clientId, names);
   if (ids.includes(undefined)) throw new InvalidFields({ interests: [{ key: "notAChoice" }] });
   return [...new Set(ids.filter((id) => id !== undefined))];

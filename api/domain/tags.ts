@@ -3,7 +3,7 @@ import type { TagRow } from "../db/article-rows";
 import { inTransaction, isUniqueViolation, type Transaction } from "../db/pool";
 import * as store from "../db/tags";
 import type { Services } from "../services";
-import { record } from "./audit";
+import { record, recordAll } from "./audit";
 import { InvalidFields, NotFound } from "./errors";
 import { isId, requireId } from "./ids";
 import { requirePermission } from "./permissions";
@@ -18,6 +18,17 @@ const taken = () => new InvalidFields({ name: [{ key: "tagTaken" }] });
 export async function listWorkspaceTags({ database }: Services, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
   if (folderId !== undefined && !isId(folderId)) return [];
   return store.listTags(database.db, viewer, folderId);
+}
+
+/** The ids of the tags with these names, in their order and each once; those that nobody has used yet are made. */
+export async function requireTagIds(tx: Transaction, viewer: Viewer, names: readonly string[]): Promise<string[]> {
+  const { ids, made } = await store.requireTagIds(tx, viewer.clientId, names);
+  await recordAll(
+    tx,
+    viewer,
+    made.map((tag) => ({ kind: "tagCreated", tag })),
+  );
+  return ids;
 }
 
 /** A page of them with how often they are used, for who may manage them; throws `NotAllowed`. */
@@ -46,7 +57,11 @@ export async function requireTagRemoval({ database: { db } }: Services, viewer: 
 /** Makes a tag. Throws `NotAllowed`, and `InvalidFields` where there is one of this name. */
 export async function createTag(services: Services, viewer: Viewer, name: string): Promise<UsedTag> {
   const place = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
-  const id = await inTransaction(services.database, (tx) => store.insertTag(tx, place, name));
+  const id = await inTransaction(services.database, async (tx) => {
+    const made = await store.insertTag(tx, place, name);
+    if (made) await record(tx, viewer, { kind: "tagCreated", tag: name });
+    return made;
+  });
   if (!id) throw taken();
   return requireUsedTag(services, viewer, id);
 }

@@ -58,7 +58,12 @@ export async function createTeam(services: Services, viewer: Viewer, input: Team
 /** Names a team anew; its slug stays, so that links to it do. Throws `NotFound` and `NotAllowed`. */
 export async function changeTeam(services: Services, viewer: Viewer, id: string, input: TeamInput): Promise<Team> {
   await inTransaction(services.database, async (tx) => {
-    await store.updateTeam(tx, await requireTeamPlace(tx, viewer, id, "team:update"), input);
+    const place = await requireTeamPlace(tx, viewer, id, "team:update", "no key update");
+    if (input.name === place.name) return;
+    await store.updateTeam(tx, place, input);
+    // The name of a personal team is nobody else's business.
+    const names = place.team.visibility === "is_public" ? { from: place.name, to: input.name } : { from: null, to: null };
+    await record(tx, viewer, { kind: "teamRenamed", ...names });
   });
   return requireTeam(services, viewer, id);
 }

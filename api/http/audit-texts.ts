@@ -28,9 +28,20 @@ export function auditSentence(locale: Locale, timeZone: string, { kind, actor, a
     ...(Array.isArray(data.fields) ? { fields: listOf(locale, data.fields) } : {}),
   };
   if (kind === "signInFailed") return t(data.person ? "audit:sentences.signInFailed" : "audit:sentences.signInFailedNobody", values);
+  if (kind === "folderMoved") return t("audit:sentences.folderMoved", { ...values, ...teamsOf(locale, data) });
   const isDue = kind === "newsletterPublished" && actor === "system";
-  if (isNameable(kind) && !data.folder) return t(isDue ? "audit:nameless.newsletterDue" : `audit:nameless.${kind}`, values);
+  const name = kind === "teamRenamed" || kind === "folderRenamed" ? data.from : data.folder;
+  if (isNameable(kind) && !name) return t(isDue ? "audit:nameless.newsletterDue" : `audit:nameless.${kind}`, values);
   return t(isDue ? "audit:sentences.newsletterDue" : `audit:sentences.${kind}`, values);
+}
+
+/** From which team to which; a personal one has no name here. */
+function teamsOf(locale: Locale, { from, to }: Entry["data"]): { from: string; to: string } {
+  const t = translated(locale);
+  return {
+    from: from ? t("audit:fromTeam.named", { team: from }) : t("audit:fromTeam.personal"),
+    to: to ? t("audit:toTeam.named", { team: to }) : t("audit:toTeam.personal"),
+  };
 }
 
 function listOf(locale: Locale, fields: string[]): string {

@@ -21,8 +21,8 @@ export const auditKinds = {
     "ownershipDeactivated",
   ],
   settings: ["settingsChanged", "themeChanged"],
-  tags: ["tagRenamed", "tagMerged", "tagDeleted"],
-  teams: ["teamCreated", "teamDeleted", "folderCreated", "folderDeleted"],
+  tags: ["tagCreated", "tagRenamed", "tagMerged", "tagDeleted"],
+  teams: ["teamCreated", "teamRenamed", "teamDeleted", "folderCreated", "folderRenamed", "folderMoved", "folderDeleted"],
   articles: ["articleDeleted", "commentDeleted"],
   publications: [
     "newsletterScheduled",

@@ -5,7 +5,7 @@ import { record } from "../../api/domain/audit";
 import { deliverMailing } from "../../api/domain/mailing-delivery";
 import { sweep } from "../../api/domain/sweep";
 import { auditKinds } from "../../contract/rest/audit";
-import { fileArticle } from "./articles";
+import { articleFields, fileArticle } from "./articles";
 import type { Answer, Caller } from "./caller";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
 
@@ -120,6 +120,62 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("privat");
     });
 
+    it("that a team and a folder are called otherwise, and where a folder went, in both languages", async () => {
+      const jana = world.as("jana");
+      const [from, to] = [await makeTeam(), await make(jana, "/teams", { team: { name: "Tarife" } })];
+      const folder = await make(jana, "/folders", { folder: { name: "Urteile", team_id: from } });
+      await clear();
+      await jana.put(`/teams/${from}`, { team: { name: "Fahrgastrechte" } });
+      await jana.put(`/teams/${from}`, { team: { name: "Rechte" } });
+      await jana.put(`/folders/${folder}`, { folder: { name: "Urteile", team_id: from, description: "Neu" } });
+      await jana.put(`/folders/${folder}`, { folder: { name: "Gerichte", team_id: to } });
+      expect((await texts("?topic=teams")).toReversed()).toEqual([
+        "Jana Petersen hat das Team „Fahrgastrechte“ in „Rechte“ umbenannt.",
+        "Jana Petersen hat die Folda „Urteile“ in „Gerichte“ umbenannt.",
+        "Jana Petersen hat die Folda „Gerichte“ aus dem Team „Rechte“ in das Team „Tarife“ verschoben.",
+      ]);
+      expect((await texts("?topic=teams", { "Accept-Language": "en" })).toReversed()).toEqual([
+        "Jana Petersen renamed the team “Fahrgastrechte” to “Rechte”.",
+        "Jana Petersen renamed the Folda “Urteile” to “Gerichte”.",
+        "Jana Petersen moved the Folda “Gerichte” from the team “Rechte” to the team “Tarife”.",
+      ]);
+      expect((await anna.get("/audit_entries/csv?topic=teams", german)).body).toContain(
+        '"Teams und Foldas";"Jana Petersen hat die Folda „Gerichte“ aus dem Team „Rechte“ in das Team „Tarife“ verschoben."',
+      );
+    });
+
+    it("that names changed in a personal team without them, and what a folder is called once a team sees it", async () => {
+      const tobias = world.as("tobias");
+      const own = (await tobias.get("/teams")).body.find(({ visibility }: { visibility: string }) => visibility === "is_personal");
+      const netz = await world.teamId("netz");
+      const folder = await make(tobias, "/folders", { folder: { name: "Ganz geheim", team_id: own.id } });
+      await clear();
+      await tobias.put(`/teams/${own.id}`, { team: { name: "Geheimes Team" } });
+      await tobias.put(`/folders/${folder}`, { folder: { name: "Noch geheim", team_id: own.id } });
+      await tobias.put(`/folders/${folder}`, { folder: { name: "Für alle", team_id: netz } });
+      const moves = ["hat ein persönliches Team umbenannt.", ...Array(2).fill("hat in einem persönlichen Team eine Folda umbenannt.")];
+      const arrived = "hat die Folda „Für alle“ aus einem persönlichen Team in das Team „Netz & Infrastruktur“ verschoben.";
+      expect((await texts()).toReversed()).toEqual([...moves, arrived].map((what) => `Tobias Kern ${what}`));
+      expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("eheim");
+      await anna.delete(`/folders/${folder}`);
+    });
+
+    it("which tags are new, wherever somebody first used them, and not those that were there", async () => {
+      const name = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
+      const [managed, filed, added, interest] = ["Verwaltet", "Abgelegt", "Ergänzt", "Interesse"].map(name);
+      await clear();
+      await makeTag(managed ?? "");
+      const folder = await world.folderId("presseschau");
+      const henrike = world.as("henrike");
+      const id = await make(henrike, "/contents", { content: articleFields(folder, { tags: [managed?.toUpperCase(), filed] }) });
+      expect((await henrike.put(`/contents/${id}`, { content: articleFields(folder, { tags: [filed, added] }) })).status).toBe(200);
+      await henrike.put(`/users/${await world.userId("henrike")}`, { user: { interests: [added, interest] } });
+      expect((await texts("?topic=tags")).toReversed()).toEqual([
+        `Anna Brandt hat den Tag „${managed}“ angelegt.`,
+        ...[filed, added, interest].map((tag) => `Henrike Lorenzen hat den Tag „${tag}“ angelegt.`),
+      ]);
+    });
+
     it("which settings changed, and none where none did", async () => {
       await clear();
       await anna.put(`/clients/${clientId}`, { client: { name: "Nordbahn AG", email_blacklist: ["spam.example"], signup_enabled: true } });
@@ -148,6 +204,8 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
               team: "Netz",
               folder,
               article: "A",
+              // What is called otherwise has no name where that stands in a personal team.
+              ...(/^(team|folder)Renamed$/.test(kind) && folder === null ? { from: null, to: null } : {}),
               subject: "B",
               format: "pdf",
               articles: 3,
@@ -255,7 +313,10 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
         "Tobias Kern hat das Team „Fahrgastrechte“ verlassen.",
         "Jana Petersen hat Tobias Kern als Editor in das Team „Fahrgastrechte“ aufgenommen.",
       ]);
-      expect(await texts("?topic=tags")).toEqual(["Anna Brandt hat den Tag „Überflüssig“ gelöscht."]);
+      expect(await texts("?topic=tags")).toEqual([
+        "Anna Brandt hat den Tag „Überflüssig“ gelöscht.",
+        "Anna Brandt hat den Tag „Überflüssig“ angelegt.",
+      ]);
       expect(await texts(`?topic=teams&user_id=${tobias}`)).toEqual([]);
 
       // The last moment of a day and the first of the next, in Berlin.
@@ -352,7 +413,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     await sql("update audit_entries set created_at = now() - interval '31 days'");
     await makeTag("Neu").then((id) => anna.delete(`/tags/${id}`));
     await sweep(world.services);
-    expect(await texts()).toEqual(["Anna Brandt hat den Tag „Neu“ gelöscht."]);
+    expect(await texts()).toEqual(["Anna Brandt hat den Tag „Neu“ gelöscht.", "Anna Brandt hat den Tag „Neu“ angelegt."]);
   });
 
   it("holds nothing of a write that is rolled back", async () => {
@@ -527,6 +588,11 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       kinds: ["settingsChanged", "themeChanged"],
     },
     "POST /teams": { send: () => anna.post("/teams", { team: { name: "Nahverkehr" } }), kinds: ["teamCreated"] },
+    "PUT /teams/{id}": {
+      prepare: makeTeam,
+      send: (id) => world.as("jana").put(`/teams/${id}`, { team: { name: "Tarife" } }),
+      kinds: ["teamRenamed"],
+    },
     "DELETE /teams/{id}": { prepare: makeTeam, send: (id) => world.as("jana").delete(`/teams/${id}`), kinds: ["teamDeleted"] },
     "DELETE /teams/{id}/membership": {
       prepare: async () => {
@@ -557,6 +623,14 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       send: (id) => world.as("jana").post("/folders", { folder: { name: "Urteile", team_id: id } }),
       kinds: ["folderCreated"],
     },
+    "PUT /folders/{id}": {
+      prepare: async () => ({
+        id: await make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } }),
+        team: await makeTeam(),
+      }),
+      send: ({ id, team }) => world.as("jana").put(`/folders/${id}`, { folder: { name: "Gerichte", team_id: team } }),
+      kinds: ["folderMoved", "folderRenamed"],
+    },
     "DELETE /folders/{id}": {
       prepare: async () => make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } }),
       send: (id) => world.as("jana").delete(`/folders/${id}`),
@@ -581,6 +655,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       send: (id) => world.as("jana").put(`/ownerships/${id}`, { ownership: { role: "admin", active: false } }),
       kinds: ["ownershipDeactivated", "ownershipRoleChanged"],
     },
+    "POST /tags": { send: () => anna.post("/tags", { tag: { name: `Tag ${randomUUID()}` } }), kinds: ["tagCreated"] },
     "PUT /tags/{id}": {
       prepare: () => makeTag(`Tag ${randomUUID()}`),
       send: (id) => anna.put(`/tags/${id}`, { tag: { name: `Tag ${randomUUID()}` } }),
@@ -596,6 +671,11 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       kinds: ["tagMerged"],
     },
     "DELETE /tags/{id}": { prepare: () => makeTag(`Tag ${randomUUID()}`), send: (id) => anna.delete(`/tags/${id}`), kinds: ["tagDeleted"] },
+    "POST /contents, with a new tag": {
+      prepare: async () => articleFields(await world.folderId("presseschau"), { tags: [`Tag ${randomUUID()}`] }),
+      send: (content) => world.as("henrike").post("/contents", { content }),
+      kinds: ["tagCreated"],
+    },
     "DELETE /contents/{id}": {
       prepare: async () => (await fileArticle(world.as("henrike"), await world.folderId("presseschau"))).id,
       send: (id) => world.as("henrike").delete(`/contents/${id}`),
@@ -669,8 +749,6 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "POST /unsubscriptions/{token}",
     "DELETE /unsubscriptions/{token}",
     "DELETE /opt_outs/{id}",
-    "PUT /teams/{id}",
-    "PUT /folders/{id}",
     "POST /feeds",
     "DELETE /feeds/{id}",
     "POST /mailings",
@@ -680,7 +758,6 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "POST /attachments",
     "PUT /attachments/{id}",
     "DELETE /attachments/{id}",
-    "POST /tags",
   ]);
 
   it("knows of every write that there is whether it tells it", async () => {

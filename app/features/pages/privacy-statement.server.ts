@@ -49,7 +49,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
       [
         "An- und Abmeldungen, geänderte Passwörter und E-Mail-Adressen ohne die Adressen selbst, Registrierung und Schließung des Kontos,",
         "Änderungen an Mitgliedern, Einladungen (mit der eingeladenen E-Mail-Adresse), Rechten, Einstellungen, Farben und Tags,",
-        "angelegte und gelöschte Teams und Foldas, gelöschte Beiträge, Newsletter und Exporte; was in persönlichen Teams geschieht, ohne Titel und Namen,",
+        "angelegte, umbenannte, verschobene und gelöschte Teams und Foldas, gelöschte Beiträge, Newsletter und Exporte; was in persönlichen Teams geschieht, ohne Titel und Namen,",
         "wie oft eine Anmeldung an einem Konto gescheitert ist, ohne das, was dabei eingegeben wurde.",
       ],
     ),
