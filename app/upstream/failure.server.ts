@@ -29,6 +29,14 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   });
 }
 
+/** The answer to a call, or `undefined` where this person may not. */
+export async function unlessForbidden<T>(call: Promise<T>): Promise<T | undefined> {
+  return call.catch((error: unknown) => {
+    if (error instanceof Response && error.status === 403) return undefined;
+    throw error;
+  });
+}
+
 /** The answer to a call, or `undefined` where the API failed and the page does without. */
 export async function unlessFailed<T>(call: Promise<T>): Promise<T | undefined> {
   return call.catch((error: unknown) => {

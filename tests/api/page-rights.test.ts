@@ -146,8 +146,8 @@ const expected: Record<string, string[]> = {
     "/client/invitations",
     "/client/invitations/new",
     "/client/audit-log",
-    "/client/audit-log/csv",
   ],
+  "302 200 302 302 302 200 200": ["/client/audit-log/csv"],
   "302 404 404 403 403 200 200": [
     "/contents/:contentId/comments/:commentId/delete",
     "/teams/:teamId/edit",
