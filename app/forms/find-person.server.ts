@@ -4,9 +4,9 @@ import { displayName } from "~/ui/display-name";
 import type { personSchema } from "../../contract/rest/users";
 import type { Camel } from "../../contract/wire";
 
-type Person = Camel<z.output<typeof personSchema>>;
+export type Person = Camel<z.output<typeof personSchema>>;
 
-type Found = { ok: true; id: string } | { ok: false; message: string };
+type Found = { ok: true; id: string; name: string } | { ok: false; message: string };
 
 /** So many are named to who has typed a part of a name. */
 const named = 5;
@@ -16,7 +16,7 @@ export function findPerson(people: Person[], typed: string, t: Translate): Found
   const isTyped = (text: string) => text.toLowerCase() === typed.toLowerCase();
   const meant = people.filter(({ email }) => isTyped(email));
   const [person, another] = meant.length > 0 ? meant : people.filter((one) => isTyped(displayName(one)));
-  if (person && !another) return { ok: true, id: person.id };
+  if (person && !another) return { ok: true, id: person.id, name: displayName(person) };
   if (person) return { ok: false, message: t("errors:personAmbiguous") };
   if (people.length === 0) return { ok: false, message: t("errors:personUnknown") };
   // Who has left has no address any more.

@@ -131,7 +131,31 @@ describe("Who manages people", () => {
     expect(row("Henrike Lorenzen")).not.toContain("im Workspace");
   });
 
-  test("adds several at once, and nobody while one of them is nobody", async () => {
+  test("sees why somebody who is responsible for a folder may more or less there", async () => {
+    const page = await open("jana", "/folda/new");
+    const choice = [...page.document.querySelectorAll("option")].find(({ textContent }) => textContent === "Unternehmenskommunikation");
+    const made = await post("jana", "/folda/new", [
+      ["name", "Ausnahmen"],
+      ["teamId", choice?.getAttribute("value") ?? ""],
+      ["key", crypto.randomUUID()],
+    ]);
+    expect(made.status).toBe(302);
+    const folder = await folderOf("jana", "Ausnahmen");
+    const people =
+      "anna@demo.example, clara@demo.example, henrike@demo.example, matthias@demo.example, sabine@demo.example, lena@demo.example";
+    expect((await post("jana", `${folder}/ownerships`, [["person", people]])).status).toBe(302);
+    const { document, textOf } = await open("jana", `${folder}/edit`);
+    const rows = [...document.querySelectorAll(".owner")].map(({ textContent }) => textContent ?? "");
+    const row = (name: string) => rows.find((text) => text.includes(name)) ?? "";
+    expect(row("Anna Brandt")).toContain("Owner im Workspace: verwaltet jede Folda");
+    expect(row("Clara Voss")).toContain("Leser im Workspace: darf auch hier nur lesen");
+    expect(row("Henrike Lorenzen")).toContain("Owner im Team: verwaltet jede Folda des Teams");
+    expect(row("Matthias Reuter")).toContain("Leser im Team: darf in dieser Folda mehr");
+    for (const name of ["Sabine Ostermann", "Lena Großmann"]) expect(row(name)).not.toMatch(/im (Team|Workspace)/);
+    expect(textOf("#person-hint")).toContain("Wer im Workspace Leser ist, liest auch hier nur.");
+  });
+
+  test("adds several at once, is told who is in and who is not and why, and keeps only these", async () => {
     const made = await post("jana", "/teams/new", [
       ["name", "Fahrplan"],
       ["key", crypto.randomUUID()],
@@ -144,17 +168,43 @@ describe("Who manages people", () => {
         ["teamId", members.split("/")[2] ?? ""],
         ["key", crypto.randomUUID()],
       ]);
-    const wrong = await add("Lena Großmann, Niemand Nirgends; piotr@demo.example");
-    expect(wrong.status).toBe(422);
-    expect(await wrong.text()).toContain("Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.");
+    const told = async (answer: Response) => {
+      const { document } = parseHTML(await answer.text());
+      const texts = [...document.querySelectorAll(".summary :is(h2, li)")].map(({ textContent }) => textContent);
+      return { status: answer.status, texts, left: document.querySelector("#person")?.getAttribute("value") };
+    };
     const count = async () => (await open("jana", members)).document.querySelectorAll("tbody tr").length;
-    expect(await count()).toBe(1);
-    expect((await add("Lena Großmann, piotr@demo.example")).status).toBe(302);
+    expect(await told(await add("Lena Großmann, Niemand Nirgends; piotr@demo.example"))).toEqual({
+      status: 200,
+      texts: [
+        "Nicht alle wurden hinzugefügt",
+        "Hinzugefügt: Lena Großmann und Piotr Nowak.",
+        "Person: Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
+      ],
+      left: "Niemand Nirgends",
+    });
     expect(await count()).toBe(3);
-    const again = await add("miriam@demo.example, piotr@demo.example");
-    expect(again.status).toBe(422);
-    expect(await again.text()).toContain("piotr@demo.example: ");
+    expect(await told(await add("miriam@demo.example, piotr@demo.example"))).toEqual({
+      status: 200,
+      texts: [
+        "Nicht alle wurden hinzugefügt",
+        "Hinzugefügt: Miriam Adler.",
+        "Person: piotr@demo.example: Diese Person steht bereits in der Liste.",
+      ],
+      left: "piotr@demo.example",
+    });
     expect(await count()).toBe(4);
+    expect(await told(await add("Niemand, lena@demo.example"))).toEqual({
+      status: 422,
+      texts: [
+        "Bitte überprüfen Sie ihre Eingaben.",
+        "Person: Niemand: Diese Person gibt es in Ihrem Workspace nicht.",
+        "Person: lena@demo.example: Diese Person steht bereits in der Liste.",
+      ],
+      left: "Niemand, lena@demo.example",
+    });
+    expect((await add("Sabine Ostermann, florian@demo.example")).status).toBe(302);
+    expect(await count()).toBe(6);
     expect((await add(Array.from({ length: 21 }, (_, n) => `x${n}@demo.example`).join(","))).status).toBe(422);
   });
 

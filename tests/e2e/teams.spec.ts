@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import {
   expect,
+  expectAccessible,
   hasScript,
   hydrated,
   makeFolder,
@@ -104,6 +105,42 @@ test("Jana makes a team, names it anew, and deletes it with everything in it @ph
   await expect(page.getByText("Das Team ist gelöscht.")).toBeVisible();
   await expect(page).toHaveURL("/teams");
   await expect(row(page, name)).toHaveCount(0);
+});
+
+test("Jana adds several people at once: who is nobody stays in the field, with the reason and the way to invite", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "jana");
+  const members = await makeTeam(page, uniqueTitle("Viele auf einmal"));
+  await openPage(page, `${members}/new`);
+  const person = dialog(page).getByRole("combobox", { name: "Person" });
+  await person.fill("Lena Großmann; Niemand Nirgends, miriam@demo.example");
+  await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
+  const summary = dialog(page).getByRole("alert");
+  await expect(summary.getByRole("heading")).toHaveText("Nicht alle wurden hinzugefügt");
+  await expect(summary.getByRole("listitem")).toHaveText([
+    "Hinzugefügt: Lena Großmann und Miriam Adler.",
+    "Person: Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
+  ]);
+  await expect(person).toHaveValue("Niemand Nirgends");
+  await expectAccessible(page);
+  await expect(dialog(page).getByText("Wer im Workspace Leser ist, liest auch hier nur.")).toBeVisible();
+  await person.fill("Florian Wächter");
+  await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
+  await expect(page).toHaveURL(members);
+  for (const name of ["Lena", "Miriam", "Florian"]) await expect(row(page, name)).toBeVisible();
+
+  // The way on for who looks for somebody else: an admin of the workspace invites, others ask.
+  await openPage(page, `${members}/new`);
+  await dialog(page).getByRole("link", { name: "In den Workspace einladen" }).click();
+  await expect(page).toHaveURL("/client/invitations/new");
+  await openPage(page, members);
+  await row(page, "Lena").getByRole("combobox").selectOption("Admin");
+  await saveRow(page, "Lena", "Rolle");
+  const lena = await look(browser, "lena", `${members}/new`);
+  await expect(dialog(lena.page).getByText("wird von Owner und Admins des Workspace eingeladen")).toBeVisible();
+  await lena.close();
 });
 
 test("Jana adds people by name and by address, and is led to what is wrong", async ({ page }) => {

@@ -1,25 +1,35 @@
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
+import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { describedBy, Field, FieldError } from "~/ui/field";
 
 interface MembershipFieldsProps {
   form: FormState;
+  /** Says who is in by now, where others are not. */
+  added?: string;
   teams: { id: string; name: string }[];
   /** Offered by browsers while a name or an address is typed. */
   people: { email: string; name: string }[];
 }
 
 /** Who joins which team, and as what; what is wrong with it on top. */
-export function MembershipFields({ form, teams, people }: MembershipFieldsProps) {
-  const { t } = useTranslation(["teams", "shell"]);
+export function MembershipFields({ form, added, teams, people }: MembershipFieldsProps) {
+  const { t } = useTranslation(["teams", "people", "shell"]);
   const { errors, values } = form;
   const labels = { person: t("teams:add.person"), role: t("teams:members.role"), teamId: t("teams:add.team") };
   return (
     <>
-      <FormErrors form={form} labels={labels} />
-      <Field id="person" label={labels.person} hint={t("teams:add.personHint")} errors={errors.person}>
+      <FormErrors
+        form={added ? { ...form, message: [added, form.message].filter(Boolean).join(" ") } : form}
+        labels={labels}
+        refused={added ? t("people:add.notAll") : undefined}
+        answer={form}
+      />
+      <Field id="person" label={labels.person} hint={<WhoCanBeAdded />} errors={errors.person}>
         <input
+          // Begun anew with those who are left: React would leave in the field what was typed.
+          key={typedText(values, "person")}
           className="input"
           name="person"
           list="people"

@@ -1,0 +1,92 @@
+import { listed } from "~/i18n/listed";
+import type { Locale } from "~/i18n/locale";
+import type { Translate } from "~/i18n/translate";
+import type { Refusal, Result } from "~/upstream/client.server";
+import { cleanLine } from "../../contract/rest/shared";
+import { findPerson, type Person } from "./find-person.server";
+import type { FormState } from "./form-state";
+import { refusalInit, refusedForm } from "./read-form.server";
+
+/** So many are added at once; each is looked for by name. */
+const mostAtOnce = 20;
+
+interface Adding {
+  /** People whose names or addresses hold this. */
+  find: (term: string) => Promise<Result<Person[]>>;
+  add: (userId: string) => Promise<Result<unknown>>;
+}
+
+/** What became of those whom a field named. */
+export interface Addition {
+  /** The names of those who are in by now. */
+  added: string[];
+  /** Everybody else, as they were typed; empty when all are in. */
+  left: string;
+  /** What is wrong with each of these. */
+  messages: string[];
+  /** Why nobody was tried any more. */
+  refusal?: Refusal;
+}
+
+type Found = { typed: string } & ({ ok: true; id: string; name: string } | { ok: false; messages: string[]; refusal?: Refusal });
+
+/** Adds everybody whom the text names and who can be added: one, or several that commas or semicolons part. */
+export async function addPeople(typed: string, { find, add }: Adding, t: Translate): Promise<Addition> {
+  const names = [...new Set(typed.split(/[,;]/).map(cleanLine).filter(Boolean))];
+  if (names.length > mostAtOnce) return { added: [], left: typed, messages: [t("errors:tooMany", { max: mostAtOnce })] };
+  // A name may have a comma in it.
+  const whole = await findOne(typed);
+  const found = whole.ok || names.length < 2 ? [whole] : await Promise.all(names.map(findOne));
+
+  const added = new Map<string, string>();
+  const left: string[] = [];
+  const messages: string[] = [];
+  let refusal: Refusal | undefined;
+  const refuse = (name: string, reasons: string[]) => {
+    left.push(name);
+    messages.push(...reasons.map((reason) => (found.length > 1 ? `${name}: ${reason}` : reason)));
+  };
+  for (const one of found) {
+    if (!one.ok) refusal ??= one.refusal;
+    if (refusal) left.push(one.typed);
+    else if (!one.ok) refuse(one.typed, one.messages);
+    else if (!added.has(one.id)) {
+      const result = await add(one.id);
+      if (result.ok) {
+        added.set(one.id, one.name);
+        continue;
+      }
+      const { userId: reasons, ...errors } = result.errors;
+      if (reasons) refuse(one.typed, reasons);
+      else {
+        refusal = { ...result, errors };
+        left.push(one.typed);
+      }
+    }
+  }
+  return { added: [...added.values()], left: left.join(", "), messages, refusal };
+
+  async function findOne(name: string): Promise<Found> {
+    const people = await find(name);
+    if (!people.ok) return { ok: false, typed: name, messages: [], refusal: people };
+    const person = findPerson(people.data, name, t);
+    return person.ok ? { ...person, typed: name } : { ok: false, typed: name, messages: [person.message] };
+  }
+}
+
+/** Says who is in by now; nothing where nobody is. */
+export const addedText = ({ added }: Addition, t: Translate, locale: Locale): string | undefined =>
+  added.length > 0 ? t("people:add.added", { names: listed(added, locale) }) : undefined;
+
+/** The form to show again, with the field `person`: those who are in have left it, and each of the others has a reason. */
+export function leftForm({ added, left, messages, refusal }: Addition, values: Record<string, unknown>, t: Translate): FormState {
+  const kept = added.length > 0 ? { ...values, person: left } : values;
+  const form: FormState = refusal ? refusedForm(refusal, kept, t) : { values: kept, errors: {} };
+  return messages.length > 0 ? { ...form, errors: { ...form.errors, person: messages } } : form;
+}
+
+/** The status of the answer with that form. It is 200 where somebody is in by now: else a script would not ask for the list of people anew. */
+export function partlyInit({ added, refusal }: Addition): { status?: number; headers?: HeadersInit } {
+  if (added.length > 0) return { status: 200 };
+  return refusal ? refusalInit(refusal) : {};
+}
