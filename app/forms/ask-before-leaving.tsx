@@ -40,6 +40,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Fields below `data-apart` are saved by themselves. */
+const isOfForm = (field: EventTarget | null) => field instanceof Element && !field.closest("[data-apart]");
+
 /** Asks before what somebody typed into a form is left behind: by a link, Escape, Back, or with the window. Needs script. */
 export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingProps) {
   const [own] = useState<Watched>(() => ({ isDirty: touched, isSending: false, isGoing: false, page }));
@@ -67,7 +70,8 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
       if (isDirty) window.addEventListener("beforeunload", leave);
       else window.removeEventListener("beforeunload", leave);
     };
-    const change = () => {
+    const change = ({ target }: Event) => {
+      if (!isOfForm(target)) return;
       mark(true);
       // Nothing came of what was sent, as where a check in the browser kept it back.
       if (!own.isGoing) own.isSending = false;
@@ -77,7 +81,9 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
       own.isSending = true;
     };
     // What was typed before anybody listened: the page was there before its script.
-    mark(own.isDirty || (form instanceof HTMLFormElement && Array.from(form.elements).some(isChanged)));
+    mark(
+      own.isDirty || (form instanceof HTMLFormElement && Array.from(form.elements).some((field) => isOfForm(field) && isChanged(field))),
+    );
     form?.addEventListener("input", change);
     form?.addEventListener("reset", reset);
     form?.addEventListener("submit", send);

@@ -246,14 +246,91 @@ test("A row keeps the half that somebody else changed meanwhile @without-js", as
   await addPerson(page, "lena@demo.example");
   const row = owner(page, "Lena");
   await expect(row.getByRole("button", { name: "Sichern" })).toBeHidden();
-  const action = (await row.locator("form").getAttribute("action")) ?? "";
-  expect((await postForm(page, action, { role: "admin" })).status()).toBe(302);
+  const action = (await row.locator("button").getAttribute("formaction")) ?? "";
+  const id = action.split("/").at(-1);
+  expect((await postForm(page, action, { [`role-${id}`]: "admin" })).status()).toBe(302);
   await row.getByRole("switch").uncheck();
   await row.getByRole("button", { name: "Sichern" }).click();
   await expect(page).toHaveURL(`${path}/edit#owners`);
   await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
   await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
-  expect((await postForm(page, action, { role: "owner", active: "perhaps" })).status()).toBe(422);
+  expect((await postForm(page, action, { [`role-${id}`]: "owner", [`active-${id}`]: "perhaps" })).status()).toBe(422);
+});
+
+test("Ayşe adds several people at once: who is nobody stays in the field, with the reason, and the others are in @phone", async ({
+  page,
+}) => {
+  await openSettings(page);
+  await addPerson(page, "Florian Wächter");
+  await expect(owner(page, "Florian")).toBeVisible();
+  await addPerson(page, "Lena Großmann; Niemand Nirgends, miriam@demo.example, florian@demo.example");
+  await expect(dialog(page).getByText("Hinzugefügt: Lena Großmann und Miriam Adler.")).toBeVisible();
+  for (const reason of [
+    "Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
+    "florian@demo.example: Diese Person steht bereits in der Liste.",
+  ])
+    await expect(dialog(page).getByText(reason)).toBeVisible();
+  const input = dialog(page).getByRole("combobox", { name: "Person hinzufügen" });
+  await expect(input).toHaveValue("Niemand Nirgends, florian@demo.example");
+  await expect(input).toBeFocused();
+  await expect(dialog(page).getByText("3 Personen")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("Nothing that Ayşe has typed is lost, whichever button she presses, and saving adds who was typed too", async ({ page }) => {
+  const path = await openSettings(page);
+  const name = uniqueTitle("Umbenannt");
+  await field(page, "Name").fill(name);
+  await field(page, "Beschreibung").fill("Noch nicht gespeichert");
+  await addPerson(page, "Lena Großmann");
+  await expect(owner(page, "Lena")).toBeVisible();
+  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  await expect(owner(page, "Lena").getByRole("status")).toHaveText("Gespeichert");
+  await expect(field(page, "Name")).toHaveValue(name);
+  await expect(field(page, "Beschreibung")).toHaveValue("Noch nicht gespeichert");
+
+  const input = dialog(page).getByRole("combobox", { name: "Person hinzufügen" });
+  await input.fill("Niemand Nirgends");
+  await save(page);
+  await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText(
+    "Person hinzufügen: Diese Person gibt es in Ihrem Workspace nicht.",
+  );
+  await expect(input).toHaveValue("Niemand Nirgends");
+  await expect(field(page, "Name")).toHaveValue(name);
+  await input.fill("Miriam Adler");
+  await save(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await openPage(page, `${path}/edit`);
+  await expect(field(page, "Beschreibung")).toHaveValue("Noch nicht gespeichert");
+  await expect(owner(page, "Miriam")).toBeVisible();
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+});
+
+test("A row that Ayşe has changed is saved with all the rest, and waits where another button is pressed @without-js", async ({ page }) => {
+  const path = await openSettings(page);
+  await addPerson(page, "Lena Großmann, Miriam Adler");
+  await owner(page, "Lena").getByRole("combobox").selectOption("Admin");
+  await owner(page, "Miriam").getByRole("switch").uncheck();
+  await owner(page, "Miriam").getByRole("button", { name: "Sichern" }).click();
+  await expect(owner(page, "Miriam").getByRole("status")).toHaveText("Gespeichert");
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  await expect(owner(page, "Lena").getByRole("button", { name: "Sichern" })).toBeVisible();
+  await expect(owner(page, "Miriam").getByRole("button", { name: "Sichern" })).toBeHidden();
+  await save(page);
+  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await openPage(page, `${path}/edit`);
+  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
+  await expect(owner(page, "Miriam").getByRole("switch")).not.toBeChecked();
+});
+
+test("Ayşe closes the settings after a row was saved, and is asked nothing @with-js", async ({ page }) => {
+  const path = await openSettings(page);
+  await addPerson(page, "Lena Großmann");
+  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
+  await dialog(page).getByRole("link", { name: "Schließen" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
 test("A person added twice by one form is added once", async ({ page }) => {

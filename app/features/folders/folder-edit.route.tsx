@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { addedText, leftForm, partlyInit } from "~/forms/add-people.server";
 import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
@@ -7,13 +8,14 @@ import { pageBelow } from "~/layouts/overlay";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { requireFolder, updateFolder } from "~/upstream/folders.server";
-import { isSaved, readFolderForm, toFolderFields } from "./folder-form.server";
-import { FolderSettings } from "./folder-settings";
-import { requireFolderSettings } from "./folder-settings.server";
+import { updateOwnership } from "~/upstream/ownerships.server";
+import { isSaved, readSettingsForm, toFolderFields } from "./folder-form.server";
+import { FolderSettings, type SettingsAnswer } from "./folder-settings";
+import { addOwners, changedRows, forgetSaved, requireFolderSettings, typedSettings } from "./folder-settings.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders"] };
+export const handle = { i18n: ["folders", "people"] };
 
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
@@ -22,25 +24,40 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 }
 
 /**
- * Saves the change, unless somebody else saved since the form was opened: then the form says so, keeps everything, and saves over
- * it when it is sent once more. A form that was sent twice has overtaken itself, and is saved.
+ * Adds who was typed but not added yet, saves the change, and then what rows were changed to: somebody may take the right from themselves. Whoever cannot be
+ * added keeps the rest from being saved, and everything typed stays. So it does when somebody else saved since the form was opened: then the form says
+ * so, and saves over it when it is sent once more. A form that was sent twice has overtaken itself, and is saved.
  */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const reading = readFolderForm(await request.formData(), t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  const body = await request.formData();
+  const reading = readSettingsForm(body, t);
+  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) }, {});
+  const { person, key, lockVersion } = reading.value;
+  const addition = person === null ? undefined : await addOwners(upstream, folderId, person, key, t);
+  const added = addition && addedText(addition, t, locale);
+  if (addition?.left) return formAnswer(leftForm(addition, typedSettings(body), t), { added }, partlyInit(addition));
+  forgetSaved(body);
+
   const fields = toFolderFields(reading.value);
-  const result = await updateFolder(upstream, folderId, { ...fields, lockVersion: reading.value.lockVersion });
+  const result = await updateFolder(upstream, folderId, { ...fields, lockVersion });
   const overtaken = !result.ok && result.status === 409 ? await requireFolder(upstream, folderId) : undefined;
   if (!result.ok && !(overtaken && isSaved(overtaken, fields))) {
-    const form = refusedForm(result, reading.values, t);
-    return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, {}, refusalInit(result));
+    const form = refusedForm(result, typedSettings(body), t);
+    return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, { added }, refusalInit(result));
+  }
+  const saved = result.ok ? result.data : overtaken;
+  for (const { id, changes } of changedRows(body, t)) {
+    const changed = await updateOwnership(upstream, id, changes);
+    if (changed.ok) continue;
+    const values = { ...typedSettings(body), lockVersion: String(saved?.lockVersion) };
+    return formAnswer(refusedForm({ ...changed, errors: {} }, values, t), { added }, refusalInit(changed));
   }
   return redirect(pageBelow(request, "edit"), { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
 
 export default function FolderEdit() {
-  return <FolderSettings settings={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()?.form} />;
+  return <FolderSettings settings={useLoaderData<typeof loader>()} answer={useActionData<SettingsAnswer>()} />;
 }

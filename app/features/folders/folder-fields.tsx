@@ -9,8 +9,17 @@ export interface TeamChoice {
   name: string;
 }
 
-/** Every field of a folder, and what is wrong with them on top. */
-export function FolderFields({ form, teams }: { form: FormState; teams: TeamChoice[] }) {
+interface FolderFieldsProps {
+  form: FormState;
+  teams: TeamChoice[];
+  /** The labels of what else stands in the form. */
+  more?: Record<string, string>;
+  /** What came back, where the form is not all of it. */
+  answer?: unknown;
+}
+
+/** Every field of a folder, and what is wrong with the form on top. */
+export function FolderFields({ form, teams, more, answer = form }: FolderFieldsProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const optional = t("shell:optional");
   const { errors, values } = form;
@@ -22,7 +31,7 @@ export function FolderFields({ form, teams }: { form: FormState; teams: TeamChoi
   };
   return (
     <>
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} labels={{ ...labels, ...more }} answer={answer} />
       <Field id="name" label={labels.name} errors={errors.name}>
         <input
           className="input"

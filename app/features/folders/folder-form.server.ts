@@ -23,6 +23,12 @@ type FolderForm = z.output<typeof folderFormSchema>;
 /** The folder form as it was posted. */
 export const readFolderForm = (body: FormData, t: Translate): Reading<FolderForm> => readForm(body, folderFormSchema, t);
 
+const settingsFormSchema = folderFormSchema.extend({ person: optionalLine() });
+
+/** The same with who is to be added to the people responsible. */
+export const readSettingsForm = (body: FormData, t: Translate): Reading<z.output<typeof settingsFormSchema>> =>
+  readForm(body, settingsFormSchema, t);
+
 /** What goes to the API. */
 export const toFolderFields = ({ name, alternativeName, description, teamId }: FolderForm): FolderFields => ({
   name,

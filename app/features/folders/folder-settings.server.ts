@@ -1,10 +1,15 @@
+import { z } from "zod";
+import { addPeople } from "~/forms/add-people.server";
+import { type FormState, typedValues } from "~/forms/form-state";
+import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { pageBelow } from "~/layouts/overlay";
 import { displayName } from "~/ui/display-name";
 import type { Upstream } from "~/upstream/client.server";
-import { listPeopleFor, requireFolder } from "~/upstream/folders.server";
-import { listOwnerships } from "~/upstream/ownerships.server";
-import { folderValues, listTeamChoices } from "./folder-form.server";
+import { type Folder, findPeopleFor, listPeopleFor, requireFolder } from "~/upstream/folders.server";
+import { createOwnership, listOwnerships } from "~/upstream/ownerships.server";
+import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
+import { folderValues, isSaved, listTeamChoices, readFolderForm, toFolderFields } from "./folder-form.server";
 
 /** What the settings of a folder show. Throws a `Response` like the calls it makes: 403 for who may not change the folder. */
 export async function requireFolderSettings(upstream: Upstream, folderId: string, t: Translate) {
@@ -24,8 +29,85 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
   };
 }
 
-/** The address of the settings, for a form of theirs that was posted beside it. */
+/** The address of the settings, for a button of theirs that posted beside it. */
 export function settingsPath(request: Request, overlayPath: string): string {
   const below = new URL(pageBelow(request, overlayPath), request.url);
   return `${below.pathname}/edit${below.search}#owners`;
+}
+
+/** Makes everybody whom the text names responsible for the folder, as editors (specification, part 2, 9). */
+export const addOwners = (upstream: Upstream, folderId: string, typed: string, key: string | undefined, t: Translate) =>
+  addPeople(
+    typed,
+    {
+      find: (term) => findPeopleFor(upstream, folderId, term),
+      add: (userId) => createOwnership(upstream, { folderId, userId, role: "editor" }, key),
+    },
+    t,
+  );
+
+const rowSchema = z.object({
+  role: ownershipRoleSchema.optional(),
+  /** The last one counts: "off" is always sent, "on" after it. */
+  active: z.array(z.enum(["on", "off"])).default([]),
+  roleBefore: z.string().optional(),
+  activeBefore: z.string().optional(),
+});
+
+interface RowChanges {
+  role?: z.output<typeof ownershipRoleSchema>;
+  active?: boolean;
+}
+
+/**
+ * What a row differs in from what it showed, so that a change somebody else made meanwhile to the other half stays. Its fields carry its id, as all rows
+ * stand in one form.
+ */
+export function readRow(body: FormData, id: string, t: Translate): Reading<RowChanges> {
+  const row = new FormData();
+  for (const name of Object.keys(rowSchema.shape)) for (const value of body.getAll(`${name}-${id}`)) row.append(name, value);
+  const reading = readForm(row, rowSchema, t);
+  if (!reading.ok) return reading;
+  const { role, roleBefore, activeBefore } = reading.value;
+  const active = reading.value.active.at(-1);
+  const value = {
+    role: role === roleBefore ? undefined : role,
+    active: active === undefined || active === activeBefore ? undefined : active === "on",
+  };
+  return { ...reading, value };
+}
+
+/** The rows that differ from what they showed; a choice that nobody was offered counts as none. */
+export function changedRows(body: FormData, t: Translate): { id: string; changes: RowChanges }[] {
+  return [...body.keys()].flatMap((name) => {
+    const id = name.startsWith("role-") ? name.slice("role-".length) : undefined;
+    const reading = id === undefined ? undefined : readRow(body, id, t);
+    if (id === undefined || !reading?.ok) return [];
+    const { role, active } = reading.value;
+    return role === undefined && active === undefined ? [] : [{ id, changes: reading.value }];
+  });
+}
+
+/** Takes what is saved by now out of a form that goes on: the row with this id, or who was to be added. */
+export function forgetSaved(body: FormData, ownershipId?: string): void {
+  const names = ownershipId === undefined ? ["person", "key"] : Object.keys(rowSchema.shape).map((name) => `${name}-${ownershipId}`);
+  for (const name of names) body.delete(name);
+}
+
+const kept = ["name", "alternativeName", "description", "teamId", "lockVersion", "person", "key"];
+const keptOfRows = ["role-", "active-"];
+
+/** Everything that was typed and chosen in the settings, to be shown again. */
+export const typedSettings = (body: FormData): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(typedValues(body)).filter(([name]) => kept.includes(name) || keptOfRows.some((beginning) => name.startsWith(beginning))),
+  );
+
+/** The settings as they were sent, where they hold more than what is saved by now: nothing of it is lost by saving a part. */
+export function unsavedSettings(body: FormData, folder: Folder, t: Translate): FormState | undefined {
+  const reading = readFolderForm(body, t);
+  const isFolderSaved = !body.has("name") || (reading.ok && isSaved(folder, toFolderFields(reading.value)));
+  const isPersonTyped = String(body.get("person") ?? "").trim() !== "";
+  if (isFolderSaved && !isPersonTyped && changedRows(body, t).length === 0) return undefined;
+  return { values: typedSettings(body), errors: {} };
 }

@@ -1,50 +1,51 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { findPerson } from "~/forms/find-person.server";
-import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { addedText, leftForm, partlyInit } from "~/forms/add-people.server";
+import { formAnswer, formKeySchema, readForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
-import { findPeopleFor } from "~/upstream/folders.server";
-import { createOwnership } from "~/upstream/ownerships.server";
+import { requireFolder } from "~/upstream/folders.server";
 import { requiredLine } from "../../../contract/rest/shared";
-import { FolderSettings } from "./folder-settings";
-import { requireFolderSettings, settingsPath } from "./folder-settings.server";
+import { FolderSettings, type SettingsAnswer } from "./folder-settings";
+import { addOwners, forgetSaved, requireFolderSettings, settingsPath, typedSettings, unsavedSettings } from "./folder-settings.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders"] };
+export const handle = { i18n: ["folders", "people"] };
 
-/** The folder's settings: this address is reached by a form of theirs that came back. */
+/** The folder's settings: this address is reached by a button of theirs, with the form that came back. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   return data(await requireFolderSettings(upstream, folderId, translator(locale)));
 }
 
-const ownershipFormSchema = z.object({ person: requiredLine(), key: formKeySchema, inPlace: z.string().optional() });
+const personFormSchema = z.object({ person: requiredLine(), key: formKeySchema, inPlace: z.string().optional() });
 
-/** Makes somebody responsible for the folder, as an editor (specification, part 2, 9). */
+/** Makes people responsible for the folder; who could not be added stays in the form, and so does whatever else was typed into the settings. */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const reading = readForm(await request.formData(), ownershipFormSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  const body = await request.formData();
+  const reading = readForm(body, personFormSchema, t);
+  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) }, {});
   const { person, key, inPlace } = reading.value;
-  const people = await findPeopleFor(upstream, folderId, person);
-  if (!people.ok) return formAnswer(refusedForm(people, reading.values, t), {}, refusalInit(people));
-  const found = findPerson(people.data, person, t);
-  if (!found.ok) return formAnswer({ values: reading.values, errors: { person: [found.message] } }, {});
-  const result = await createOwnership(upstream, { folderId, userId: found.id, role: "editor" }, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const addition = await addOwners(upstream, folderId, person, key, t);
+  const added = addedText(addition, t, locale);
+  if (addition.left) {
+    return formAnswer(leftForm(addition, typedSettings(body), t), { added }, partlyInit(addition));
+  }
   if (inPlace) return data({ isSaved: true as const });
+  forgetSaved(body);
+  const unsaved = unsavedSettings(body, await requireFolder(upstream, folderId), t);
+  if (unsaved) return data({ form: unsaved, isSaved: true as const });
   return replace(settingsPath(request, "ownerships"), { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
 
 export default function OwnershipNew() {
-  const answer = useActionData<typeof action>();
-  return <FolderSettings settings={useLoaderData<typeof loader>()} ownershipsAnswer={answer && "form" in answer ? answer : undefined} />;
+  return <FolderSettings settings={useLoaderData<typeof loader>()} answer={useActionData<SettingsAnswer>()} about="person" />;
 }

@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
 import { useSaveOnChange } from "~/forms/use-save-on-change";
 import { useOverlay } from "~/layouts/overlay";
+import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { Avatar } from "~/ui/avatar";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -18,21 +19,17 @@ export interface Owner {
   email: string;
 }
 
-/** A form that came back: of a new person, or of the one with this id. */
-export interface OwnershipsAnswer {
-  ownershipId?: string;
-  form: FormState;
-}
-
 interface OwnershipsProps {
   owners: Owner[];
   people: { email: string; name: string }[];
   submissionKey: string;
-  answer?: OwnershipsAnswer;
+  /** The settings as they came back, and the button they answer: of everything, of who is added, or of the row with this id. */
+  answer?: { form: FormState; added?: string; isSaved?: true };
+  about: string;
 }
 
-/** Who is responsible for the folder beside its team: each row is a form of its own, with script it saves what was changed. */
-export function Ownerships({ owners, people, submissionKey, answer }: OwnershipsProps) {
+/** Who is responsible for the folder beside its team, as a part of its settings' form; with script each row saves what was changed. */
+export function Ownerships({ owners, people, submissionKey, answer, about }: OwnershipsProps) {
   const { t } = useTranslation("folders");
   return (
     <section className="section stack" aria-labelledby="owners">
@@ -44,51 +41,62 @@ export function Ownerships({ owners, people, submissionKey, answer }: Ownerships
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
         <ul className="select-list" role="list">
           {owners.map((owner) => (
-            <OwnerRow key={owner.id} owner={owner} answer={answer?.ownershipId === owner.id ? answer.form : undefined} />
+            <OwnerRow key={owner.id} owner={owner} answer={answer} isMeant={about === owner.id} />
           ))}
         </ul>
       ) : (
         <p className="hint">{t("owners.nobody")}</p>
       )}
-      <AddOwner people={people} submissionKey={submissionKey} answer={answer && !answer.ownershipId ? answer.form : undefined} />
+      <AddOwner people={people} submissionKey={submissionKey} answer={answer} about={about} />
     </section>
   );
 }
 
-/** What the actions of both forms answer to a script; without one they lead to the settings anew. */
-type Answer = { form?: FormState; isSaved?: true };
+/** What the actions of both buttons answer to a script; without one they lead to the settings anew. */
+type Answer = { form?: FormState; added?: string; isSaved?: true };
 
 /** Says to an action that a script asks, which stays where it is. */
 const inPlace = "inPlace";
 
-function OwnerRow({ owner, answer }: { owner: Owner; answer?: FormState }) {
+interface OwnerRowProps {
+  owner: Owner;
+  answer: OwnershipsProps["answer"];
+  /** It was this row's button. */
+  isMeant: boolean;
+}
+
+function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
-  const element = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const wasShown = useRef(false);
   const { id, role, active, name, email } = owner;
   const action = beside(`ownerships/${id}`);
-  const messages = useMessages(data?.form ?? answer);
+  const messages = useMessages(data ? data.form : isMeant ? answer?.form : undefined);
+  const field = `role-${id}`;
+  const chosen = typedText(answer?.form.values, field, role);
+  const isOn = typedText(answer?.form.values, `active-${id}`, active ? "on" : "off") === "on";
+  const isUnsaved = chosen !== role || isOn !== active;
 
   // The row shows what is stored, which may come a moment after the row is done: React leaves alone what somebody chose, also when it was refused.
   useEffect(() => {
-    const form = element.current;
+    const row = element.current;
     const isFirst = !wasShown.current;
     wasShown.current = true;
-    if (isFirst || state !== "idle" || !form) return;
-    for (const option of form.querySelectorAll("option")) option.selected = option.defaultSelected = option.value === role;
+    if (isFirst || state !== "idle" || !row) return;
+    for (const option of row.querySelectorAll("option")) option.selected = option.defaultSelected = option.value === role;
     // Not by a reset, of which React learns nothing: it would take the next click for none.
-    for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;
+    for (const box of row.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;
   }, [state, role, active]);
 
-  const saving = useSaveOnChange((_, target) => {
+  const saving = useSaveOnChange<HTMLDivElement>((_, target) => {
     const change: Record<string, string> =
-      target instanceof HTMLSelectElement ? { role: target.value } : { active: isOn(target) ? "on" : "off" };
+      target instanceof HTMLSelectElement ? { [field]: target.value } : { [`active-${id}`]: isChecked(target) ? "on" : "off" };
     submit({ ...change, [inPlace]: "on" }, { method: "post", action });
   });
   return (
-    <li className="cluster owner">
+    <li className="cluster owner" data-apart>
       <span className="who-cell">
         <Avatar name={name} />
         <span>
@@ -101,73 +109,91 @@ function OwnerRow({ owner, answer }: { owner: Owner; answer?: FormState }) {
           )}
         </span>
       </span>
-      <Saved isSaved={state === "idle" && data?.isSaved} />
-      <form className="cluster" method="post" action={action} ref={element} {...saving}>
-        <input type="hidden" name="roleBefore" value={role} />
-        <input type="hidden" name="activeBefore" value={active ? "on" : "off"} />
-        <label className="vh" htmlFor={`role-${id}`}>
+      <Saved>{(state === "idle" && data?.isSaved) || (!data && isMeant && answer?.isSaved) ? t("folders:owners.saved") : null}</Saved>
+      <div className="cluster row-form" ref={element} {...saving}>
+        <input type="hidden" name={`roleBefore-${id}`} value={role} />
+        <input type="hidden" name={`activeBefore-${id}`} value={active ? "on" : "off"} />
+        <label className="vh" htmlFor={field}>
           {t("folders:owners.role", { name })}
         </label>
-        <select className="input short" name="role" defaultValue={role} {...describedBy(`role-${id}`, { errors: messages })}>
+        <select className="input short" name={field} defaultValue={chosen} {...describedBy(field, { errors: messages })}>
           <option value="editor">{t("shell:roles.editor")}</option>
           <option value="admin">{t("shell:roles.admin")}</option>
         </select>
         <label className="switch bare">
           {/* What is sent while the switch is off. */}
-          <input type="hidden" name="active" value="off" />
-          <input type="checkbox" role="switch" name="active" value="on" defaultChecked={active} />
+          <input type="hidden" name={`active-${id}`} value="off" />
+          <input type="checkbox" role="switch" name={`active-${id}`} value="on" defaultChecked={isOn} />
           <span>
             {t("folders:owners.active")}
             <span className="vh"> {name}</span>
           </span>
         </label>
-        <button className="btn small dirty-save" type="submit" aria-busy={state !== "idle" || undefined}>
+        {/* What came back unsaved is what the browser begins with, and so differs from nothing. */}
+        <button
+          className={isUnsaved ? "btn small" : "btn small dirty-save"}
+          type="submit"
+          formAction={action}
+          aria-busy={state !== "idle" || undefined}
+        >
           {t("folders:owners.save")}
           <span className="vh"> {name}</span>
         </button>
-      </form>
-      {messages ? (
+      </div>
+      {messages?.length ? (
         <div role="alert">
-          <FieldError id={`role-${id}`} errors={messages} />
+          <FieldError id={field} errors={messages} />
         </div>
       ) : null}
     </li>
   );
 }
 
-interface AddOwnerProps extends Pick<OwnershipsProps, "people" | "submissionKey"> {
-  answer?: FormState;
-}
+type AddOwnerProps = Omit<OwnershipsProps, "owners">;
 
-/** Takes a name or an address; browsers offer those that fit. */
-function AddOwner({ people, submissionKey, answer }: AddOwnerProps) {
+/** Takes names or addresses; browsers offer those that fit. */
+function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
-  const element = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const form = data?.form ?? answer;
+  const key = useRef<HTMLInputElement>(null);
+  /** What had come back when the script asked: whatever comes back later is newer than its answer. */
+  const asked = useRef<OwnershipsProps["answer"]>();
+  const isLatest = data !== undefined && asked.current === answer;
+  const latest: Answer | undefined = isLatest ? data : answer;
+  const isAbout = isLatest || about === "person";
+  const form = isAbout ? latest?.form : atField(latest?.form);
   const errors = useMessages(form);
   const label = t("folders:owners.add");
+  const action = beside("ownerships");
 
+  // React leaves alone what was typed; those who are in by now have left it.
+  const shown = useRef(latest);
   useEffect(() => {
-    if (!data) return;
-    if (data.isSaved) element.current?.reset();
-    input.current?.focus();
+    if (latest !== shown.current && input.current) input.current.value = typedText(latest?.form?.values, "person");
+    shown.current = latest;
+  }, [latest]);
+  useEffect(() => {
+    if (data) input.current?.focus();
   }, [data]);
 
-  const add = (event: FormEvent<HTMLFormElement>) => {
+  const add = (event: SyntheticEvent) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    fields.set(inPlace, "on");
-    submit(fields, { method: "post", action: beside("ownerships") });
+    asked.current = answer;
+    const fields = { person: input.current?.value ?? "", key: key.current?.value ?? "", [inPlace]: "on" };
+    submit(fields, { method: "post", action });
   };
+  const said = latest?.added ?? (isAbout && latest?.isSaved ? t("folders:owners.saved") : null);
   return (
-    <form className="field" method="post" action={beside("ownerships")} ref={element} onSubmit={add} noValidate>
-      <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} />
+    <div className="field" data-apart>
+      <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} ref={key} />
       <label className="vh" htmlFor="person">
         {label}
       </label>
+      <p className="hint" id="person-hint">
+        <WhoCanBeAdded />
+      </p>
       <FieldError id="person" errors={errors} />
       <div className="inline-form">
         <input
@@ -175,13 +201,12 @@ function AddOwner({ people, submissionKey, answer }: AddOwnerProps) {
           name="person"
           list="people"
           placeholder={label}
-          defaultValue={typedText(form?.values, "person")}
+          defaultValue={typedText(latest?.form?.values, "person")}
           autoComplete="off"
-          required
           // biome-ignore lint/a11y/noAutofocus: without script the page that came back begins at what has to be mended
-          autoFocus={answer !== undefined}
+          autoFocus={answer !== undefined && about === "person"}
           ref={input}
-          {...describedBy("person", { errors })}
+          {...describedBy("person", { hint: true, errors })}
         />
         <datalist id="people">
           {people.map(({ email, name }) => (
@@ -190,28 +215,31 @@ function AddOwner({ people, submissionKey, answer }: AddOwnerProps) {
             </option>
           ))}
         </datalist>
-        <button className="btn" type="submit" aria-busy={state !== "idle" || undefined}>
+        <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
           {t("folders:owners.submit")}
         </button>
       </div>
-      <Saved isSaved={state === "idle" && data?.isSaved} />
-    </form>
+      <Saved>{state === "idle" ? said : null}</Saved>
+    </div>
   );
 }
 
+/** What is wrong with this field only, where all of the form came back. */
+const atField = (form: FormState | undefined): FormState | undefined =>
+  form && { values: form.values, errors: form.errors.person ? { person: form.errors.person } : {} };
+
 /** Stands in the dialog, because notices would stand behind it. */
-function Saved({ isSaved }: { isSaved?: boolean }) {
-  const { t } = useTranslation("folders");
+function Saved({ children }: { children: ReactNode }) {
   return (
     <span className="got push" role="status">
-      {isSaved ? (
+      {children ? (
         <>
           <Icon name="success" small />
-          {t("owners.saved")}
+          {children}
         </>
       ) : null}
     </span>
   );
 }
 
-const isOn = (target: EventTarget) => target instanceof HTMLInputElement && target.checked;
+const isChecked = (target: EventTarget) => target instanceof HTMLInputElement && target.checked;
