@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Role } from "../../contract/rest/users";
 import type { Permitted } from "../domain/permissions";
 import type { OwnershipRole } from "../domain/viewer";
 import type { Queryable, Transaction } from "./pool";
@@ -77,6 +78,10 @@ function selectOwnerships(db: Queryable, clientId: string) {
       active: ownerships.active,
       folderId: ownerships.folderId,
       user: personColumns,
+      clientRole: users.role,
+      teamRole: sql<Role | null>`(
+        select m.role from memberships m join folders f on f.team_id = m.team_id
+        where f.id = ${ownerships.folderId} and m.user_id = ${ownerships.userId} and m.active)`,
     })
     .from(ownerships)
     .innerJoin(users, and(eq(users.id, ownerships.userId), eq(users.clientId, clientId)))

@@ -62,11 +62,13 @@ export function registerOwnerships(api: Api, services: Services): void {
   });
 }
 
-const toWire = ({ id, role, active, folderId, user }: Ownership): z.infer<typeof ownershipSchema> => ({
+const toWire = ({ id, role, active, folderId, user, clientRole, teamRole }: Ownership): z.infer<typeof ownershipSchema> => ({
   id,
   role,
   active,
   folder_id: folderId,
   user_id: user.id,
   user: toPerson(user),
+  client_role: clientRole,
+  team_role: teamRole,
 });

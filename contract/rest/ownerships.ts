@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./shared";
-import { personSchema } from "./users";
+import { personSchema, roleSchema } from "./users";
 
 export const ownershipRoleSchema = z.enum(["editor", "admin"]);
 
@@ -13,6 +13,9 @@ export const ownershipSchema = z
     folder_id: idSchema,
     user_id: idSchema,
     user: personSchema,
+    /** The person's in the workspace, and in the folder's team: they may give more than the ownership, or less. */
+    client_role: roleSchema,
+    team_role: roleSchema.nullable(),
   })
   .meta({ id: "Ownership" });
 

@@ -45,6 +45,24 @@ describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
     expect((await jana.get(`/ownerships?folder_id=${folder}`)).body.at(-1)).toEqual(made);
   });
 
+  it("Jana sees what else decides what somebody may: the role in the workspace, and the active one in the folder's team", async () => {
+    const folder = await makeFolder();
+    const rolesOf = async (person: string) => {
+      const { client_role, team_role } = await add(folder, person);
+      return [client_role, team_role];
+    };
+    expect(await rolesOf("matthias")).toEqual(["editor", "owner"]);
+    expect(await rolesOf("clara")).toEqual(["reader", "reader"]);
+    expect(await rolesOf("sabine")).toEqual(["editor", null]);
+    expect(await rolesOf("anna")).toEqual(["owner", null]);
+    expect((await jana.get(`/ownerships?folder_id=${folder}`)).body).toMatchObject([
+      { client_role: "owner", team_role: null },
+      { client_role: "reader", team_role: "reader" },
+      { client_role: "editor", team_role: "owner" },
+      { client_role: "editor", team_role: null },
+    ]);
+  });
+
   it("What Lena may do follows her role, her activity and its end at her next request", async () => {
     const folder = await makeFolder();
     const lena = world.as("lena");

@@ -7,7 +7,7 @@ import { pageBelow } from "~/layouts/overlay";
 import { displayName } from "~/ui/display-name";
 import type { Upstream } from "~/upstream/client.server";
 import { type Folder, findPeopleFor, listPeopleFor, requireFolder } from "~/upstream/folders.server";
-import { createOwnership, listOwnerships } from "~/upstream/ownerships.server";
+import { createOwnership, listOwnerships, type Ownership } from "~/upstream/ownerships.server";
 import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
 import { folderValues, isSaved, listTeamChoices, readFolderForm, toFolderFields } from "./folder-form.server";
 
@@ -23,10 +23,29 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
     title: t("folders:settings.title"),
     form: { values: folderValues(folder), errors: {} },
     teams: await listTeamChoices(upstream, t, folder.team),
-    ownerships: ownerships.map(({ id, role, active, user }) => ({ id, role, active, name: displayName(user), email: user.email })),
+    ownerships: ownerships.map((one) => ({
+      id: one.id,
+      role: one.role,
+      active: one.active,
+      name: displayName(one.user),
+      email: one.user.email,
+      note: noteOn(one, folder, t),
+    })),
     people: people.filter(({ id }) => !owners.has(id)).map((person) => ({ email: person.email, name: displayName(person) })),
     key: crypto.randomUUID(),
   };
+}
+
+/** Why somebody may more or less in the folder than the ownership says, as the table of rights has it (decisions 5). */
+function noteOn({ clientRole, teamRole, active }: Ownership, { team }: Folder, t: Translate): string | null {
+  const inWorkspace = t(`shell:roles.${clientRole}`);
+  if (clientRole === "reader") return t("folders:owners.notes.readsOnly", { role: inWorkspace });
+  const isManager = clientRole === "owner" || clientRole === "admin";
+  if (isManager && team.visibility === "is_public") return t("folders:owners.notes.managesAll", { role: inWorkspace });
+  if (teamRole === null || teamRole === "editor") return null;
+  const inTeam = t(`shell:roles.${teamRole}`);
+  if (teamRole !== "reader") return t("folders:owners.notes.managesTeam", { role: inTeam });
+  return active ? t("folders:owners.notes.mayMore", { role: inTeam }) : null;
 }
 
 /** The address of the settings, for a button of theirs that posted beside it. */

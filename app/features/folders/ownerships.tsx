@@ -17,6 +17,8 @@ export interface Owner {
   active: boolean;
   name: string;
   email: string;
+  /** Why the person may more or less here than the role says. */
+  note: string | null;
 }
 
 interface OwnershipsProps {
@@ -71,7 +73,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
   const { submit, state, data } = useFetcher<Answer>();
   const element = useRef<HTMLDivElement>(null);
   const wasShown = useRef(false);
-  const { id, role, active, name, email } = owner;
+  const { id, role, active, name, email, note } = owner;
   const action = beside(`ownerships/${id}`);
   const messages = useMessages(data ? data.form : isMeant ? answer?.form : undefined);
   const field = `role-${id}`;
@@ -140,6 +142,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
           <span className="vh"> {name}</span>
         </button>
       </div>
+      {note ? <small className="soft row-form">{note}</small> : null}
       {messages?.length ? (
         <div role="alert">
           <FieldError id={field} errors={messages} />
@@ -192,7 +195,7 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
         {label}
       </label>
       <p className="hint" id="person-hint">
-        <WhoCanBeAdded />
+        {t("folders:owners.roleHint")} <WhoCanBeAdded />
       </p>
       <FieldError id="person" errors={errors} />
       <div className="inline-form">
