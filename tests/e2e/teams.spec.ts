@@ -269,6 +269,24 @@ test("Lena leaves a team from its row, and its last owner is told why she stays"
 
   // Another owner was there when the page was opened.
   const path = members.replace("/members", "/settings/leave");
+  await expect(dialog(page)).toContainText(`Sie sind der letzte Owner von „${name}“ und können das Team deshalb nicht verlassen`);
+  await expect(dialog(page).getByRole("button")).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog(page).getByRole("link", { name: "Zu den Mitgliedern" }).click();
+  await expect(page).toHaveURL(members);
+
+  // Another owner was there when the page was opened.
+  await addPeople(page, members, ["lena"]);
+  const makeLena = (role: string) =>
+    queryDatabase("update memberships set role = $1::role where team_id = $2 and user_id = (select id from users where email = $3)", [
+      role,
+      members.split("/").at(-2),
+      "lena@demo.example",
+    ]);
+  await makeLena("owner");
+  await openPage(page, path);
+  await expect(page.getByRole("alertdialog")).toContainText(`Sie verlassen „${name}“`);
+  await makeLena("editor");
   await openPage(page, path);
   await page.getByRole("button", { name: "Team verlassen" }).click();
   await expect(page.getByRole("alertdialog").getByRole("alert")).toContainText("Sie sind der letzte Owner dieses Teams");

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
@@ -11,17 +11,31 @@ import { requireSession } from "~/session/session.server";
 import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { leaveTeam, requireTeam } from "~/upstream/teams.server";
+import { TeamStays } from "./team-stays";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["teams"] };
 
+/** The question; or why somebody cannot leave, and what the last owner can do instead. */
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
-  const { name, visibility, role } = await requireTeam(upstream, teamId);
-  if (visibility === "is_personal" || role === null) throw new Response(null, { status: 403 });
-  const staysVisible = user.role === "owner" || user.role === "admin";
-  return data({ title: translator(locale)("teams:leave.title"), name, staysVisible });
+  const t = translator(locale);
+  const { name, visibility, role, permissions } = await requireTeam(upstream, teamId);
+  const isLastOwner = visibility === "is_public" && role === "owner" && !permissions.leave;
+  const isIn = permissions.leave || isLastOwner;
+  const other = visibility === "is_personal" ? t("teams:settings.personal") : t("teams:leave.notMember", { name });
+  return data(
+    {
+      title: isIn && !isLastOwner ? t("teams:leave.title") : t("teams:menu.leave"),
+      teamId,
+      name,
+      staysVisible: user.role === "owner" || user.role === "admin",
+      isLastOwner,
+      why: isLastOwner ? t("teams:leave.lastOwner", { name }) : isIn ? undefined : other,
+    },
+    isIn ? 200 : 403,
+  );
 }
 
 /** Ends one's own membership; whoever is out already is out. */
@@ -34,15 +48,32 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
 
 export default function TeamLeave() {
   const { t } = useTranslation(["teams", "shell"]);
-  const { name, staysVisible } = useLoaderData<typeof loader>();
+  const { title, teamId, name, staysVisible, isLastOwner, why } = useLoaderData<typeof loader>();
   const { below } = useOverlay();
+  const answer = useActionData<typeof action>()?.form;
+  if (why) {
+    return (
+      <TeamStays title={title} text={why}>
+        {isLastOwner ? (
+          <>
+            <Link className="btn" to={href("teamSettings", { teamId })}>
+              {t("teams:leave.toSettings")}
+            </Link>
+            <Link className="btn primary" to={href("teamMembers", { teamId })}>
+              {t("teams:leave.toMembers")}
+            </Link>
+          </>
+        ) : null}
+      </TeamStays>
+    );
+  }
   return (
     <ConfirmDialog
-      title={t("teams:leave.title")}
+      title={title}
       confirm={t("teams:leave.confirm")}
       cancel={t("shell:cancel")}
       closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      errors={<FormErrors form={answer} labels={{}} />}
     >
       {t(staysVisible ? "teams:leave.textAdmin" : "teams:leave.text", { name })}
     </ConfirmDialog>

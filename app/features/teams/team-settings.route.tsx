@@ -56,8 +56,13 @@ export default function TeamSettings() {
       <section className="section stack" aria-labelledby="ending">
         <h2 id="ending">{t("settings.ending")}</h2>
         {isPersonal ? <p className="muted">{t("settings.personal")}</p> : null}
-        {isLastOwner && !isPersonal ? <p className="muted">{t("settings.lastOwner")}</p> : null}
+        {isLastOwner && !isPersonal ? (
+          <p className="muted">
+            {t("settings.lastOwner")} <Link to={href("teamMembers", { teamId: team.id })}>{t("leave.toMembers")}</Link>
+          </p>
+        ) : null}
         {!may.leave && !may.destroy && !isPersonal && !isLastOwner ? <p className="muted">{t("settings.notYours")}</p> : null}
+        {may.leave && !may.destroy ? <p className="muted">{t("settings.whoDeletes")}</p> : null}
         <div className="cluster">
           {may.leave ? (
             <Link className="btn" to="leave" preventScrollReset>
