@@ -51,6 +51,7 @@ export interface FieldProblem {
     | "folderNotWritable"
     | "teamNotOpen"
     | "teamNotManaged"
+    | "teamNamesake"
     | "personUnknown"
     | "alreadyListed"
     | `page.${PageProblem}`

@@ -29,6 +29,16 @@ export async function findTeam(db: Queryable, viewer: Viewer, id: string, { lock
   return team;
 }
 
+/** Whether the person may read a team of this name, whatever the case of its letters, that is not somebody's own. */
+export async function hasNamesake(db: Queryable, viewer: Viewer, name: string): Promise<boolean> {
+  const found = await db
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(isReadable(viewer), eq(teams.visibility, "is_public"), sql`lower(${teams.name}) = lower(${name})`))
+    .limit(1);
+  return found.length > 0;
+}
+
 export type TeamPlace = NonNullable<Awaited<ReturnType<typeof findTeamPlace>>>;
 
 /** The team as the place that permissions are asked for, when the person may read it; with a lock it stays as it is. */

@@ -5,7 +5,7 @@ import { inTransaction, type Queryable } from "../db/pool";
 import * as store from "../db/teams";
 import type { Services } from "../services";
 import { record } from "./audit";
-import { LastOwner, NotFound } from "./errors";
+import { InvalidFields, LastOwner, NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
 import { type Action, isPermitted, type Permitted, requirePermission } from "./permissions";
@@ -34,18 +34,19 @@ export async function requireTeam({ database }: Services, viewer: Viewer, id: st
 }
 
 /**
- * Makes a team, which its maker owns; the same person's same key with the same fields answers the team it made the first time.
- * Throws `NotAllowed`.
+ * Makes a team, which its maker owns; the same person's same key with the same name answers the team it made the first time.
+ * Throws `NotAllowed`, and `InvalidFields` where it is to be `distinct` and is not.
  */
-export async function createTeam(services: Services, viewer: Viewer, input: TeamInput, key: string | null): Promise<Team> {
+export async function createTeam(services: Services, viewer: Viewer, { name, distinct }: TeamInput, key: string | null): Promise<Team> {
   const workspace = requirePermission(viewer, "team:create", { clientId: viewer.clientId });
-  const storedKey = toStoredKey(key, { createTeam: input, by: viewer.userId });
+  const storedKey = toStoredKey(key, { createTeam: { name }, by: viewer.userId });
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
       storedKey,
       (found) => store.findTeamByKey(tx, viewer, found),
       async () => {
-        const team = await store.insertTeam(tx, workspace, { ...input, ownerId: viewer.userId }, storedKey);
+        if (distinct) await requireDistinct(tx, viewer, name);
+        const team = await store.insertTeam(tx, workspace, { name, ownerId: viewer.userId }, storedKey);
         if (team) await record(tx, viewer, { kind: "teamCreated", teamId: team.id });
         return team;
       },
@@ -55,17 +56,26 @@ export async function createTeam(services: Services, viewer: Viewer, input: Team
   return requireTeam(services, { ...viewer, teams: new Map([...viewer.teams, [made.id, made.role]]) }, made.id);
 }
 
-/** Names a team anew; its slug stays, so that links to it do. Throws `NotFound` and `NotAllowed`. */
-export async function changeTeam(services: Services, viewer: Viewer, id: string, input: TeamInput): Promise<Team> {
+/**
+ * Names a team anew; its slug stays, so that links to it do. Throws `NotFound`, `NotAllowed`, and `InvalidFields` where it is to be `distinct` and
+ * is not.
+ */
+export async function changeTeam(services: Services, viewer: Viewer, id: string, { name, distinct }: TeamInput): Promise<Team> {
   await inTransaction(services.database, async (tx) => {
     const place = await requireTeamPlace(tx, viewer, id, "team:update", "no key update");
-    if (input.name === place.name) return;
-    await store.updateTeam(tx, place, input);
+    if (name === place.name) return;
+    if (distinct) await requireDistinct(tx, viewer, name);
+    await store.updateTeam(tx, place, { name });
     // The name of a personal team is nobody else's business.
-    const names = place.team.visibility === "is_public" ? { from: place.name, to: input.name } : { from: null, to: null };
+    const names = place.team.visibility === "is_public" ? { from: place.name, to: name } : { from: null, to: null };
     await record(tx, viewer, { kind: "teamRenamed", ...names });
   });
   return requireTeam(services, viewer, id);
+}
+
+/** Two teams may have the same name (`docs/decisions.md`): this is for who did not mean that. */
+async function requireDistinct(db: Queryable, viewer: Viewer, name: string): Promise<void> {
+  if (await store.hasNamesake(db, viewer, name)) throw new InvalidFields({ name: [{ key: "teamNamesake" }] });
 }
 
 /** What is deleted with the team; throws `NotFound` and `NotAllowed`. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
 import { personSchema } from "../../contract/rest/users";
+import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
+
+export type Team = Camel<z.output<typeof teamSchema>>;
 
 const teamPath = (id: string) => `/teams/${encodeURIComponent(id)}`;
 
@@ -10,12 +13,17 @@ export const listTeams = (upstream: Upstream) => upstream.get("/teams", z.array(
 
 export const requireTeam = (upstream: Upstream, id: string) => upstream.get(teamPath(id), teamSchema);
 
+interface TeamFields {
+  name: string;
+  /** Refused where another team has this name. */
+  distinct?: boolean;
+}
+
 /** Makes a team, which this person owns. */
-export const createTeam = (upstream: Upstream, team: { name: string }, idempotencyKey?: string) =>
+export const createTeam = (upstream: Upstream, team: TeamFields, idempotencyKey?: string) =>
   upstream.write("POST", "/teams", teamSchema, { team }, { idempotencyKey });
 
-export const updateTeam = (upstream: Upstream, id: string, team: { name: string }) =>
-  upstream.write("PUT", teamPath(id), teamSchema, { team });
+export const updateTeam = (upstream: Upstream, id: string, team: TeamFields) => upstream.write("PUT", teamPath(id), teamSchema, { team });
 
 /** How much is deleted with a team. */
 export const requireTeamRemoval = (upstream: Upstream, id: string) => upstream.get(`${teamPath(id)}/removal`, teamRemovalSchema);

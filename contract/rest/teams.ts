@@ -24,8 +24,8 @@ export const teamSchema = teamReferenceSchema
   })
   .meta({ id: "Team" });
 
-/** The fields of a team as people write them. */
-export const teamFieldsSchema = z.object({ name: requiredLine() });
+/** The fields of a team as people write them. With `distinct` it is refused where another team that the asking person sees has this name. */
+export const teamFieldsSchema = z.object({ name: requiredLine(), distinct: z.boolean().optional() });
 
 /** On creation, the same `Idempotency-Key` header with the same fields from the same person answers the team it made the first time. */
 export const teamBodySchema = z.object({ team: teamFieldsSchema }).meta({ id: "TeamBody" });

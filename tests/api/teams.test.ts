@@ -56,6 +56,24 @@ describe.each(anyEngine)("teams on %s", (engine) => {
     });
   });
 
+  test("whoever asks for a name that no other team has is told where one has it; teams that one does not see, and personal ones, are none", async () => {
+    const named = async (person: string, name: string, fields = {}) => {
+      const answer = await world.as(person).post("/teams", { team: { name, ...fields } }, { "Accept-Language": "de" });
+      return answer.status === 201 ? answer.body : answer.body.errors;
+    };
+    const refused = { name: ["Ein Team mit diesem Namen gibt es schon. Speichern Sie noch einmal, wenn auch dieses so heißen soll."] };
+    expect(await named("florian", "NETZ & Infrastruktur", { distinct: true })).toEqual(refused);
+    const made = [await named("florian", "Netz & Infrastruktur"), await named("florian", "Florian Wächter", { distinct: true })];
+    // Lena is not in it.
+    made.push(await named("lena", "Netz & Infrastruktur", { distinct: true }));
+    const [{ id }] = made;
+    const rename = (name: string, distinct: boolean) => world.as("florian").put(`/teams/${id}`, { team: { name, distinct } });
+    expect((await rename("Netz & Infrastruktur", true)).status).toBe(200);
+    expect((await rename("energie & klima", true)).status).toBe(422);
+    expect((await rename("energie & klima", false)).body.name).toBe("energie & klima");
+    for (const one of made) expect((await world.as("anna").delete(`/teams/${one.id}`)).status).toBe(204);
+  });
+
   test("a personal team can be neither left nor deleted", async () => {
     const { body } = await world.as("tobias").get("/teams");
     expect(body.at(-1)).toMatchObject({

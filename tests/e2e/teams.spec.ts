@@ -267,8 +267,8 @@ test("Lena leaves a team from its row, and its last owner is told why she stays"
   await expect(row(lena.page, name)).toHaveCount(0);
   await lena.close();
 
-  // Another owner was there when the page was opened.
   const path = members.replace("/members", "/settings/leave");
+  await openPage(page, path);
   await expect(dialog(page)).toContainText(`Sie sind der letzte Owner von „${name}“ und können das Team deshalb nicht verlassen`);
   await expect(dialog(page).getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
@@ -287,13 +287,84 @@ test("Lena leaves a team from its row, and its last owner is told why she stays"
   await openPage(page, path);
   await expect(page.getByRole("alertdialog")).toContainText(`Sie verlassen „${name}“`);
   await makeLena("editor");
-  await openPage(page, path);
   await page.getByRole("button", { name: "Team verlassen" }).click();
-  await expect(page.getByRole("alertdialog").getByRole("alert")).toContainText("Sie sind der letzte Owner dieses Teams");
+  await expect(page.locator("dialog")).toContainText("Sie sind der letzte Owner");
   // A personal team is only edited.
   await openPage(page, "/teams");
   await menuOf(page, "Ayşe Yıldırım (persönlich)").click();
   await expect(page.getByRole("link", { name: /^Team / }).filter({ visible: true })).toHaveText(["Team bearbeiten"]);
+});
+
+test("Jana, who administers a team and the workspace, is told who can delete the team", async ({ page }) => {
+  await signIn(page, "jana");
+  const [{ id } = {}] = await queryDatabase("select id from teams where slug = 'netz'");
+  for (const path of [`/team/${id}/settings/delete`, `/teams/${id}/delete`]) {
+    expect((await page.goto(path))?.status()).toBe(403);
+    await hydrated(page);
+    await expect(dialog(page)).toContainText("Owner des Teams: Dr. Matthias Reuter.");
+    await expect(dialog(page).getByRole("button")).toHaveCount(0);
+    expect((await postForm(page, path, {})).status()).toBe(302);
+  }
+  await expectAccessible(page);
+  await openPage(page, `/team/${id}/settings`);
+  await expect(page.getByText("Löschen kann das Team dessen Owner oder der Owner des Workspace.")).toBeVisible();
+});
+
+test("Jana is asked before there are two teams of one name, and a form that is sent twice makes one", async ({ page }) => {
+  await signIn(page, "jana");
+  const name = uniqueTitle("Doppelt");
+  const key = randomUUID();
+  const answers = await Promise.all([1, 2].map(() => postForm(page, "/teams/new", { name, key })));
+  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
+  expect(answers[0]?.headers().location).toBe(answers[1]?.headers().location);
+
+  await openPage(page, "/teams/new");
+  const field = dialog(page).getByRole("textbox", { name: "Name" });
+  const submit = () => dialog(page).getByRole("button", { name: "Team anlegen" }).click();
+  await field.fill(name.toUpperCase());
+  await submit();
+  const told = "Name: Ein Team mit diesem Namen gibt es schon. Speichern Sie noch einmal, wenn auch dieses so heißen soll.";
+  await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText(told);
+  await expect(field).toHaveValue(name.toUpperCase());
+  await submit();
+  await expect(page.getByRole("heading", { level: 1, name: name.toUpperCase() })).toBeVisible();
+
+  // The same where a team is named anew; its own name is no other's.
+  const other = await makeTeam(page, uniqueTitle("Umzubenennen"));
+  await openPage(page, other.replace("/members", "/settings"));
+  const rename = () => page.getByRole("button", { name: "Speichern" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await rename();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(told);
+  await rename();
+  await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
+  await rename();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("A team whose name is one word of three hundred letters is shown whole, and moves no page aside", async ({ page }) => {
+  await signIn(page, "jana");
+  const name = uniqueTitle("Wortungetüm").replaceAll(" ", "").padEnd(300, "o");
+  const members = await makeTeam(page, name);
+  const team = members.replace("/members", "");
+  try {
+    await makeFolder(page, { team: name, name: uniqueTitle("Darin") });
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of ["/teams", members, `${members}/new`, `${team}/settings`, `${team}/settings/delete`, "/folda", "/folda/new"]) {
+        await openPage(page, path);
+        await expect(page.getByText(name).first(), path).toBeAttached();
+        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(beyond, `${path} at ${width}`).toBe(0);
+        const boxes = await page
+          .locator("h1, h2, th b, dialog p, dialog select")
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+        expect(Math.max(...boxes), `${path} at ${width}`).toBeLessThanOrEqual(width);
+      }
+    }
+  } finally {
+    await postForm(page, `${team}/settings/delete`, {});
+  }
 });
 
 test("Jana finds one of ninety-six people by page, by role and by name", async ({ page }) => {

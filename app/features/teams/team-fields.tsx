@@ -8,7 +8,6 @@ export function TeamFields({ form, autoFocus }: { form: FormState; autoFocus?: b
   const { t } = useTranslation("teams");
   const { errors, values } = form;
   const label = t("fields.name");
-  const key = typedText(values, "key");
   return (
     <>
       <FormErrors form={form} labels={{ name: label }} />
@@ -25,7 +24,9 @@ export function TeamFields({ form, autoFocus }: { form: FormState; autoFocus?: b
           {...describedBy("name", { errors: errors.name })}
         />
       </Field>
-      {key ? <input type="hidden" name="key" value={key} /> : null}
+      {(["key", "refusedName"] as const).map((one) =>
+        typedText(values, one) ? <input key={one} type="hidden" name={one} value={typedText(values, one)} /> : null,
+      )}
     </>
   );
 }

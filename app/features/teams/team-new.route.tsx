@@ -1,14 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { href } from "~/paths";
 import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { createTeam } from "~/upstream/teams.server";
 import { TeamDialog } from "./team-dialog";
-import { readTeamForm } from "./team-form.server";
+import { saveByForm } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -22,13 +21,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Makes the team, and leads to its people: it has none but its maker yet. */
 export async function action({ request }: ActionFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
-  const t = translator(locale);
-  const reading = readTeamForm(await request.formData(), t);
-  if (!reading.ok) return formAnswer(reading.form, {});
-  const { name, key } = reading.value;
-  const result = await createTeam(upstream, { name }, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  const session = await requireSession(request);
+  const result = await saveByForm(session, await request.formData(), (team, key) => createTeam(session.upstream, team, key));
+  if (!result.ok) return result.answer;
   return redirect(href("teamMembers", { teamId: result.data.id }), { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
 
