@@ -1,12 +1,14 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Engine, engines } from "../setup/engines";
 import { furnishBoth } from "./furnish";
 import { type OpenWorld, openWorldIn } from "./harness";
+import { sweepAll } from "./old-files";
 import { freshDatabase } from "./template";
 
 const titles: Record<Engine, string> = { embedded: "The embedded database", postgres: "PostgreSQL" };
@@ -40,53 +42,112 @@ async function readAll({ services }: OpenWorld, dataDir: string): Promise<Record
   return all;
 }
 
+/** What comes after the first backup: a file more, a file less, and rows that are others. */
+async function workOn(world: OpenWorld): Promise<void> {
+  const anna = world.as("anna");
+  const { rows } = await world.services.database.pool.query(
+    `select t.id, t.article_id as article from attachments t join clients c on c.id = t.client_id where c.workspace = 'demo'`,
+  );
+  const [{ id, article }] = rows as [{ id: string; article: string }];
+  const upload = new FormData();
+  upload.append("content_id", article);
+  upload.append("file", new File(["Neu"], "neu.txt"));
+  expect((await anna.request("/attachments", { method: "POST", body: upload })).status).toBe(201);
+  expect((await anna.delete(`/attachments/${id}`)).status).toBe(204);
+  await sweepAll(world);
+  await world.services.database.pool.query("update articles set title = 'Umbenannt'");
+}
+
 describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) => {
   const tidyUps: (() => unknown)[] = [];
   afterEach(async () => {
     for (const tidyUp of tidyUps.splice(0).reverse()) await tidyUp();
   });
 
-  test("brings back every row and every file", async () => {
+  /** A fresh product that can be opened again and again, and the commands of the document for it. */
+  async function openProduct() {
     const root = mkdtempSync(join(tmpdir(), "folda-backup-"));
     tidyUps.push(() => rmSync(root, { recursive: true, force: true }));
     const dataDir = join(root, "data");
     const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
     tidyUps.push(drop);
-    const given = {
-      SESSION_SECRET: "for tests only, and long enough to be one",
-      DEMO: "0",
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    };
     const [backup, restore] = commandsOf(engine);
-    const run = (commands: string) =>
-      execFileSync("sh", ["-euc", commands], {
+    const run = async (commands: string, environment: Record<string, string> = {}) =>
+      void (await promisify(execFile)("sh", ["-euc", commands], {
         cwd: root,
-        env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" },
-        stdio: ["ignore", "ignore", "pipe"],
-      });
+        env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", ...environment },
+      }));
+    const listBackups = () => (existsSync(join(root, "backup")) ? readdirSync(join(root, "backup")) : []);
+    return {
+      root,
+      dataDir,
+      open: () =>
+        openWorldIn(dataDir, {
+          SESSION_SECRET: "for tests only, and long enough to be one",
+          DEMO: "0",
+          ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+        }),
+      /** Answers the new backup's directory. */
+      async backUp(environment?: Record<string, string>) {
+        const before = listBackups();
+        await run(backup, environment);
+        const [made = "", ...others] = listBackups().filter((name) => !before.includes(name));
+        expect(others).toEqual([]);
+        return join("backup", made);
+      },
+      restore: (from: string) => run(restore, { from }),
+    };
+  }
 
-    const before = await openWorldIn(dataDir, given);
-    await furnishBoth(before);
-    await before.jobsDone();
-    if (engine === "embedded") await before.close();
-    const kept = engine === "embedded" ? undefined : await readAll(before, dataDir);
-    run(backup);
-    if (engine === "postgres") await before.close();
+  test("brings back every row and every file of each backup, however often it is done", async () => {
+    const product = await openProduct();
+    const { dataDir } = product;
+    const backups: { from: string; whole: Awaited<ReturnType<typeof readAll>> }[] = [];
+    for (const change of [furnishBoth, workOn]) {
+      const world = await product.open();
+      await change(world);
+      await world.jobsDone();
+      const whole = await readAll(world, dataDir);
+      if (engine === "embedded") await world.close();
+      backups.push({ from: await product.backUp(), whole });
+      if (engine === "postgres") await world.close();
+    }
+    const [first, second] = backups;
+    expect(first?.whole.files?.length).toBeGreaterThan(0);
+    expect(first?.whole.articles?.length).toBeGreaterThan(1);
+    expect(second?.whole.files).not.toEqual(first?.whole.files);
 
-    // What came after the backup, and what would be lost without it.
-    const later = await openWorldIn(dataDir, given);
-    const whole = kept ?? (await readAll(later, dataDir));
-    expect(whole.files?.length).toBeGreaterThan(0);
-    expect(whole.articles?.length).toBeGreaterThan(1);
+    // What would be lost without a backup.
+    const later = await product.open();
     await later.services.database.pool.query("delete from comments; update articles set title = 'verloren'");
     await later.close();
-    rmSync(join(dataDir, "files"), { recursive: true });
+    for (const name of readdirSync(join(dataDir, "files"))) rmSync(join(dataDir, "files", name), { recursive: true });
 
-    run(restore);
-    const after = await openWorldIn(dataDir, given);
-    expect(await readAll(after, dataDir)).toEqual(whole);
-    const { body } = await after.as("anna").get("/contents");
-    expect(body.entries.length).toBeGreaterThan(0);
+    // A volume cannot be removed and made anew.
+    const volume = engine === "embedded" ? dataDir : join(dataDir, "files");
+    const { ino } = statSync(volume);
+    for (const { from, whole } of backups) {
+      await product.restore(from);
+      const after = await product.open();
+      expect(await readAll(after, dataDir)).toEqual(whole);
+      const { body } = await after.as("anna").get("/contents");
+      expect(body.entries.length).toBeGreaterThan(0);
+      await after.close();
+      expect(statSync(volume).ino).toBe(ino);
+    }
+  }, 120_000);
+
+  test("leaves what is there as it is when the backup is not whole", async () => {
+    const product = await openProduct();
+    const world = await product.open();
+    await furnishBoth(world);
+    await world.jobsDone();
+    const whole = await readAll(world, product.dataDir);
+    await world.close();
+    mkdirSync(join(product.root, "backup/half/files"), { recursive: true });
+    await expect(product.restore("backup/half")).rejects.toThrow();
+    const after = await product.open();
+    expect(await readAll(after, product.dataDir)).toEqual(whole);
     await after.close();
   }, 120_000);
 });
