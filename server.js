@@ -8,7 +8,7 @@ import pino from "pino";
 import { guardRoutes, takeRest } from "./guard.js";
 import { receive } from "./incoming.js";
 import { createLimiter, needsSlot, queueOf, withSlot } from "./limiter.js";
-import { giveUp, takePort } from "./starting.js";
+import { closeWithinMs, giveUp, lastAnswersMs, takePort } from "./starting.js";
 
 /** @typedef {import("@remix-run/node").ServerBuild} ServerBuild */
 
@@ -29,8 +29,6 @@ import { giveUp, takePort } from "./starting.js";
 
 const doesNotStart = (/** @type {unknown} */ error) => giveUp("The product does not start.", error);
 
-/** Milliseconds that answers under way have once nothing new is taken in. */
-const lastAnswersMs = 25_000;
 let isReady = false;
 let isStopping = false;
 /** @type {Set<import("node:http").ServerResponse>} */
@@ -50,8 +48,8 @@ async function stop() {
   server.close();
   const deadline = Date.now() + lastAnswersMs;
   while (underWay.size > 0 && Date.now() < deadline) await setTimeout(50);
-  await close();
-  process.exit(0);
+  const isClosed = await Promise.race([close().then(() => true), setTimeout(closeWithinMs, false)]);
+  process.exit(isClosed ? 0 : 1);
 }
 
 /** @param {import("node:http").ServerResponse} response */

@@ -1,5 +1,12 @@
-// How the web application and `npm run api` start: what an operator can act on is said in a line each, and never as a stack.
+// How the web application and `npm run api` start, and how long they take to end: what an operator can act on is said in a line each, and never
+// as a stack.
 import { once } from "node:events";
+
+/** Milliseconds that answers under way have once nothing new is taken in. */
+export const lastAnswersMs = 25_000;
+
+/** Milliseconds after that for jobs and the database, which is more than they need. Whoever started the process may rely on it: the next start bears what is cut off. */
+export const closeWithinMs = 75_000;
 
 /**
  * Says why and ends the process.

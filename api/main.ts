@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
-import { giveUp, takePort } from "../starting";
+import { closeWithinMs, giveUp, lastAnswersMs, takePort } from "../starting";
 import { readConfig } from "./config";
 import { closeApi, fetchApi, isApiReady, warmApi } from "./fetch.server";
 import { createLog } from "./log";
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
     // Meanwhile whoever hands calls on to this process learns that it ends.
     await sleep(drainSeconds * second);
     // Whoever holds a connection open for longer than a request may take is cut off.
-    setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), 25 * second).unref();
+    setTimeout(() => "closeAllConnections" in server && server.closeAllConnections(), lastAnswersMs).unref();
+    setTimeout(() => process.exit(1), lastAnswersMs + closeWithinMs).unref();
     server.close(() => void closeApi().then(() => process.exit(0), failToEnd));
     if ("closeIdleConnections" in server) server.closeIdleConnections();
   };

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { readEnvironment } from "../../environment";
+import { closeWithinMs, lastAnswersMs } from "../../starting.js";
 
 const documents = [
   "README.md",
@@ -32,6 +34,15 @@ test("docs/operations.md names every variable of the configuration, and no other
     ...others.map((name) => (name.startsWith("_") ? first.replace(/_\w+$/, name) : name)),
   ]);
   expect(new Set(inDocs)).toEqual(new Set(inCode));
+});
+
+test("docs/operations.md and compose.yaml give a process the time that its end may take", () => {
+  const lastSeconds = (lastAnswersMs + closeWithinMs) / 1000;
+  expect(readFileSync("docs/operations.md", "utf8")).toContain(`\`DRAIN_SECONDS\` and ${lastSeconds} seconds before it kills it`);
+  const waits = Number(/^ +stop_grace_period: (\d+)s$/m.exec(readFileSync("compose.yaml", "utf8"))?.[1]);
+  const longestDrain = waits - lastSeconds;
+  expect(readEnvironment({ DRAIN_SECONDS: String(longestDrain) }).DRAIN_SECONDS).toBe(longestDrain);
+  expect(() => readEnvironment({ DRAIN_SECONDS: String(longestDrain + 1) })).toThrow("DRAIN_SECONDS");
 });
 
 test("docs/api.md names every path of the API", () => {
