@@ -26,8 +26,9 @@ const breaking = [
 /** Of a table that was there before: while it runs, nobody else writes. @type {[pattern: RegExp, why: string][]} */
 const locking = [
   [new RegExp(`\\bcreate (?:unique )?index\\b.*? on (?:only )?${name}`), "nobody can write into the table while the index is made"],
-  [new RegExp(`^update (?:only )?${name}`), "rows are locked until the whole migration ends"],
-  [new RegExp(`^delete from (?:only )?${name}`), "rows are locked until the whole migration ends"],
+  // Not `on update`, `for update` and `do update`: wherever it stands, in `with` and `do` too.
+  [new RegExp(`\\bupdate (?:only )?${name}(?: \\*)?(?: (?:as )?"?\\w+"?)? set\\b`), "rows are locked until the whole migration ends"],
+  [new RegExp(`\\b(?:delete from|merge into) (?:only )?${name}`), "rows are locked until the whole migration ends"],
   [
     new RegExp(
       `\\balter table (?:if exists )?(?:only )?${name} add (?:column )?(?:if not exists )?.*\\b(?:generated|serial|bigserial|(?:clock_timestamp|random|\\w*uuid)\\()`,
@@ -59,25 +60,36 @@ export function findBreaking(migration) {
   if (/^-- stop all processes first: \S/.test(migration)) return [];
   const made = migration.toLowerCase().matchAll(new RegExp(`\\bcreate (?:unlogged )?table (?:if not exists )?${name}`, "g"));
   const created = new Set(Array.from(made, ([, table]) => table));
-  const isNew = (/** @type {RegExpExecArray | null} */ found) => found !== null && created.has(found[1] ?? "");
+  const isNew = (/** @type {RegExpExecArray | RegExpMatchArray | null} */ found) => found !== null && created.has(found[1] ?? "");
+  const isOfOld = (/** @type {RegExp} */ pattern, /** @type {string} */ sql) =>
+    [...sql.matchAll(new RegExp(pattern, "g"))].some((found) => !isNew(found));
 
   return migration.split("--> statement-breakpoint").flatMap((part) => {
     const statement = part
       .replace(/^\s*--.*$/gm, "")
       .replace(/\s+/g, " ")
       .trim();
-    const sql = statement.toLowerCase().replace(/'[^']*'/g, "''");
-    // What a function does later is no part of the migration.
-    if (/^create (?:or replace )?(?:function|procedure)\b/.test(sql)) return [];
+    const sql = withoutTexts(statement.toLowerCase());
     const isShort = /^\s*-- short lock: \S/m.test(part);
     const reasons = [
       ...breaking.filter(([pattern]) => pattern.test(sql)),
-      ...(isShort ? [] : locking.filter(([pattern]) => pattern.test(sql) && !isNew(pattern.exec(sql)))),
-      ...forbidding.filter(([pattern]) => pattern.test(sql) && !isNew(pattern.exec(sql))),
+      ...(isShort ? [] : locking.filter(([pattern]) => isOfOld(pattern, sql))),
+      ...forbidding.filter(([pattern]) => isOfOld(pattern, sql)),
     ].map(([, why]) => why);
     const added = addedColumn.exec(sql);
     if (added && !isNew(added) && /\bnot null\b/.test(sql) && !/\b(?:default|generated)\b/.test(sql))
       reasons.push("the old version leaves it empty");
     return [...new Set(reasons)].map((why) => ({ statement, why }));
   });
+}
+
+/**
+ * Without what is only told: values, and what a function does later. What is done at once is all read, also texts that are run (`execute`).
+ * @param {string} sql
+ */
+function withoutTexts(sql) {
+  if (/^do\b/.test(sql)) return sql;
+  const isFunction = /^create (?:or replace )?(?:function|procedure)\b/.test(sql);
+  const told = isFunction ? sql.split(/\$\w*\$/).filter((_, index) => index % 2 === 0) : [sql];
+  return told.join("''").replace(/'[^']*'/g, "''");
 }
