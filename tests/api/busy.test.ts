@@ -71,7 +71,8 @@ describe("Who comes when the queue is full", () => {
       others = [(await ask("/stream", { cookie: anna })).answer.status];
     });
     expect(others).toEqual([200]);
-    expect(answered.length).toBeGreaterThanOrEqual(31);
+    // One has the slot and sixty wait, of whom Anna may have taken the place of the last.
+    expect(answered.length).toBeGreaterThanOrEqual(60);
     expect(turnedAway.length).toBeGreaterThan(0);
     for (const { answer } of answered) expect(answer.status).toBe(204);
     for (const { answer, text } of turnedAway) {
