@@ -4,15 +4,19 @@
 /** @typedef {{ statement: string, why: string }} Finding */
 
 /** The last migration from before these rules. */
-export const lastUnruled = 13;
+export const lastUnruled = 14;
 
 const name = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`;
 
+/** What can wait for the version after, when nothing uses it any more. @type {RegExp[]} */
+const dropping = [
+  /\bdrop (?:table|view|materialized view|type|domain|function|procedure|routine|aggregate|operator|trigger|schema|sequence|extension)\b/,
+  /\bdrop (?:column|constraint|default)\b/,
+  /\balter table\b.*\bdrop (?!column|constraint|default|not null|expression|identity)/,
+];
+
 /** Whatever it is about. @type {[pattern: RegExp, why: string][]} */
 const breaking = [
-  [/\bdrop (?:table|view|materialized view|type|function|schema|sequence)\b/, "the old version still uses what is dropped"],
-  [/\bdrop (?:column|constraint|default)\b/, "the old version still uses what is dropped"],
-  [/\balter table\b.*\bdrop (?!column|constraint|default|not null|expression|identity)/, "the old version still uses what is dropped"],
   [/\brename\b/, "the old version knows it by its old name"],
   [/\bset not null\b/, "the old version may leave it empty"],
   [
@@ -51,13 +55,15 @@ const addedColumn = new RegExp(
 );
 
 /**
- * What breaks the version before this migration, or keeps its people waiting. Nothing is found where the first line is
- * `-- stop all processes first: <reason>`; a statement that locks may have `-- short lock: <reason>` above it.
+ * What breaks the version before this migration, or keeps its people waiting. Where the first line is `-- stop all processes first: <reason>`,
+ * only drops are found: whoever forgets to stop one finds it broken until it ends, and a drop can always come a version later, with
+ * `-- second step of <number of the migration since which nothing uses it>: <reason>` above it. A statement that locks may have
+ * `-- short lock: <reason>` above it.
  * @param {string} migration its SQL
  * @returns {Finding[]}
  */
 export function findBreaking(migration) {
-  if (/^-- stop all processes first: \S/.test(migration)) return [];
+  const isAlone = /^-- stop all processes first: \S/.test(migration);
   const made = migration.toLowerCase().matchAll(new RegExp(`\\bcreate (?:unlogged )?table (?:if not exists )?${name}`, "g"));
   const created = new Set(Array.from(made, ([, table]) => table));
   const isNew = (/** @type {RegExpExecArray | RegExpMatchArray | null} */ found) => found !== null && created.has(found[1] ?? "");
@@ -71,14 +77,20 @@ export function findBreaking(migration) {
       .trim();
     const sql = withoutTexts(statement.toLowerCase());
     const isShort = /^\s*-- short lock: \S/m.test(part);
-    const reasons = [
-      ...breaking.filter(([pattern]) => pattern.test(sql)),
-      ...(isShort ? [] : locking.filter(([pattern]) => isOfOld(pattern, sql))),
-      ...forbidding.filter(([pattern]) => isOfOld(pattern, sql)),
-    ].map(([, why]) => why);
-    const added = addedColumn.exec(sql);
-    if (added && !isNew(added) && /\bnot null\b/.test(sql) && !/\b(?:default|generated)\b/.test(sql))
-      reasons.push("the old version leaves it empty");
+    const isSecondStep = /^\s*-- second step of \d{4}: \S/m.test(part);
+    const reasons = [];
+    if (!isSecondStep && dropping.some((pattern) => pattern.test(sql))) reasons.push("the old version still uses what is dropped");
+    if (!isAlone) {
+      const found = [
+        ...breaking.filter(([pattern]) => pattern.test(sql)),
+        ...(isShort ? [] : locking.filter(([pattern]) => isOfOld(pattern, sql))),
+        ...forbidding.filter(([pattern]) => isOfOld(pattern, sql)),
+      ];
+      reasons.push(...found.map(([, why]) => why));
+      const added = addedColumn.exec(sql);
+      if (added && !isNew(added) && /\bnot null\b/.test(sql) && !/\b(?:default|generated)\b/.test(sql))
+        reasons.push("the old version leaves it empty");
+    }
     return [...new Set(reasons)].map((why) => ({ statement, why }));
   });
 }
