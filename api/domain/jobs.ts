@@ -50,7 +50,8 @@ export const jobRules: Record<JobName, QueueRules> = {
   "mailing-preview": mailRules,
   // Longer than one may take (`exportWithinMs`); somebody waits for one whose process died.
   export: { expireInSeconds: 300, retryLimit: 5, retryDelay: 5, retryBackoff: false },
-  // As no other runs meanwhile, one of a process that died holds up the next for as long: not much longer than it takes (`workMs`).
+  // As no other runs meanwhile, one of a process that died holds up the next for as long: not much longer than it takes (`workMs`). One that
+  // takes longer all the same holds a lock (`refreshLock`), and its next try leaves the work to it.
   "search-refresh": { alone: true, expireInSeconds: 5 * 60, retryLimit: 2, retryDelay: 60 },
   "article-indexing": { expireInSeconds: 10 * 60, retryLimit: 10, retryDelay: 10 },
   sweep: { alone: true, expireInSeconds: 10 * 60, retryLimit: 2, retryDelay: 60 },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { listOutdated, reindexArticles } from "../db/article-search";
+import { unlessLocked } from "../db/exclusive";
 import { inTransaction, type Transaction } from "../db/pool";
 import { type DocumentPlace, forgetWords, giveBackLosses, listLosses, listStems, listVocabulary, takeLosses } from "../db/search-words";
 import type { Services } from "../services";
@@ -8,8 +9,10 @@ import type { JobPayload } from "./jobs";
 const articlesAtOnce = 50;
 const documentsAtOnce = 500;
 const wordsAtOnce = 1_000;
-/** The rest is the next job's, so that none looks as if its process had died. */
+/** The rest is the next job's, so that none looks as if its process had died. What has begun is ended: a piece of documents, the lost words of a workspace. */
 const workMs = 3 * 60 * 1000;
+/** The words of a workspace with a million articles take longer than a job may: its next try, in another process, leaves alone what is under way. */
+const refreshLock = "folda search refresh";
 /** Every document of a workspace is read to find out which words are gone: no more often than this. */
 const lossesMs = 24 * 60 * 60 * 1000;
 const retryMs = 50;
@@ -38,22 +41,44 @@ export async function indexAgain({ database }: Services, articleIds: readonly st
 export async function askForSearchRefresh({ database, jobs }: Services): Promise<void> {
   const isDue =
     (await listOutdated(database.db, 1)).length > 0 || (await listLosses(database.db, new Date(Date.now() - lossesMs))).length > 0;
-  if (isDue) await inTransaction(database, (tx) => jobs.enqueue(tx, "search-refresh", {}));
+  if (isDue) await enqueueRefresh({ database, jobs });
 }
 
-/** Makes documents anew, some at a time, until then they are found as before; then forgets the words that no article holds any more. */
-export async function refreshSearch(services: Services): Promise<void> {
-  const { database } = services;
-  const end = Date.now() + workMs;
-  while (Date.now() < end) {
+const enqueueRefresh = ({ database, jobs }: Pick<Services, "database" | "jobs">) =>
+  inTransaction(database, (tx) => jobs.enqueue(tx, "search-refresh", {}));
+
+/**
+ * Makes documents anew, some at a time, until then they are found as before; then forgets the words that no article holds any more. What
+ * there is no time left for is another job's; does nothing while another process is at it.
+ */
+export async function refreshSearch(services: Services, { withinMs = workMs } = {}): Promise<void> {
+  const end = Date.now() + withinMs;
+  const isOver = () => Date.now() >= end;
+  let isDone = true;
+  await unlessLocked(services.database, refreshLock, async () => {
+    isDone = (await remakeOutdated(services, isOver)) && (await forgetAllLost(services, isOver));
+  });
+  // Not before the lock is given up: whoever takes the job would leave the rest alone.
+  if (!isDone) await enqueueRefresh(services);
+}
+
+/** Whether it came to the end. */
+async function remakeOutdated({ database }: Services, isOver: () => boolean): Promise<boolean> {
+  for (;;) {
     const ids = await listOutdated(database.db, articlesAtOnce);
-    if (ids.length === 0) {
-      for (const clientId of await listLosses(database.db, new Date())) await forgetLostWords(services, clientId);
-      return;
-    }
+    if (ids.length === 0) return true;
+    if (isOver()) return false;
     await inTransaction(database, (tx) => reindexArticles(tx, ids));
   }
-  await askForSearchRefresh(services);
+}
+
+/** Whether it came to the end. */
+async function forgetAllLost(services: Services, isOver: () => boolean): Promise<boolean> {
+  for (const clientId of await listLosses(services.database.db, new Date())) {
+    if (isOver()) return false;
+    await forgetLostWords(services, clientId);
+  }
+  return true;
 }
 
 async function forgetLostWords(services: Services, clientId: string): Promise<void> {

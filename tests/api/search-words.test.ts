@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onExclusiveConnection } from "../../api/db/exclusive";
 import { inTransaction } from "../../api/db/pool";
 import { forgetWords } from "../../api/db/search-words";
-import { askForSearchRefresh } from "../../api/domain/search-refresh";
+import { askForSearchRefresh, refreshSearch } from "../../api/domain/search-refresh";
 import { articleFields, fileArticle, titlesOf } from "./articles";
 import { engines, type OpenWorld, openWorld } from "./harness";
 
@@ -64,6 +65,40 @@ describe.each(engines)("The words of a workspace (%s)", (engine) => {
     await world.jobsDone();
     expect(await lost()).toEqual([]);
     expect(await knows("flüchtig")).toEqual([]);
+  });
+
+  /** A word that is lost, in the demo workspace and in Olga's. */
+  async function loseWords(): Promise<void> {
+    const places = [
+      { person: florian(), in: folder },
+      { person: world.as("olga"), in: await world.folderId("fremde") },
+    ];
+    for (const place of places) {
+      const { id } = await fileArticle(place.person, place.in, { title: "Vergänglich" });
+      await place.person.delete(`/contents/${id}`);
+    }
+  }
+
+  it("are another job's when there is no time left", async () => {
+    await loseWords();
+    const put: string[] = [];
+    const jobs = { ...world.services.jobs, enqueue: async (_tx: unknown, name: string) => void put.push(name) };
+    await refreshSearch({ ...world.services, jobs }, { withinMs: 0 });
+    expect(put).toEqual(["search-refresh"]);
+    expect(await query("select 1 from search_losses")).toHaveLength(2);
+    await refresh();
+    expect(await query("select 1 from search_losses")).toEqual([]);
+    expect(await knows("vergänglich")).toEqual([]);
+  });
+
+  it.runIf(engine === "postgres")("are left alone while another process is at it, and not asked for once more", async () => {
+    await loseWords();
+    await onExclusiveConnection(world.services.database, "folda search refresh", async () => {
+      await refresh();
+      expect(await query("select 1 from search_losses")).toHaveLength(2);
+    });
+    await refresh();
+    expect(await knows("vergänglich")).toEqual([]);
   });
 
   it("of an article that was filed meanwhile stay", async () => {
