@@ -9,7 +9,7 @@ import { acquireSlot } from "./limiter.js";
 /** @typedef {NonNullable<Route["module"]["action"]>} Action */
 
 /** Bytes of a posted form. An article's text is at most 200,000 characters; percent-encoded, a character is up to nine bytes. */
-const maxBodyBytes = 2_500_000;
+export const maxBodyBytes = 2_500_000;
 
 /** Bytes of a form that is too large which are still taken in, so that the browser reads the answer and not a cut connection. */
 const maxRefusedBytes = 10 * maxBodyBytes;
@@ -108,9 +108,8 @@ async function withForm(request) {
   if (body.byteLength === 0) headers.set("Content-Type", urlencoded);
   const type = headers.get("Content-Type")?.toLowerCase() ?? "";
   if (!isMultipart(headers) && !type.startsWith(urlencoded)) throw refuse(415);
-  const read = withBody(request, body, headers);
-  if (isMultipart(headers) && !(await isForm(read.clone()))) throw refuse(400);
-  return read;
+  if (isMultipart(headers) && !(await isForm(withBody(request, body, headers)))) throw refuse(400);
+  return withBody(request, body, headers);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Lets as many requests be answered at once as one process is good for. The others wait in two short queues, and who finds a queue full is
-// told to come back: work that nobody waits for any more would keep a process busy that is overrun.
+// told to come back: work that nobody waits for any more would keep a process busy that is overrun. Forms hold memory while they come, which is
+// bounded in the same way.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Who has a queue of their own: neither keeps the other out. @typedef {"members" | "visitors"} QueueName */
@@ -127,6 +128,77 @@ export function createLimiter(atOnce) {
       queues[queue].add(source, waiting);
       giveSlots();
       return { turn, release };
+    },
+  };
+}
+
+/** Bytes of forms that may be under way in each queue: twenty-five of the longest. */
+const maxUnderWay = 64_000_000;
+
+/** Bytes of them that may come from one source. */
+const maxOfSource = maxUnderWay / 2;
+
+/**
+ * A form that is under way: `cut` ends its connection.
+ * @typedef {{ bytes: number, isComing(): boolean, cut(): void }} Form
+ */
+
+/** The forms of one queue that come, wait or are read, by the source that they come from. */
+class FormsUnderWay {
+  bytes = 0;
+  /** @type {Map<string, { bytes: number, forms: Set<Form> }>} */
+  sources = new Map();
+
+  /** @param {string} source */
+  bytesOf = (source) => this.sources.get(source)?.bytes ?? 0;
+
+  /** @param {string} source @param {Form} form */
+  add(source, form) {
+    const own = this.sources.get(source) ?? { bytes: 0, forms: new Set() };
+    own.forms.add(form);
+    own.bytes += form.bytes;
+    this.bytes += form.bytes;
+    this.sources.set(source, own);
+  }
+
+  /** @param {string} source @param {Form} form */
+  remove(source, form) {
+    const own = this.sources.get(source);
+    if (!own?.forms.delete(form)) return;
+    own.bytes -= form.bytes;
+    this.bytes -= form.bytes;
+    if (own.forms.size === 0) this.sources.delete(source);
+  }
+
+  /** Whoever has most under way gives up what came last and is not there yet, for a source that has less with this form. Answers whether somebody did. @param {string} source @param {Form} form */
+  makeRoom(source, form) {
+    const [most, { bytes, forms }] = [...this.sources].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));
+    if (bytes <= this.bytesOf(source) + form.bytes) return false;
+    const last = [...forms].findLast((one) => one.isComing());
+    if (!last) return false;
+    this.remove(most, last);
+    last.cut();
+    return true;
+  }
+}
+
+/** Bounds the memory of forms that come, in all and of each source: whoever holds the end of many back keeps only themselves out. */
+export function createIntake() {
+  const queues = { members: new FormsUnderWay(), visitors: new FormsUnderWay() };
+  return {
+    /**
+     * Takes a form in; answers what is to be called once it is answered or gone, or nothing where there is no room for it.
+     * @param {QueueName} queue
+     * @param {string} source
+     * @param {Form} form
+     * @returns {(() => void) | undefined}
+     */
+    take(queue, source, form) {
+      const forms = queues[queue];
+      if (forms.bytesOf(source) + form.bytes > maxOfSource) return undefined;
+      while (forms.bytes + form.bytes > maxUnderWay) if (!forms.makeRoom(source, form)) return undefined;
+      forms.add(source, form);
+      return () => forms.remove(source, form);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createLimiter, needsSlot, queueOf } from "./limiter.js";
+import { createIntake, createLimiter, needsSlot, queueOf } from "./limiter.js";
 
 type Queue = "members" | "visitors";
 
@@ -110,6 +110,63 @@ describe("The limiter", () => {
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
     expect(inside).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("What forms hold in memory", () => {
+  let intake: ReturnType<typeof createIntake>;
+  let cut: string[];
+  beforeEach(() => {
+    intake = createIntake();
+    cut = [];
+  });
+
+  /** Many forms of one source, of 2 MB unless another size is said; those that were taken in. */
+  function send(source: string, count: number, { queue = "visitors" as Queue, bytes = 2_000_000, isComing = true } = {}) {
+    const names = Array.from({ length: count }, (_, n) => `${source} ${n}`);
+    return names.flatMap((name) => {
+      const release = intake.take(queue, source, { bytes, isComing: () => isComing, cut: () => cut.push(name) });
+      return release ? [release] : [];
+    });
+  }
+
+  test("is 32 MB of one source, and 64 MB of all of them", () => {
+    expect(send("one", 100)).toHaveLength(16);
+    expect(send("two", 100)).toHaveLength(16);
+    expect(send("two", 1, { queue: "members" })).toHaveLength(1);
+    expect(cut).toEqual([]);
+  });
+
+  test("is given back once, when a form is answered", () => {
+    const releases = send("one", 16);
+    for (const release of releases.slice(0, 3)) for (let n = 0; n < 2; n++) release();
+    expect(send("one", 100)).toHaveLength(3);
+  });
+
+  test("is taken from whoever has most, for who has less: the form that came last", () => {
+    send("one", 16);
+    send("two", 16);
+    expect(send("third", 1)).toHaveLength(1);
+    expect(cut).toEqual(["one 15"]);
+    expect(send("third", 100)).toHaveLength(9);
+    expect(send("one", 1)).toHaveLength(0);
+    expect(cut.filter((name) => name.startsWith("third"))).toEqual([]);
+    expect(cut).toHaveLength(10);
+  });
+
+  test("is not taken from a form that has come in", () => {
+    const releases = send("one", 16, { isComing: false });
+    send("two", 16, { isComing: false });
+    expect([send("third", 1), cut]).toEqual([[], []]);
+    releases[0]?.();
+    expect(send("third", 1)).toHaveLength(1);
+  });
+
+  test("is not worth a thousand small forms of others", () => {
+    for (let n = 0; n < 1_000; n++) send(`source ${n}`, 1, { bytes: 64_000 });
+    expect(send("large", 1)).toHaveLength(0);
+    expect(send("small", 1, { bytes: 200 })).toHaveLength(1);
+    expect(cut).toHaveLength(1);
   });
 });
 

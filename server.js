@@ -5,9 +5,9 @@ import { createServer, Server } from "node:http";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import pino from "pino";
-import { guardRoutes, takeRest } from "./guard.js";
+import { guardRoutes, maxBodyBytes, takeRest } from "./guard.js";
 import { receive } from "./incoming.js";
-import { createLimiter, needsSlot, queueOf, withSlot } from "./limiter.js";
+import { createIntake, createLimiter, needsSlot, queueOf, withSlot } from "./limiter.js";
 import { closeWithinMs, giveUp, lastAnswersMs, takePort } from "./starting.js";
 
 /** @typedef {import("@remix-run/node").ServerBuild} ServerBuild */
@@ -65,6 +65,7 @@ const build = await import(buildUrl).catch(doesNotStart);
 const { config, warm, close, pathForLog, findMember, findAddress, networkOf, answerKept, answerBusy } = build.entry.module;
 const log = pino({ name: "http", level: config.logLevel });
 const limiter = createLimiter(config.pagesAtOnce);
+const intake = createIntake();
 /** @param {string} directory */
 function listFiles(directory) {
   try {
@@ -138,7 +139,12 @@ async function take(request, response) {
   const isPage = request.method === "GET" || request.method === "HEAD";
   if (isGone(request, response)) return;
   const acquire = () => acquireSlotOf(response, { queue, source, isKept: !isPage });
-  if (!isPage) return withSlot(acquire, () => answer(request, response));
+  if (!isPage) {
+    const release = intake.take(queue, source, formOf(request));
+    if (!release) return turnAway();
+    onceAnswered(response, release);
+    return withSlot(acquire, () => answer(request, response));
+  }
   if (!(await acquire())) return turnAway();
   if (!isGone(request, response)) answer(request, response);
 }
@@ -150,13 +156,38 @@ async function take(request, response) {
  */
 async function acquireSlotOf(response, { queue, source, isKept }) {
   const { turn, release } = limiter.acquire(queue, source, { isKept });
+  onceAnswered(response, release);
+  return turn;
+}
+
+/**
+ * Calls `release`, which may be called again, when the answer begins, or when nobody waits for it any more.
+ * @param {import("node:http").ServerResponse} response
+ * @param {() => void} release
+ */
+function onceAnswered(response, release) {
   response.once("close", release);
   const { writeHead } = response;
   response.writeHead = (/** @type {unknown[]} */ ...head) => {
     release();
     return Reflect.apply(writeHead, response, head);
   };
-  return turn;
+}
+
+/**
+ * What a form may hold in memory: as much as it says it has, and no more than the text of one may have, since files go to the disk.
+ * @param {import("node:http").IncomingMessage} request
+ */
+function formOf(request) {
+  const { "content-length": length, "transfer-encoding": encoding, "x-request-id": id } = request.headers;
+  return {
+    bytes: Math.min(Number(length ?? (encoding ? maxBodyBytes : 0)), maxBodyBytes),
+    isComing: () => !request.complete,
+    cut() {
+      log.info({ request: id, path: pathOf(request.url) }, "a form that comes is cut off, as others have less under way");
+      request.destroy();
+    },
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -299,6 +299,55 @@ describe("A request that no browser sends", () => {
   ])("%s is answered with %s", async (_, status, lines) => {
     expect(await statusOf(...lines)).toBe(status);
   });
+});
+
+describe("Forms whose end is held back", () => {
+  const length = 2_400_000;
+  const almostAll = Buffer.alloc(length - 100_000, "a=b&");
+
+  /** Sends almost all of a form, from an address that the proxy saw. */
+  function hold(forwardedFor: string) {
+    const held = { socket: connect(Number(new URL(product.url).port), "127.0.0.1"), answer: "", isClosed: false };
+    held.socket
+      .on("data", (bytes) => (held.answer += bytes))
+      .on("error", () => undefined)
+      .on("close", () => (held.isClosed = true));
+    const type = "Content-Type: application/x-www-form-urlencoded";
+    held.socket.write(
+      `POST /sign-in HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${forwardedFor}\r\n${type}\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    held.socket.write(almostAll);
+    return held;
+  }
+  const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) / 1000;
+
+  test("take no more memory than is theirs, and keep nobody else out", async () => {
+    const signIn = { workspace: "demo", email: "jana@demo.example", password: demoPassword };
+    const before = memory();
+    const floods = [
+      { from: "203.0.113.50", count: 150 },
+      { from: "203.0.113.51", count: 150 },
+    ].map(({ from, count }) => Array.from({ length: count }, () => hold(from)));
+    const all = floods.flat();
+    for (const held of floods)
+      await expect
+        .poll(() => held.filter(({ answer }) => answer.startsWith("HTTP/1.1 503 ") && /^x-busy: 1$/im.test(answer)).length, {
+          timeout: 20_000,
+        })
+        .toBe(held.length - 13);
+    expect(memory() - before).toBeLessThan(250);
+    expect(all.filter(({ isClosed }) => isClosed)).toEqual([]);
+
+    const padding = "x".repeat(2_000_000);
+    const answer = await post("/sign-in", { ...signIn, padding }, { "X-Forwarded-For": "203.0.113.52" }, "");
+    expect(answer.status).toBe(302);
+    await expect.poll(() => all.filter(({ isClosed }) => isClosed).map(({ answer }) => answer)).toEqual([""]);
+    for (const { socket } of all) socket.destroy();
+    // What they held is given back.
+    await expect
+      .poll(async () => (await post("/sign-in", { ...signIn, padding }, { "X-Forwarded-For": "203.0.113.50" }, "")).status)
+      .toBe(302);
+  }, 60_000);
 });
 
 describe("Guessing passwords", () => {
