@@ -53,7 +53,7 @@ export const clientTables: readonly ClientTable[] = [
 /** Tables that belong to no client. */
 export const tablesOfNobody = ["inquiries", "rate_limits", "daily_salts"];
 
-/** Whoever holds this keeps files from being swept: an export copies what its snapshot names. */
+/** Whoever holds this keeps files from being deleted: an export copies what its snapshot names, a backup what its dump does (docs/operations.md). */
 export const filesLock = "folda files";
 
 const rowsAtOnce = 500;

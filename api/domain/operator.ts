@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Role } from "../../contract/rest/users";
 import { updateAccount } from "../db/accounts";
 import { findKeysInUse } from "../db/attachments";
-import { type ClientRows, countClientData, deleteClientData } from "../db/client-data";
+import { type ClientRows, countClientData, deleteClientData, filesLock } from "../db/client-data";
+import { onExclusiveConnection } from "../db/exclusive";
 import { endLinks, replaceLink } from "../db/links";
 import { findMailingKeysInUse } from "../db/mailings";
 import * as store from "../db/operator";
@@ -141,14 +142,17 @@ export async function countClient({ database }: Services, { id }: OperatedClient
 export async function deleteClient(services: Services, client: OperatedClient): Promise<ClientRemoval> {
   const { database, files } = services;
   const deleted = await deleteClientData(database, client.id);
-  for (let at = 0; at < deleted.storageKeys.length; at += keysAtOnce) {
-    const keys = deleted.storageKeys.slice(at, at + keysAtOnce);
-    const inUse = new Set([...(await findKeysInUse(database.db, keys)), ...(await findMailingKeysInUse(database.db, keys))]);
-    for (const key of keys.filter((one) => !inUse.has(one))) {
-      for (const variant of ["original", "small", "large"] as const) await files.delete(toFileKey(key, variant));
-      await files.delete(`${key}.svg`);
+  // Waits for who copies files that were named when they began.
+  await onExclusiveConnection(database, filesLock, async () => {
+    for (let at = 0; at < deleted.storageKeys.length; at += keysAtOnce) {
+      const keys = deleted.storageKeys.slice(at, at + keysAtOnce);
+      const inUse = new Set([...(await findKeysInUse(database.db, keys)), ...(await findMailingKeysInUse(database.db, keys))]);
+      for (const key of keys.filter((one) => !inUse.has(one))) {
+        for (const variant of ["original", "small", "large"] as const) await files.delete(toFileKey(key, variant));
+        await files.delete(`${key}.svg`);
+      }
     }
-  }
+  });
   return toRemoval(deleted);
 }
 
