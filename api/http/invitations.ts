@@ -108,8 +108,8 @@ const deleteRoute = createRoute({
 export function registerOpenInvitations(api: Api, services: Services): void {
   const confirm = createInvitationConfirmation(services);
   api.openapi(showRoute, async (c) => {
-    const { email, client } = await requireInvitation(services, c.req.valid("param").token);
-    return c.json({ email, client }, 200);
+    const { email, client, confirmedAt } = await requireInvitation(services, c.req.valid("param").token);
+    return c.json({ email, client, confirmed_at: confirmedAt?.toISOString() ?? null }, 200);
   });
   api.openapi(confirmRoute, async (c) => {
     await confirm(c.req.valid("param").token, { address: addressOf(c, services) });

@@ -7,7 +7,12 @@ export const invitationRoleSchema = z.enum(["admin", "editor"]);
 
 /** What the person who was invited sees of it, by the secret of the mail's link. */
 export const openInvitationSchema = z
-  .object({ email: z.string(), client: z.object({ name: z.string(), workspace: z.string() }) })
+  .object({
+    email: z.string(),
+    client: z.object({ name: z.string(), workspace: z.string() }),
+    /** When it was accepted: it is used up, and nothing more is sent. */
+    confirmed_at: timestampSchema.nullable().optional(),
+  })
   .meta({ id: "OpenInvitation" });
 
 export const invitationSchema = z

@@ -33,7 +33,7 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
     expect(body).toMatchObject([{ email, role: "admin" }]);
     const mail = await world.readMail(email, { subject: "Einladung" });
     const path = new URL(mail.links[0] ?? "").pathname;
-    expect(await world.visitor.get(path)).toMatchObject({ status: 200, body: { email, client: { name: "Nordbahn", workspace: "demo" } } });
+    expect(await world.visitor.get(path)).toMatchObject({ status: 200, body: { email, client: { name: "Nordbahn", workspace: "demo" }, confirmed_at: null } });
     expect(await accounts(email)).toEqual([]);
 
     expect((await confirm(path)).status).toBe(204);
@@ -69,7 +69,8 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
       const path = await invited("anna", email);
       const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(path)));
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204]);
-      expect((await world.visitor.get(path)).status).toBe(200);
+      const [{ at }] = (await sql("select confirmed_at as at from invitations where email = $1", [email])).rows;
+      expect(await world.visitor.get(path)).toMatchObject({ status: 200, body: { email, confirmed_at: at.toISOString() } });
       expect(await accounts(email)).toHaveLength(1);
       expect(await world.mailsTo(email)).toHaveLength(2);
       await sql("update invitations set confirmed_at = now() - interval '25 hours' where email = $1", [email]);

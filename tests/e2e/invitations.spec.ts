@@ -37,13 +37,13 @@ const texts = () =>
 // Refusals are pages of their own, and Chromium reports their status.
 test.use({ allowedConsole: [/status of (404|422|503)\b/] });
 
-test("Ole is invited by Jana, confirms once and once more, signs in with the password of the second mail, and makes the account his own", async ({
+test("Ole is invited by Jana, confirms, is told so when he tries once more, signs in with the password of the second mail, and makes the account his own", async ({
   page,
   browser,
   apart,
 }) => {
   test.slow();
-  const { locale, invitation, signIn, settings, passwords, errors, shell } = texts();
+  const { locale, invitation, newPassword, signIn, settings, passwords, errors, shell } = texts();
   const fillPasswords = async (current: string, next: string) => {
     await page.getByLabel(passwords.currentPassword).fill(current);
     await page.getByLabel(passwords.newPassword, { exact: true }).fill(next);
@@ -61,14 +61,24 @@ test("Ole is invited by Jana, confirms once and once more, signs in with the pas
   await expect(page.getByRole("main")).toContainText("Nordbahn");
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(1);
   await expectAccessible(page);
-  for (const time of ["first", "second"]) {
-    await test.step(`he confirms for the ${time} time`, async () => {
-      await page.goto(mail.links[0] ?? "");
-      await page.getByRole("button", { name: invitation.submit }).click();
-      await expect(page.getByRole("status").filter({ hasText: invitation.done })).toBeVisible();
-    });
-  }
+  const window = await page.context().newPage();
+  await window.goto(mail.links[0] ?? "");
+  await page.getByRole("button", { name: invitation.submit }).click();
+  await expect(page.getByRole("status").filter({ hasText: invitation.done })).toBeVisible();
   await expectAccessible(page);
+
+  await test.step("confirmed once more, in a window that was open before or by the link, it promises no other mail", async () => {
+    const used = { hasText: invitation.usedBefore.slice(0, -1) };
+    await window.getByRole("button", { name: invitation.submit }).click();
+    await expect(window.getByRole("status").filter(used)).toBeVisible();
+    await window.close();
+    await page.goto(mail.links[0] ?? "");
+    await expect(page.getByRole("status").filter(used)).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(email);
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: newPassword.again })).toBeVisible();
+    await expectAccessible(page);
+  });
 
   const { text } = await waitForMail(apart.outbox, email, { after: mail });
   await page.getByRole("main").getByRole("link", { name: invitation.toSignIn }).click();

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
 import { refusalInit, refusedForm } from "~/forms/read-form.server";
+import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
 import { href } from "~/paths";
@@ -22,11 +23,17 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
   const title = translator(locale)("auth:invitation.title");
   const found = await findInvitation(upstream, token);
   if (found === "gone") return data({ title, isGone: true, invitation: null }, { status: 404 });
-  return data({ title, isGone: false, invitation: found ? { email: found.email, ...found.client } : null });
+  if (!found) return data({ title, isGone: false, invitation: null });
+  const { email, client, confirmedAt } = found;
+  const used = confirmedAt ? momentText(confirmedAt, locale).text : null;
+  return data({ title, isGone: false, invitation: { email, client: client.name, workspace: client.workspace, used } });
 }
 
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
+  const found = await findInvitation(upstream, token);
+  // By a window that was open before: nothing more is sent, and no mail is promised.
+  if (found !== "gone" && found?.confirmedAt) return data({ state: "used" as const });
   const result = await confirmInvitation(upstream, token);
   if (result === "gone") return data({ state: "gone" as const }, { status: 404 });
   if (result.ok) return data({ state: "done" as const });
@@ -37,16 +44,17 @@ export async function action({ request, params: { token = "" } }: ActionFunction
 
 export default function InvitationConfirmationPage() {
   const { t } = useTranslation("auth");
-  const { title, isGone } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>()?.state ?? (isGone ? "gone" : "open");
+  const { title, isGone, invitation } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>()?.state ?? (isGone ? "gone" : invitation?.used ? "used" : "open");
   return (
     <Page>
       <div className="gate">
         <h1>{title}</h1>
         {state === "done" ? <Outcome type="success">{t("invitation.done")}</Outcome> : null}
+        {state === "used" ? <Used /> : null}
         {state === "gone" ? <Outcome type="error">{t("invitation.gone")}</Outcome> : null}
-        {state === "done" || state === "gone" ? (
-          <a className={state === "done" ? "btn primary big" : "btn"} href={href("signIn", {})}>
+        {state === "done" || state === "used" || state === "gone" ? (
+          <a className={state === "gone" ? "btn" : "btn primary big"} href={href("signIn", {})}>
             {t("invitation.toSignIn")}
           </a>
         ) : (
@@ -54,6 +62,22 @@ export default function InvitationConfirmationPage() {
         )}
       </div>
     </Page>
+  );
+}
+
+/** It was accepted before: that is still a success (decisions 2.7), but nothing is sent once more. */
+function Used() {
+  const { t } = useTranslation("auth");
+  const { invitation } = useLoaderData<typeof loader>();
+  if (!invitation?.used) return <Outcome type="success">{t("invitation.usedBefore")}</Outcome>;
+  return (
+    <>
+      <Outcome type="success">{t("invitation.used", { moment: invitation.used })}</Outcome>
+      <p>{t("invitation.usedText", { email: invitation.email, workspace: invitation.workspace })}</p>
+      <p>
+        {t("invitation.noPassword")} <a href={href("passwordReset", {})}>{t("newPassword.again")}</a>
+      </p>
+    </>
   );
 }
 
@@ -67,7 +91,7 @@ function Confirm() {
       {answer?.state === "unknown" ? <p role="status">{t("invitation.unknown")}</p> : null}
       <p>
         {invitation
-          ? t("invitation.text", { email: invitation.email, client: invitation.name, workspace: invitation.workspace })
+          ? t("invitation.text", { email: invitation.email, client: invitation.client, workspace: invitation.workspace })
           : t("invitation.neutral")}
       </p>
       <form className="form" method="post">
