@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { workspaceSchema } from "../../contract/rest/session";
-import { emailSchema, idSchema } from "../../contract/rest/shared";
+import { idSchema, storedEmailSchema } from "../../contract/rest/shared";
 import { localeSchema } from "../../contract/rest/users";
 import type { JobQueue, PutOptions, QueueRules } from "../db/job-queue";
 import type { Transaction } from "../db/pool";
@@ -12,17 +12,17 @@ const ofUser = z.object({ userId: idSchema });
 
 /** What is done in the background, and what each job is told: ids and addresses, never a secret. */
 export const jobPayloads = {
-  "password-reset-mail": z.object({ workspace: workspaceSchema, email: emailSchema, locale: localeSchema }),
+  "password-reset-mail": z.object({ workspace: workspaceSchema, email: storedEmailSchema, locale: localeSchema }),
   "sign-up-mail": ofUser,
   "address-taken-mail": ofUser,
   "invitation-mail": z.object({ invitationId: idSchema }),
   "first-password-mail": ofUser,
-  "email-change-mails": ofUser.extend({ email: emailSchema }),
-  "email-changed-mail": ofUser.extend({ previousEmail: emailSchema }),
+  "email-change-mails": ofUser.extend({ email: storedEmailSchema }),
+  "email-changed-mail": ofUser.extend({ previousEmail: storedEmailSchema }),
   "password-changed-mail": ofUser,
   "inquiry-mail": z.object({ inquiryId: idSchema }),
   "mailing-delivery": z.object({ mailingId: idSchema }),
-  "mailing-preview": z.object({ mailingId: idSchema, email: emailSchema }),
+  "mailing-preview": z.object({ mailingId: idSchema, email: storedEmailSchema }),
   export: z.object({ exportId: idSchema }),
   "search-refresh": z.object({}),
   "article-indexing": z.object({ articleIds: z.array(idSchema) }),

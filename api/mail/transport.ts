@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import { encodeWords } from "nodemailer/lib/mime-funcs";
 import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
-import { emailSchema } from "../../contract/rest/shared";
+import { storedEmailSchema } from "../../contract/rest/shared";
 import type { ApiConfig } from "../config";
 import { syncDirectory, writeDurably } from "../files/write-durably";
 import type { Logger } from "../log";
@@ -83,7 +83,7 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
     async send({ to: { name, address }, locale, message, theme }) {
       const { productName: product, publicUrl } = config;
       const frame = { product, publicUrl, locale, theme };
-      if (!emailSchema.safeParse(address).success) throw new MailRefused("not an address");
+      if (!storedEmailSchema.safeParse(address).success) throw new MailRefused("not an address");
       await deliver({
         from: { name: plainName(from.name), address: from.address },
         to: { name: plainName(name ?? ""), address },
@@ -101,7 +101,7 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
       });
     },
     async handOver(copy) {
-      if (!emailSchema.safeParse(copy.to.address).success) return { outcome: "refused", answer: "not an address" };
+      if (!storedEmailSchema.safeParse(copy.to.address).success) return { outcome: "refused", answer: "not an address" };
       const progress = { hasData: false };
       try {
         return { outcome: "handed_over", answer: await deliver(toNewsletterMail(copy, config), progress) };

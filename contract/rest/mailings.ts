@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits";
-import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, pageSchema, timestampSchema } from "./shared";
+import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, pageSchema, storedEmailSchema, timestampSchema } from "./shared";
 import { localeSchema } from "./users";
 
 export const mailingStatusSchema = z.enum(["draft", "scheduled", "published"]);
@@ -41,14 +41,17 @@ const vuexStateFields = {
   /** In the order of the newsletter. An article stands there when it is selected and carries a selected tag. */
   contents: z.array(choiceSchema).max(limits.mailingContents),
   recipients: z.array(choiceSchema).max(limits.mailingRecipients),
-  preview_recipients: z.array(emailSchema).max(limits.previewRecipients),
+  preview_recipients: z.array(storedEmailSchema).max(limits.previewRecipients),
 };
 
 /** What the wizard knows of a newsletter (decisions 4.8). */
 export const vuexStateSchema = z.object(vuexStateFields).meta({ id: "VuexState" });
 
 /** What is left out stays as it is; in a new mailing everything is selected, and the preview goes to its author. */
-const vuexStateChangeSchema = z.object(vuexStateFields).partial().meta({ id: "VuexStateChange" });
+const vuexStateChangeSchema = z
+  .object({ ...vuexStateFields, preview_recipients: z.array(emailSchema).max(limits.previewRecipients) })
+  .partial()
+  .meta({ id: "VuexStateChange" });
 
 export const mailingSchema = z
   .object({

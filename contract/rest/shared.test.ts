@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { costGrowth, proportional } from "../../tests/setup/cost-growth";
-import { cleanLine, cleanText, daySchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
+import {
+  cleanLine,
+  cleanText,
+  daySchema,
+  emailSchema,
+  idSchema,
+  optionalLine,
+  requiredLine,
+  storedEmailSchema,
+  timestampSchema,
+} from "./shared";
 
 describe("A text", () => {
   it.each([
@@ -54,6 +64,25 @@ describe("A line that may be missing", () => {
   it("is clean, and counted then", () => {
     expect(optionalLine(3).parse(" a  b ")).toBe("a b");
     expect(optionalLine(3).safeParse("abcd").success).toBe(false);
+  });
+});
+
+describe("An e-mail address", () => {
+  it.each(["anna@demo.example", " Anna.O'Hara+rail@mail.demo.example ", "a@b.c", "x@xn--nrdbahn-n4a.example"])(
+    "%j can be given",
+    (text) => {
+      expect(emailSchema.parse(text)).toBe(text.trim());
+    },
+  );
+
+  it.each(["a@b", "anna@localhost", "anna@demo.", "anna@.example", "anna@-.example", "anna@demo..example", "anna", "@demo.example", ""])(
+    "%j cannot be given",
+    (text) => expect(emailSchema.safeParse(text).success).toBe(false),
+  );
+
+  it("of a network without dots stays good where it is kept", () => {
+    expect(storedEmailSchema.parse("anna@intranet")).toBe("anna@intranet");
+    expect(storedEmailSchema.safeParse("anna@").success).toBe(false);
   });
 });
 

@@ -37,13 +37,17 @@ const optional = (clean: (text: string) => string, max: number) =>
     z.string().overwrite(clean).max(max).nullable(),
   );
 
-/** An address mail can be sent to, as browsers judge `type=email` (HTML standard); the case of its letters is kept. */
-export const emailSchema = z
-  .string()
-  .overwrite(cleanLine)
-  .min(1)
-  .max(limits.email)
-  .pipe(z.email({ pattern: z.regexes.html5Email }));
+const emailLine = z.string().overwrite(cleanLine).min(1).max(limits.email);
+
+/** An address that is kept, as browsers judge `type=email` (HTML standard): also one within a network, where a host has no dot. */
+export const storedEmailSchema = emailLine.pipe(z.email({ pattern: z.regexes.html5Email }));
+
+/** The same with a dot in the domain at least once: without it somebody has stopped typing too early, and no mail would arrive. */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+
+/** An address that somebody gives; the case of its letters is kept. */
+export const emailSchema = emailLine.pipe(z.email({ pattern: emailPattern }));
 
 /** A secret of a mail's link: 256 bits as base64url. */
 export const linkTokenSchema = z.string().min(1).max(200);

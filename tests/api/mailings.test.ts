@@ -175,6 +175,7 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       ["tags that are a text", { vuex_state: { tags: "Bau" } }, "tags"],
       ["a choice without an id", { vuex_state: { contents: [{ selected: true }] } }, "id"],
       ["a choice that is not made", { vuex_state: { recipients: [{ id: "x", selected: "yes" }] } }, "selected"],
+      ["half an address", { vuex_state: { preview_recipients: ["jana@demo"] } }, "preview_recipients"],
       ["an address that is none", { vuex_state: { preview_recipients: ["jana@demo.example", "jana"] } }, "preview_recipients"],
       [
         "21 preview recipients",

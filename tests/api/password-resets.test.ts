@@ -93,6 +93,7 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
   test.each([
     ["nothing", {}, ["workspace", "email"]],
     ["no address", { workspace: "demo", email: "tobias" }, ["email"]],
+    ["half an address", { workspace: "demo", email: "tobias@demo" }, ["email"]],
     ["a line that ends in another header", { workspace: "demo", email: "tobias@demo.example\r\nBcc: all@demo.example" }, ["email"]],
     ["an address without end", { workspace: "demo", email: `${"x".repeat(300)}@demo.example` }, ["email"]],
     ["lists", { workspace: ["demo"], email: ["tobias@demo.example"] }, ["workspace", "email"]],
