@@ -5,8 +5,8 @@ import { inTransaction } from "../db/pool";
 import type { Services } from "../services";
 import { openEmailChange } from "./account-mails";
 import { isEmailAllowed } from "./email-lists";
-import { InvalidFields, SignedOut } from "./errors";
-import { requireOwnPassword } from "./own-password";
+import { type FieldProblems, InvalidFields, refuseProblems, SignedOut } from "./errors";
+import { findOwnPassword, wrongPassword } from "./own-password";
 import { createRateLimit } from "./rate-limit";
 import type { Viewer } from "./viewer";
 
@@ -16,6 +16,7 @@ const allowances = { account: { calls: 10, seconds: 15 * minute }, address: { ca
 export interface EmailChange {
   currentPassword: string;
   email: string;
+  emailConfirmation: string;
 }
 
 /**
@@ -26,11 +27,15 @@ export function createEmailChange(services: Services) {
   const { database, jobs } = services;
   const limit = createRateLimit(services, "email-change", allowances);
 
-  return async function changeEmail(viewer: Viewer, { currentPassword, email }: EmailChange, { address }: { address: string | undefined }) {
+  return async function changeEmail(viewer: Viewer, change: EmailChange, { address }: { address: string | undefined }) {
+    const { currentPassword, email, emailConfirmation } = change;
     await limit({ account: viewer.userId, address });
-    await requireOwnPassword(services, viewer, currentPassword);
+    const isOwn = (await findOwnPassword(services, viewer, currentPassword)) !== undefined;
     const client = await findClient(database.db, viewer.clientId);
-    if (!client || !isEmailAllowed(email, client)) throw new InvalidFields({ email: [{ key: "emailNotAllowed" }] });
+    const problems: FieldProblems = isOwn ? {} : { ...wrongPassword };
+    if (!client || !isEmailAllowed(email, client)) problems.email = [{ key: "emailNotAllowed" }];
+    if (email.toLowerCase() !== emailConfirmation.toLowerCase()) problems.email_confirmation = [{ key: "notSameEmail" }];
+    refuseProblems(problems);
     await inTransaction(database, async (tx) => {
       const account = await lockAccount(tx, viewer.userId);
       if (!account) throw new SignedOut();

@@ -104,12 +104,20 @@ export class NotReady extends DomainError {
   readonly code = "not_ready";
 }
 
+/** What is wrong with fields, by their wire names. */
+export type FieldProblems = Record<string, FieldProblem[]>;
+
 /** Fields, in wire names, that a person can mend. */
 export class InvalidFields extends DomainError {
   readonly code = "invalid";
-  constructor(readonly problems: Record<string, FieldProblem[]>) {
+  constructor(readonly problems: FieldProblems) {
     super();
   }
+}
+
+/** Throws `InvalidFields` when there is any problem; all at once, so that nobody has to try twice. */
+export function refuseProblems(problems: FieldProblems): void {
+  if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
 }
 
 /** Somebody else's web page could not be read. */

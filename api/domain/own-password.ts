@@ -2,7 +2,7 @@ import { createAttempts } from "../db/attempts";
 import type { Database } from "../db/pool";
 import { findOwnPasswordHash } from "../db/users";
 import type { Services } from "../services";
-import { InvalidFields, SignedOut, TooManyAttempts } from "./errors";
+import { type FieldProblems, InvalidFields, SignedOut, TooManyAttempts } from "./errors";
 import { isPassword } from "./passwords";
 import type { Viewer } from "./viewer";
 
@@ -12,22 +12,30 @@ const rules = { name: "own-password", free: 5, firstWaitSeconds: 30, longestWait
 
 const attemptsOf = new WeakMap<Database, ReturnType<typeof createAttempts>>();
 
+/** What is wrong with a password that is not one's own. */
+export const wrongPassword = { current_password: [{ key: "wrongPassword" }] } satisfies FieldProblems;
+
 /**
  * The hash of one's own password, when it is this one: the person at the browser is who signed in there. Counted for each session, so
- * that whoever has got hold of one keeps its owner out of nothing. Throws `InvalidFields` at `current_password`,
- * `TooManyAttempts` after guessing, and `SignedOut` once the account is removed.
+ * that whoever has got hold of one keeps its owner out of nothing. Throws `TooManyAttempts` after guessing, and `SignedOut` once
+ * the account is removed.
  */
-export async function requireOwnPassword({ database }: Services, viewer: Viewer, password: string): Promise<string> {
+export async function findOwnPassword({ database }: Services, viewer: Viewer, password: string): Promise<string | undefined> {
   const attempts = requireAttempts(database);
   const wait = await attempts.begin(viewer.sessionId);
   if (wait) throw new TooManyAttempts(wait);
   const passwordHash = await findOwnPasswordHash(database.db, viewer);
   // Closed by another call, a moment ago.
   if (passwordHash === undefined) throw new SignedOut();
-  if (!(await isPassword(password, passwordHash))) {
-    throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
-  }
+  if (!(await isPassword(password, passwordHash))) return undefined;
   await attempts.succeed(viewer.sessionId);
+  return passwordHash;
+}
+
+/** As `findOwnPassword`, where nothing else is asked; throws `InvalidFields` at `current_password`. */
+export async function requireOwnPassword(services: Services, viewer: Viewer, password: string): Promise<string> {
+  const passwordHash = await findOwnPassword(services, viewer, password);
+  if (passwordHash === undefined) throw new InvalidFields(wrongPassword);
   return passwordHash;
 }
 

@@ -4,15 +4,14 @@ import { inTransaction, type Transaction } from "../db/pool";
 import { endOtherSessions } from "../db/session";
 import type { Services } from "../services";
 import { record } from "./audit";
-import { InvalidFields, NotAllowed } from "./errors";
-import { requireOwnPassword } from "./own-password";
-import { knownBy, requireNewPassword } from "./passwords";
+import { InvalidFields, NotAllowed, refuseProblems } from "./errors";
+import { findOwnPassword, wrongPassword } from "./own-password";
+import { type ChosenPassword, findPasswordProblems, hashPassword, knownBy } from "./passwords";
 import { requireUser, type User } from "./users";
 import type { Viewer } from "./viewer";
 
-export interface PasswordChange {
+export interface PasswordChange extends ChosenPassword {
   currentPassword: string;
-  password: string;
 }
 
 /**
@@ -22,12 +21,15 @@ export interface PasswordChange {
 export async function changePassword(services: Services, viewer: Viewer, id: string, change: PasswordChange): Promise<User> {
   const user = await requireUser(services, viewer, id);
   if (user.id !== viewer.userId) throw new NotAllowed();
-  const before = await requireOwnPassword(services, viewer, change.currentPassword);
-  const after = await requireNewPassword(change.password, knownBy(user), before);
+  const before = await findOwnPassword(services, viewer, change.currentPassword);
+  const problems = await findPasswordProblems(change, knownBy(user), before);
+  if (before === undefined) throw new InvalidFields({ ...wrongPassword, ...problems });
+  refuseProblems(problems);
+  const after = await hashPassword(change.password);
   const isChanged = await inTransaction(services.database, (tx) =>
     setPassword(services, tx, { kind: "passwordChanged", ...viewer, before, after, keptSessionId: viewer.sessionId }),
   );
-  if (!isChanged) throw new InvalidFields({ current_password: [{ key: "wrongPassword" }] });
+  if (!isChanged) throw new InvalidFields(wrongPassword);
   return requireUser(services, viewer, id);
 }
 

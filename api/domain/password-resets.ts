@@ -3,10 +3,10 @@ import { findPasswordResetLink, takeLink } from "../db/links";
 import { inTransaction } from "../db/pool";
 import type { Services } from "../services";
 import { record } from "./audit";
-import { NotFound, TooManyAttempts } from "./errors";
+import { NotFound, refuseProblems, TooManyAttempts } from "./errors";
 import { hashLinkSecret } from "./link-secrets";
 import { setPassword } from "./password-change";
-import { knownBy, requireNewPassword } from "./passwords";
+import { type ChosenPassword, findPasswordProblems, hashPassword, knownBy } from "./passwords";
 import { createCounter } from "./rate-limit";
 import { trustDevice } from "./sign-in-attempts";
 
@@ -43,10 +43,16 @@ export function createPasswordResetRequest(services: Services) {
   };
 }
 
-interface PasswordReset {
+/**
+ * Whether a mail's link can still set a password. Asking uses nothing up; who has a link that is not good any more learns nothing of
+ * any account.
+ */
+export const isGoodResetLink = async ({ database }: Services, token: string): Promise<boolean> =>
+  (await findPasswordResetLink(database.db, hashLinkSecret(token))) !== undefined;
+
+interface PasswordReset extends ChosenPassword {
   /** The secret of the mail's link. */
   token: string;
-  password: string;
   /** The browser that the link was opened in: it is the person's own. */
   device: string | undefined;
 }
@@ -55,12 +61,13 @@ interface PasswordReset {
  * Sets the password of whoever has the mail's link, once, and ends all their sessions. Who has read the mail has confirmed the
  * address too. Throws `NotFound` for a link that is not good any more, and `InvalidFields`.
  */
-export async function resetPassword(services: Services, { token, password, device }: PasswordReset): Promise<void> {
+export async function resetPassword(services: Services, { token, device, ...chosen }: PasswordReset): Promise<void> {
   const { database } = services;
   const link = await findPasswordResetLink(database.db, hashLinkSecret(token));
   if (!link) throw new NotFound();
   const { user, client } = link;
-  const after = await requireNewPassword(password, knownBy({ ...user, client }), user.passwordHash);
+  refuseProblems(await findPasswordProblems(chosen, knownBy({ ...user, client }), user.passwordHash));
+  const after = await hashPassword(chosen.password);
   await inTransaction(database, async (tx) => {
     // The account before its link: whoever changes a password takes them in this order.
     await lockAccount(tx, user.id);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import zxcvbn from "zxcvbn";
 import { acceptedScore, oneSpelling, ownWords, scoreOf } from "../../contract/password-score";
-import { InvalidFields } from "./errors";
+import type { FieldProblems } from "./errors";
 
 /** OWASP's recommendation for Argon2id (19 MiB, two passes): about 25 ms, and 19 MiB for that long. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -40,12 +40,24 @@ export async function isPassword(password: string, passwordHash: string | undefi
 /** zxcvbn's score, 0 to 4, with what its owner is known by as extra dictionary. */
 export const passwordScore = (password: string, words: KnownBy): number => scoreOf(zxcvbn, password, ownWords(words));
 
+/** A password that somebody chooses, typed twice. */
+export interface ChosenPassword {
+  password: string;
+  passwordConfirmation: string;
+}
+
 /**
- * The hash of a password that somebody chooses, wherever one is chosen: strong, and another one than `before`, the hash of the
- * one they have. Throws `InvalidFields` at `password`.
+ * All that is wrong with a password, wherever one is chosen: it has to be strong, another one than `before`, the hash of the one they
+ * have, and the same twice.
  */
-export async function requireNewPassword(password: string, words: KnownBy, before?: string): Promise<string> {
-  if (passwordScore(password, words) < acceptedScore) throw new InvalidFields({ password: [{ key: "weakPassword" }] });
-  if (before !== undefined && (await isPassword(password, before))) throw new InvalidFields({ password: [{ key: "sameAsBefore" }] });
-  return hashPassword(password);
+export async function findPasswordProblems(
+  { password, passwordConfirmation }: ChosenPassword,
+  words: KnownBy,
+  before?: string,
+): Promise<FieldProblems> {
+  const problems: FieldProblems = {};
+  if (passwordScore(password, words) < acceptedScore) problems.password = [{ key: "weakPassword" }];
+  else if (before !== undefined && (await isPassword(password, before))) problems.password = [{ key: "sameAsBefore" }];
+  if (password !== passwordConfirmation) problems.password_confirmation = [{ key: "notSamePassword" }];
+  return problems;
 }

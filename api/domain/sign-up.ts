@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FieldProblem } from "../../contract/errors";
 import { deleteUnconfirmed, findAccountByEmail, listUnconfirmed, updateAccount } from "../db/accounts";
 import { createQuota } from "../db/attempts";
 import { type ClientEntry, findClientByWorkspace, lockAddresses } from "../db/clients";
@@ -7,8 +6,8 @@ import { endLinks } from "../db/links";
 import { type Database, inTransaction, type Transaction } from "../db/pool";
 import type { Services } from "../services";
 import { isEmailAllowed } from "./email-lists";
-import { InvalidFields } from "./errors";
-import { requireNewPassword } from "./passwords";
+import { InvalidFields, refuseProblems } from "./errors";
+import { type ChosenPassword, findPasswordProblems, hashPassword } from "./passwords";
 import { createPerson } from "./people";
 import { createRateLimit } from "./rate-limit";
 
@@ -25,10 +24,9 @@ const mailsAgain = { name: "sign-up-mail-again", failures: 3, seconds: 60 * minu
 /** Longer than either way takes, so that the time does not tell whether the address has an account. */
 const evenMs = 250;
 
-export interface SignUp {
+export interface SignUp extends ChosenPassword {
   workspace: string;
   email: string;
-  password: string;
 }
 
 /** Where a sign-up comes from, and in which language. */
@@ -44,27 +42,18 @@ interface SignUpVisitor {
 export function createSignUp(services: Services) {
   const limit = createRateLimit(services, "sign-up", allowances);
 
-  return async function signUp({ workspace, email, password }: SignUp, { address, locale }: SignUpVisitor): Promise<void> {
+  return async function signUp({ workspace, email, ...chosen }: SignUp, { address, locale }: SignUpVisitor): Promise<void> {
     await limit({ account: `${workspace}\0${email.toLowerCase()}`, address });
-    const client = await findClientByWorkspace(services.database.db, workspace);
-    if (!client?.signupEnabled || client.disabledAt) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }] });
-    const passwordHash = await requireAllowed(client, email, password);
+    const found = await findClientByWorkspace(services.database.db, workspace);
+    const client = found?.signupEnabled && !found.disabledAt ? found : undefined;
+    const problems = await findPasswordProblems(chosen, [email, workspace, client?.name]);
+    if (!client) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }], ...problems });
+    if (!isEmailAllowed(email, client)) problems.email = [{ key: "emailNotAllowed" }];
+    refuseProblems(problems);
+    const passwordHash = await hashPassword(chosen.password);
     const storing = inTransaction(services.database, (tx) => storeSignUp(services, tx, client, { email, passwordHash, locale }));
     await Promise.all([storing, sleep(evenMs)]);
   };
-}
-
-/** The hash of the password; throws everything that is wrong at once, so that nobody has to try twice. */
-async function requireAllowed(client: ClientEntry, email: string, password: string): Promise<string> {
-  const problems: Record<string, FieldProblem[]> = isEmailAllowed(email, client) ? {} : { email: [{ key: "emailNotAllowed" }] };
-  try {
-    const passwordHash = await requireNewPassword(password, [email, client.workspace, client.name]);
-    if (!problems.email) return passwordHash;
-  } catch (error) {
-    if (!(error instanceof InvalidFields)) throw error;
-    Object.assign(problems, error.problems);
-  }
-  throw new InvalidFields(problems);
 }
 
 interface StoredSignUp {

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { emailChangeSchema, pendingEmailSchema } from "../../contract/rest/users";
+import { fromWire } from "../../contract/wire";
 import { cancelEmailChange, createEmailChange, findEmailChange } from "../domain/email-change";
 import type { Services } from "../services";
 import type { Api } from "./app";
@@ -43,8 +44,7 @@ export function registerEmailChange(api: Api, services: Services): void {
   });
 
   api.openapi(changeRoute, async (c) => {
-    const { current_password: currentPassword, email } = c.req.valid("json");
-    await change(c.get("viewer"), { currentPassword, email }, { address: addressOf(c, services) });
+    await change(c.get("viewer"), fromWire(c.req.valid("json")), { address: addressOf(c, services) });
     return c.body(null, 204);
   });
 

@@ -1,9 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
-import { newPasswordSchema, passwordResetRequestSchema } from "../../contract/rest/passwords";
-import { createPasswordResetRequest, resetPassword } from "../domain/password-resets";
+import { newPasswordSchema, passwordResetRequestSchema, passwordResetSchema } from "../../contract/rest/passwords";
+import { fromWire } from "../../contract/wire";
+import { createPasswordResetRequest, isGoodResetLink, resetPassword } from "../domain/password-resets";
 import type { Services } from "../services";
 import type { Api } from "./app";
-import { invalid, jsonBody, refusals, tokenParams } from "./openapi";
+import { invalid, json, jsonBody, refusals, tokenParams } from "./openapi";
 import { addressOf, deviceHeaders, deviceOf } from "./session";
 
 const requestRoute = createRoute({
@@ -14,6 +15,16 @@ const requestRoute = createRoute({
   security: [],
   request: { body: jsonBody(passwordResetRequestSchema) },
   responses: { 204: { description: "A mail is on its way if there is such an account." }, ...refusals(400, 413, 429), ...invalid },
+});
+
+const showRoute = createRoute({
+  method: "get",
+  path: "/password_resets/{token}",
+  summary: "Whether a mail's link can still set a password; asking uses nothing up",
+  tags: ["session"],
+  security: [],
+  request: { params: tokenParams },
+  responses: { 200: json(passwordResetSchema, "Also of a link that never was."), ...refusals(404) },
 });
 
 const confirmRoute = createRoute({
@@ -35,9 +46,11 @@ export function registerPasswordResets(api: Api, services: Services): void {
     return c.body(null, 204);
   });
 
+  api.openapi(showRoute, async (c) => c.json({ is_good: await isGoodResetLink(services, c.req.valid("param").token) }, 200));
+
   api.openapi(confirmRoute, async (c) => {
-    const { password } = c.req.valid("json");
-    await resetPassword(services, { token: c.req.valid("param").token, password, device: deviceOf(c.req.valid("header")) });
+    const chosen = fromWire(c.req.valid("json"));
+    await resetPassword(services, { token: c.req.valid("param").token, ...chosen, device: deviceOf(c.req.valid("header")) });
     return c.body(null, 204);
   });
 }

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { signedUpSchema, signUpSchema } from "../../contract/rest/users";
+import { fromWire } from "../../contract/wire";
 import { createSignUp } from "../domain/sign-up";
 import type { Services } from "../services";
 import type { Api } from "./app";
@@ -20,7 +21,7 @@ const route = createRoute({
 export function registerSignUp(api: Api, services: Services): void {
   const signUp = createSignUp(services);
   api.openapi(route, async (c) => {
-    await signUp(c.req.valid("json").user, { address: addressOf(c, services), locale: c.get("locale") });
+    await signUp(fromWire(c.req.valid("json").user), { address: addressOf(c, services), locale: c.get("locale") });
     return c.json({ auth_token: null }, 201);
   });
 }

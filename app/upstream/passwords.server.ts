@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { strengthSchema } from "../../contract/rest/passwords";
+import { passwordResetSchema, strengthSchema } from "../../contract/rest/passwords";
 import { userSchema } from "../../contract/rest/users";
 import type { Upstream } from "./client.server";
+import { unlessFailed, unlessGone } from "./failure.server";
 import { orGone } from "./mail-links.server";
 
 export interface NewPassword {
@@ -13,9 +14,15 @@ export interface NewPassword {
 export const requestPasswordReset = (upstream: Upstream, account: { workspace: string; email: string }) =>
   upstream.write("POST", "/password_resets", z.undefined(), account);
 
+/** Whether a mail's link can still set a password; `undefined` while the API does not say. */
+export const isGoodResetLink = async (upstream: Upstream, token: string): Promise<boolean | undefined> =>
+  (await unlessFailed(unlessGone(upstream.get(resetPath(token), passwordResetSchema))))?.isGood;
+
+const resetPath = (token: string) => `/password_resets/${encodeURIComponent(token)}`;
+
 /** Sets a password by the secret of the mail's link. */
 export const resetPassword = (upstream: Upstream, token: string, password: NewPassword) =>
-  orGone(upstream.write("PUT", `/password_resets/${encodeURIComponent(token)}`, z.undefined(), password));
+  orGone(upstream.write("PUT", resetPath(token), z.undefined(), password));
 
 /** Changes one's own password; all other sessions end. */
 export const changePassword = (upstream: Upstream, userId: string, change: NewPassword & { currentPassword: string }) =>

@@ -6,21 +6,21 @@ import { emailSchema, linkTokenSchema } from "./shared";
 /** As typed: spaces belong to it. */
 export const passwordSchema = z.string().min(1).max(limits.password);
 
+/** Whether both are the same is the domain's to say, together with everything else that is wrong. */
 export const newPasswordFields = { password: passwordSchema, password_confirmation: passwordSchema };
-
-/** A password typed twice has to be the same twice. */
-export function passwordsMatch(
-  fields: { password: string; password_confirmation: string },
-  context: Pick<z.core.$RefinementCtx, "addIssue">,
-): void {
-  if (fields.password === fields.password_confirmation) return;
-  context.addIssue({ code: "custom", path: ["password_confirmation"], params: { key: "notSamePassword" } });
-}
 
 /** Asks for a mail with a link; the answer is the same whoever asks. */
 export const passwordResetRequestSchema = z.object({ workspace: workspaceSchema, email: emailSchema }).meta({ id: "PasswordResetRequest" });
 
-export const newPasswordSchema = z.object(newPasswordFields).superRefine(passwordsMatch).meta({ id: "NewPassword" });
+export const newPasswordSchema = z.object(newPasswordFields).meta({ id: "NewPassword" });
+
+/** What can be said of a mail's link before a password is typed. */
+export const passwordResetSchema = z
+  .object({
+    /** Not used, not expired, not replaced by a newer one. */
+    is_good: z.boolean(),
+  })
+  .meta({ id: "PasswordReset" });
 
 /** A password to judge, with what its owner's own words are known by: a session, a link's token, or the words of a form. */
 export const strengthRequestSchema = z

@@ -149,6 +149,11 @@ describe.each(anyEngine)("a change of address on %s", (engine) => {
 
     test("with a wrong password, and after five of them also with the right one, for a while", async () => {
       expect(await errors({ current_password: "falsch" })).toEqual({ current_password: ["Das ist nicht Ihr Passwort."] });
+      await sql("delete from rate_limits");
+      const different = { current_password: "falsch", email_confirmation: newEmail() };
+      expect(Object.keys(await errors(different))).toEqual(["current_password", "email_confirmation"]);
+      await sql("delete from rate_limits");
+      await errors({ current_password: "falsch" });
       for (let round = 0; round < 4; round++) await errors({ current_password: `falsch ${round}` });
       const { status, headers } = await change("anna", newEmail());
       expect(status).toBe(429);
@@ -171,7 +176,7 @@ describe.each(anyEngine)("a change of address on %s", (engine) => {
         ["email", "email_confirmation"],
       ],
       ["lists", { email: ["a@demo.example"], current_password: [] }, ["current_password", "email"]],
-      ["a header", { email: "a@demo.example\r\nBcc: b@evil.example" }, ["email", "email_confirmation"]],
+      ["a header", { email: "a@demo.example\r\nBcc: b@evil.example" }, ["email"]],
       ["a password of 10,000 characters", { current_password: "x".repeat(10_000) }, ["current_password"]],
     ])("with %s", async (_, fields, wrong) => expect(Object.keys(await errors(fields))).toEqual(wrong));
 

@@ -86,6 +86,9 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
   });
 
   const required = ["This field is required"];
+  const weak = [
+    "This password is too easy to guess. Use at least 10 characters with letters, numbers and special characters, and no names.",
+  ];
   const tooLong = ["Please shorten this to 1000 characters at most."];
   test.each<[string, unknown, Record<string, string[]>]>([
     ["nothing but the old one", { current_password: password }, { password: required, password_confirmation: required }],
@@ -94,6 +97,11 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
       "two that differ",
       { ...fields(), password_confirmation: fresh.trim().toUpperCase() },
       { password_confirmation: ["The two passwords are not the same."] },
+    ],
+    [
+      "a wrong old one with a weak new one, typed in two ways, all at once",
+      { current_password: "geraten", password: "Sommer", password_confirmation: "Somme" },
+      { ...wrong, password: weak, password_confirmation: ["The two passwords are not the same."] },
     ],
     ["10,000 characters", fields("Zug ".repeat(2500)), { password: tooLong, password_confirmation: tooLong }],
     ["an old one of 10,000 characters", fields(fresh, "x".repeat(10_000)), { current_password: tooLong }],

@@ -22,6 +22,10 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
   const forgets = (person: string) => ask({ workspace: credentialsOf(person).workspace, email: credentialsOf(person).email });
   const set = (token: string, body: unknown = twice(fresh), headers?: HeadersInit) =>
     world.visitor.put(`/password_resets/${token}`, body, headers);
+  const look = async (token: string) => {
+    const { status, body } = await world.visitor.get(`/password_resets/${token}`);
+    return { status, body };
+  };
   const signsIn = async (person: string, typed: string) =>
     (await world.visitor.post("/auth", { ...credentialsOf(person), password: typed })).status;
 
@@ -105,12 +109,14 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
   describe("a link", () => {
     test("is nothing by its address alone: opening it sets nothing", async () => {
       const token = await linkOf("ayse");
-      for (const method of ["GET", "HEAD", "OPTIONS", "POST", "DELETE"]) {
+      for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
         const { status } = await world.visitor.request(`/password_resets/${token}`, { method });
-        expect([401, 404], method).toContain(status);
+        expect([200, 401, 404], method).toContain(status);
       }
+      for (let times = 0; times < 3; times++) expect(await look(token)).toEqual({ status: 200, body: { is_good: true } });
       expect(await signsIn("ayse", password)).toBe(200);
       expect((await set(token)).status).toBe(204);
+      expect(await look(token)).toEqual({ status: 200, body: { is_good: false } });
     });
 
     test("sets one password when it is used twice at once", async () => {
@@ -137,7 +143,12 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
       ["of somebody who was removed", removed],
     ])("that is %s is none", async (_, toBad) => {
       const token = await linkOf("miriam");
-      const { status, body } = await set(await toBad(token), twice(fresh), { "Accept-Language": "de" });
+      const bad = await toBad(token);
+      expect([
+        { status: 200, body: { is_good: false } },
+        { status: 404, body: { message: "There is no such thing." } },
+      ]).toContainEqual(await look(bad));
+      const { status, body } = await set(bad, twice(fresh), { "Accept-Language": "de" });
       expect([status, body]).toEqual([404, { message: "Das gibt es nicht." }]);
     });
 
@@ -190,6 +201,11 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
       ],
       ["10,000 characters", twice("Zug ".repeat(2500)), { password: tooLong, password_confirmation: tooLong }],
       ["a common one", twice("Passwort123!"), { password: weak }],
+      [
+        "a common one that differs, both at once",
+        { password: "Passwort123!", password_confirmation: "Passwort1234!" },
+        { password: weak, password_confirmation: ["The two passwords are not the same."] },
+      ],
       ["forty spaces", twice(" ".repeat(40)), { password: weak }],
       ["one emoji, often", twice("🚂".repeat(20)), { password: weak }],
       ["her name and her company", twice("Brandt-Nordbahn"), { password: weak }],

@@ -223,9 +223,11 @@ describe.each(anyEngine)("sign-up on %s", (engine) => {
       expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(wrong));
     });
 
-    test("without an address and a good password at once, and says both", async () => {
-      const { body } = await signUp({ email: "ole@evil.example", password: "passwort12", password_confirmation: "passwort12" });
-      expect(Object.keys(body.errors).sort()).toEqual(["email", "password"]);
+    test("without an address and a good password, or a workspace, at once, and says all of it", async () => {
+      const weak = { email: "ole@evil.example", password: "passwort12", password_confirmation: "passwort13" };
+      expect(Object.keys((await signUp(weak)).body.errors).sort()).toEqual(["email", "password", "password_confirmation"]);
+      const { body } = await signUp({ ...weak, workspace: "nirgendwo" });
+      expect(Object.keys(body.errors).sort()).toEqual(["password", "password_confirmation", "workspace"]);
     });
 
     test("with fields that are not a person's to set", async () => {

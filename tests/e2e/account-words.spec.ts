@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, hasScript, newMember, openPage, readMail, speak, test } from "./fixtures";
+import { expect, hasScript, makeResetPath, newMember, openPage, readMail, speak, test } from "./fixtures";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
@@ -111,18 +111,21 @@ for (const locale of ["de", "en"] as const) {
     await expect(page.locator("#password")).toHaveAccessibleDescription(`${words.hint} ${words.tooLong}`);
     await expect(page.locator("#password")).toHaveValue("");
 
+    const early = await page.context().newPage();
+    await openPage(early, link);
     await fillTwice(page, strong);
     await submit(page);
     await expect(page).toHaveURL(/\/sign-in$/);
     await expect(notice(page, words.changed)).toBeVisible();
 
+    // In a window that was open before: opened now, the link says so by itself.
     const answers: number[] = [];
-    page.on("response", (response) => response.request().method() === "POST" && answers.push(response.status()));
-    await openPage(page, link);
-    await fillTwice(page, `${strong}!`);
-    await submit(page);
-    await expect(page.getByRole("alert")).toHaveText(words.gone);
+    early.on("response", (response) => response.request().method() === "POST" && answers.push(response.status()));
+    await fillTwice(early, `${strong}!`);
+    await submit(early);
+    await expect(early.getByRole("alert")).toHaveText(words.gone);
     expect(answers).toEqual([404]);
+    await early.close();
     // Outer spaces and the little train belong to it.
     const signIn = (password: string) => page.request.post("/sign-in", { form: { workspace: "demo", email, password }, maxRedirects: 0 });
     expect((await signIn(strong.trim())).status()).toBe(401);
@@ -131,7 +134,7 @@ for (const locale of ["de", "en"] as const) {
 
   test(`The bar is red, orange or green by the score, and says it in per cent and in words (${locale})`, async ({ page }) => {
     await speak(page, locale);
-    await openPage(page, "/password_resets/some-link");
+    await openPage(page, await makeResetPath());
     for (const [score, password] of passwords.entries()) {
       await test.step(password, async () => {
         const said = words.scores[score] ?? "";

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { parseHTML } from "linkedom";
@@ -106,6 +106,18 @@ export const readMail = (address: string, wanted: { subject?: string; after?: Re
 /** The rows of one statement on the product's database. */
 export const queryDatabase = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   queryEmbedded(process.env.E2E_DATA_DIR ?? "", text, values);
+
+/** A page where somebody of the cast can set a new password, as a mail's link leads there; links that are out already stay good. */
+export async function makeResetPath(email = "florian@demo.example"): Promise<string> {
+  const token = randomUUID();
+  const made = await queryDatabase(
+    `insert into links (user_id, purpose, token_hash, expires_at)
+     select id, 'password_reset', $2, now() + interval '1 hour' from users where email = $1 returning id`,
+    [email, createHash("sha256").update(token).digest("base64url")],
+  );
+  expect(made).toHaveLength(1);
+  return `/password_resets/${token}`;
+}
 
 /**
  * Opens every link of a mail, of its HTML and of its text, as mail scanners do: by GET, by HEAD, and in a browser of its own that

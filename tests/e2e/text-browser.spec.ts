@@ -91,7 +91,7 @@ for (const [name, open] of [
       ["/form-refused", "another website"],
       ["/nirgendwo", "Page not found"],
       ["/invitations/x", "Invitation no longer valid or already confirmed"],
-      ["/password_resets/x", "Set password"],
+      ["/password_resets/x", "This link has been used already"],
       ["/email_confirmations/x", "Invalid link"],
       ["/unsubscribe/x", "This link is not valid."],
       ["/newsletter/x", "This newsletter does not exist"],

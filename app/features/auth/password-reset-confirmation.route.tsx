@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
-import { judgePosted, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
+import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { NewPasswordFields } from "~/forms/new-password-fields";
 import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
@@ -13,17 +13,19 @@ import { keepDevice } from "~/session/device.server";
 import { showNotice } from "~/session/notices.server";
 import { signOutCookie, visitor } from "~/session/session.server";
 import { Outcome } from "~/ui/outcome";
-import { resetPassword } from "~/upstream/passwords.server";
+import { isGoodResetLink, resetPassword } from "~/upstream/passwords.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const formSchema = z.object(newPasswordFormFields);
 
-/** Shows the form, and asks nothing of the link: mail scanners open every one (decisions 2.7). */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { locale } = await visitor(request);
-  return data({ title: translator(locale)("auth:newPassword.title") });
+/** Shows the form, or that the link is used up. Asking uses nothing up: mail scanners open every link (decisions 2.7). */
+export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
+  const { upstream, locale } = await visitor(request);
+  const title = translator(locale)("auth:newPassword.title");
+  const isUsedUp = (await isGoodResetLink(upstream, token)) === false;
+  return data({ title, isUsedUp }, { status: isUsedUp ? 404 : 200 });
 }
 
 /** 404, 422, anything else and success, as the error catalogue says of a new password (specification, part 1, 8). */
@@ -33,7 +35,7 @@ export async function action({ request, params: { token = "" } }: ActionFunction
   const title = t("auth:newPassword.title");
   const body = await request.formData();
   const reading = readForm(body, formSchema, t, { secret: newPasswordSecrets });
-  if (!reading.ok) return formAnswer(reading.form, { title, posted: await judgePosted(upstream, body, { token }) });
+  if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t, token }, { title });
   const result = await resetPassword(upstream, token, reading.value);
   if (result === "gone") return data({ title, isGone: true as const }, { status: 404 });
   if (!result.ok) {
@@ -47,14 +49,16 @@ export async function action({ request, params: { token = "" } }: ActionFunction
 
 export default function PasswordResetConfirmationPage() {
   const { t } = useTranslation("auth");
+  const { isUsedUp } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const isGone = answer !== undefined && "isGone" in answer;
   return (
     <Page>
       <div className="gate">
         <h1>{t("newPassword.title")}</h1>
-        {answer && "isGone" in answer ? (
+        {isGone || isUsedUp ? (
           <>
-            <Outcome type="error">{t("newPassword.gone")}</Outcome>
+            <Outcome type="error">{t(isGone ? "newPassword.gone" : "newPassword.usedUp")}</Outcome>
             <a className="btn primary big" href={href("passwordReset", {})}>
               {t("newPassword.again")}
             </a>

@@ -3,7 +3,7 @@ import { useActionData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
-import { judgePosted, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
+import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { NewPasswordFields } from "~/forms/new-password-fields";
 import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
@@ -37,7 +37,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const body = await request.formData();
   const reading = readForm(body, signUpFormSchema, t, { secret: newPasswordSecrets });
   const words = [body.get("workspace"), body.get("email")].filter((word) => typeof word === "string");
-  if (!reading.ok) return formAnswer(reading.form, { posted: await judgePosted(upstream, body, { words }) });
+  if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t, words }, {});
   const result = await createAccount(upstream, reading.value);
   if (result.ok) return redirect(href("signUpSent", {}));
   const posted = await judgePosted(upstream, body, { words, refusal: result });

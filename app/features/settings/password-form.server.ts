@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { judgePosted, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
+import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { requireAccount } from "~/session/session.server";
@@ -14,7 +14,7 @@ type SessionOfAccount = Awaited<ReturnType<typeof requireAccount>>;
 export async function changeByForm({ upstream, userId, locale }: SessionOfAccount, body: FormData, title: string) {
   const t = translator(locale);
   const reading = readForm(body, formSchema, t, { secret: ["currentPassword", ...newPasswordSecrets] });
-  if (!reading.ok) return formAnswer(reading.form, { title, posted: await judgePosted(upstream, body) });
+  if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t }, { title });
   const result = await changePassword(upstream, userId, reading.value);
   if (result.ok) return undefined;
   const posted = await judgePosted(upstream, body, { refusal: result });
