@@ -42,13 +42,13 @@ export function Field({ id, label, optional, hint, errors, aside, children }: Fi
   );
 }
 
-/** The messages of one field, joined by commas (specification, part 1, 5). */
+/** The messages of one field, joined by commas (specification, part 1, 5); before a comma stands no full stop. */
 export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
   if (!errors?.length) return null;
   return (
     <p className="field-error" id={`${id}-error`}>
       <Icon name="error" />
-      {errors.join(", ")}
+      {errors.map((text, index) => (index < errors.length - 1 ? text.replace(/\.$/, "") : text)).join(", ")}
     </p>
   );
 }
