@@ -70,6 +70,14 @@ export class TooManyAttempts extends DomainError {
   }
 }
 
+/** It was sent a moment ago, and is not sent once more yet. */
+export class JustSent extends DomainError {
+  readonly code = "just_sent";
+  constructor(readonly retryAfterSeconds: number) {
+    super();
+  }
+}
+
 /** Somebody has as many exports as may be kept. */
 export class TooManyExports extends DomainError {
   readonly code = "too_many_exports";

@@ -11,7 +11,7 @@ import type { Services } from "../services";
 import { defaultLocale } from "../texts";
 import { record, recordAll } from "./audit";
 import { isEmailAllowed } from "./email-lists";
-import { InvalidFields, NotFound } from "./errors";
+import { InvalidFields, JustSent, NotFound } from "./errors";
 import { toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
 import { hashLinkSecret } from "./link-secrets";
@@ -63,15 +63,16 @@ export async function changeInvitation(
 }
 
 /**
- * Sends an invitation once more, which is good for as long as a new one; the link before is void then. Within a minute it is on its way
- * already, and nothing is sent twice. Throws `NotFound`, `NotAllowed`, and `InvalidFields` as `inviteByEmail`.
+ * Sends an invitation once more, which is good for as long as a new one; the link before is void then. Throws `JustSent` within a
+ * minute, so that nothing is sent twice, `NotFound`, `NotAllowed`, and `InvalidFields` as `inviteByEmail`.
  */
 export async function resendInvitation({ database, jobs }: Services, viewer: Viewer, id: string): Promise<Invitation> {
   return inTransaction(database, async (tx) => {
     const invitation = await lockManaged(tx, viewer, id);
     await requireInvitable(tx, invitation.clientId, [invitation.email], { again: true });
     const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
-    if (expiresAt.getTime() - invitation.expiresAt.getTime() < minute * 1000) return invitation;
+    const sentBefore = Math.floor((expiresAt.getTime() - invitation.expiresAt.getTime()) / 1000);
+    if (sentBefore < minute) throw new JustSent(Math.min(minute - sentBefore, minute));
     await store.updateInvitation(tx, invitation, { expiresAt });
     await jobs.enqueue(tx, "invitation-mail", { invitationId: id });
     await record(tx, viewer, { kind: "invitationResent", email: invitation.email });

@@ -10,6 +10,7 @@ import {
   InvalidFields,
   isDatabaseAway,
   isDatabaseFull,
+  JustSent,
   MailingConflict,
   NoRoom,
   NotFound,
@@ -72,6 +73,10 @@ export function answerError(services: Services) {
     if (error instanceof TooManyAttempts) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
+    }
+    if (error instanceof JustSent) {
+      c.header("Retry-After", String(error.retryAfterSeconds));
+      return c.json({ message: apiText(locale, "justSent", { count: error.retryAfterSeconds }) }, 429);
     }
     if (error instanceof TooManyExports) {
       c.header("Retry-After", String(error.retryAfterSeconds));

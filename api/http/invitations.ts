@@ -80,10 +80,10 @@ const updateRoute = createRoute({
 const mailRoute = createRoute({
   method: "post",
   path: "/invitations/{id}/mail",
-  summary: "Send an invitation once more, good for as long as a new one; within a minute it is on its way already",
+  summary: "Send an invitation once more, good for as long as a new one; not twice within a minute",
   tags: ["invitations"],
   request: { params: idParams },
-  responses: { 200: json(invitationSchema, "The invitation."), ...invalid, ...refusals(401, 403, 404) },
+  responses: { 200: json(invitationSchema, "The invitation."), ...invalid, ...refusals(401, 403, 404, 429) },
 });
 
 const removalRoute = createRoute({

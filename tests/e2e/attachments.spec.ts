@@ -210,7 +210,7 @@ test("Matthias chooses files that are empty, too large, or nothing to run; he is
     await expect(summary.getByRole("link")).toHaveText(problems.map((problem) => `Anhänge: ${problem}`));
     await summary.getByRole("link").first().click();
     await expect(filesInput(page)).toBeFocused();
-    await expect(filesInput(page)).toHaveAccessibleDescription(new RegExp(problems.join(", ")));
+    await expect(filesInput(page)).toHaveAccessibleDescription(new RegExp(problems.join(", ").replace(".,", ",")));
     await expect(dialog(page).getByText(/Bitte wählen Sie diese Dateien noch einmal aus: .*aux\.txt, skript\.svg/)).toBeVisible();
     await expect(dialog(page).getByRole("textbox", { name: "Titel" })).toHaveValue(title);
     await expectBody(page, "Einigkeit bei Haltestellen und Takt.");
@@ -284,7 +284,7 @@ test("Matthias types what is no address of a file and is told at the field", asy
   await urlsField(page).fill(typed);
   await save(page);
   await expect(urlsField(page)).toHaveAccessibleDescription(
-    /„javascript:alert\(1\)“ ist keine Adresse im Web\., „kein-link“ ist keine Adresse im Web\./,
+    /„javascript:alert\(1\)“ ist keine Adresse im Web, „kein-link“ ist keine Adresse im Web\./,
   );
   await expect(urlsField(page)).toHaveValue(typed);
   await urlsField(page).fill(Array.from({ length: 11 }, (_, n) => `https://zeitung.example/${n}.pdf`).join("\n"));

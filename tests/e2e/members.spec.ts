@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, readMail, speak, test } from "./fixtures";
 import { addPerson, enter, openWorkspace } from "./workspace";
 
-test.use({ allowedConsole: [/status of (403|404|422)\b/] });
+test.use({ allowedConsole: [/status of (403|404|422|429)\b/] });
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
@@ -243,6 +243,11 @@ test("Nora changes, sends again and withdraws an invitation, sorted by address o
   await expect(page.getByText("Die Einladung ist unterwegs.")).toBeVisible();
   await expect(row(page, `3-${mark}`)).not.toContainText("Abgelaufen");
   await readMail(`3-${mark}@partner.example`, { subject: "Einladung" });
+  await openPage(page, "/client/invitations?sort_by=email");
+  await row(page, `3-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
+  await expect(row(page, `3-${mark}`).getByRole("alert")).toContainText(/vor weniger als einer Minute verschickt\. In \d+ Sekunden/);
+  await expect(page.getByText("Die Einladung ist unterwegs.")).toHaveCount(0);
+  await expectAccessible(page);
 
   await queryDatabase("update clients set email_blacklist = array[$2] where workspace = $1", [workspace, `2-${mark}@partner.example`]);
   await row(page, `2-${mark}`).getByRole("button", { name: "Erneut senden" }).click();

@@ -51,11 +51,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const t = translator(locale);
   const body = await request.formData();
   const reading = readRowForm(body, invitationRoleSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form, { isMail: false });
   const { id, admin, inPlace } = reading.value;
   const isMail = body.has("again");
   const result = await (isMail ? resendInvitation(upstream, id) : updateInvitation(upstream, id, admin ? "admin" : "editor"));
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { isMail }, refusalInit(result));
   if (inPlace) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
   return redirect(`${pathname}${search}`, { headers: { "Set-Cookie": showNotice("success", isMail ? "invitationSent" : "saved") } });
@@ -65,7 +65,7 @@ export default function InvitationIndex() {
   const { t } = useTranslation("client");
   const { term, order, of, invitations } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const answer = useActionData<{ form?: FormState }>()?.form;
+  const answer = useActionData<{ form?: FormState; isMail?: boolean }>();
   return (
     <ClientPage
       action={
@@ -80,7 +80,11 @@ export default function InvitationIndex() {
       </div>
       <NumberedPages where="above" of={of} />
       {invitations.length > 0 ? (
-        <InvitationTable invitations={invitations} order={order} answer={answer && { id: typedText(answer.values, "id"), form: answer }} />
+        <InvitationTable
+          invitations={invitations}
+          order={order}
+          answer={answer?.form && { id: typedText(answer.form.values, "id"), form: answer.form, isMail: answer.isMail ?? false }}
+        />
       ) : (
         <NothingShown icon="mail" page={of.page} all={term === undefined ? undefined : t("invitations.showAll")}>
           {term === undefined ? t("invitations.emptyText") : t("invitations.noneFound", { term })}

@@ -1,10 +1,12 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { useMessages } from "~/forms/form-errors";
 import type { FormState } from "~/forms/form-state";
 import type { ListOrder } from "~/lists/list-order";
 import { AdminForm } from "~/lists/row-forms";
 import { SortedColumn } from "~/lists/sorted-column";
 import { DateText } from "~/ui/date-text";
+import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { invitationSortable } from "./invitation-order";
 
@@ -20,8 +22,8 @@ interface Invitation {
 interface InvitationTableProps {
   invitations: Invitation[];
   order: ListOrder<(typeof invitationSortable)[number][0]>;
-  /** The form of a row that came back without script. */
-  answer?: { id: string; form: FormState };
+  /** The form of a row that came back: `isMail` is the one that sends the invitation again. */
+  answer?: { id: string; form: FormState; isMail: boolean };
 }
 
 /** Who was invited and has not accepted yet: as what, until when, and what can be done about it. */
@@ -50,7 +52,7 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
                 <b dir="auto">{email}</b>
               </th>
               <td data-label={t("invitations.role")}>
-                <AdminForm id={id} name={email} role={role} answer={answer?.id === id ? answer.form : undefined} />
+                <AdminForm id={id} name={email} role={role} answer={answer?.id === id && !answer.isMail ? answer.form : undefined} />
               </td>
               <td data-label={t("invitations.created")}>
                 <DateText date={created} />
@@ -65,6 +67,7 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
                 )}
               </td>
               <td className="end">
+                {answer?.id === id && answer.isMail ? <NotSent id={id} form={answer.form} /> : null}
                 <span className="cluster">
                   <Form method="post" preventScrollReset>
                     <input type="hidden" name="id" value={id} />
@@ -87,6 +90,15 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** Why the mail was not sent, at the button that should have sent it. */
+function NotSent({ id, form }: { id: string; form: FormState }) {
+  return (
+    <div role="alert">
+      <FieldError id={`again-${id}`} errors={useMessages(form)} />
     </div>
   );
 }
