@@ -21,6 +21,7 @@ export const paths = {
   settingsEmail: "/settings/email",
   settingsEmailCancellation: "/settings/email/cancellation",
   settingsFeeds: "/settings/feeds",
+  settingsExports: "/settings/exports",
   settingsCloseAccount: "/settings/close-account",
   client: "/client",
   clientSettings: "/client/settings",

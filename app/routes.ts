@@ -84,6 +84,7 @@ export default [
     route("settings/password", "features/settings/settings-password.route.tsx"),
     route("settings/email", "features/settings/email-change.route.tsx"),
     route("settings/feeds", "features/feeds/feed-index.route.tsx", [route(":feedId/delete", "features/feeds/feed-delete.route.tsx")]),
+    route("settings/exports", "features/exports/export-index.route.tsx"),
     route("settings/close-account", "features/settings/settings-close-account.route.tsx"),
     route("teams", "features/teams/team-index.route.tsx", [
       route("new", "features/teams/team-new.route.tsx"),

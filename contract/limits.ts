@@ -68,6 +68,8 @@ export const limits = {
   exportsUnderWay: 3,
   /** Exports whose files one person has at once. */
   exportsKept: 20,
+  /** Exports in the list of one's own: those kept, and failed ones beside them. */
+  exportsListed: 50,
   contentsPerPage: 12,
   contentsPerPageMax: 100,
   /** The introduction of a newsletter, as HTML. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, min, ne, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, min, ne, sql } from "drizzle-orm";
 import type { Viewer } from "../domain/viewer";
 import { type ArticleRow, selectArticles } from "./article-rows";
 import { isOpenClient } from "./clients";
@@ -27,6 +27,17 @@ export async function findOwnExport(db: Queryable, { clientId, userId }: Viewer,
     .from(articleExports)
     .where(and(eq(articleExports.id, id), eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isLasting));
   return row;
+}
+
+/** The person's own exports that last, the newest first; of their articles only how many were asked for. */
+export function listOwnExports(db: Queryable, { clientId, userId }: Viewer, limit: number) {
+  const { articleIds, ...columns } = getTableColumns(articleExports);
+  return db
+    .select({ ...columns, articlesCount: sql<number>`jsonb_array_length(${articleIds})` })
+    .from(articleExports)
+    .where(and(eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isLasting))
+    .orderBy(desc(articleExports.createdAt), desc(articleExports.id))
+    .limit(limit);
 }
 
 export async function findExportByKey(db: Queryable, { userId }: Viewer, storedKey: string): Promise<ExportRow | undefined> {

@@ -93,6 +93,15 @@ export async function getExport({ config, database }: Services, viewer: Viewer, 
   return withUrl(config, found);
 }
 
+/** One of several: how many articles were asked for, and not which. */
+export type ListedExport = Awaited<ReturnType<typeof store.listOwnExports>>[number] & { url: string };
+
+/** The person's own exports whose time is not over, failed ones too, the newest first. */
+export async function listExports({ config, database }: Services, viewer: Viewer): Promise<ListedExport[]> {
+  const rows = await store.listOwnExports(database.db, viewer, limits.exportsListed);
+  return rows.map((row) => withUrl(config, row));
+}
+
 /**
  * The file of an export, for whoever has its whole address. Throws `NotFound` for a signature that is not ours and when the time is over, and
  * `NotReady` before it is written.
@@ -115,7 +124,7 @@ export async function openExport(
 /** Forgets exports whose time is over. */
 export const deleteOldExports = ({ database }: Services): Promise<void> => store.deleteExpiredExports(database.db);
 
-function withUrl(config: ApiConfig, row: store.ExportRow): Export {
+function withUrl<Row extends Pick<store.ExportRow, "id" | "expiresAt">>(config: ApiConfig, row: Row): Row & { url: string } {
   const expires = Math.floor(row.expiresAt.getTime() / 1000);
   const url = new URL(`/exports/${row.id}/file`, config.publicUrl);
   url.search = new URLSearchParams({ expires: String(expires), signature: sign(config, row.id, expires) }).toString();

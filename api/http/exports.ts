@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { createExportBodySchema, exportSchema, exportSignatureSchema } from "../../contract/rest/exports";
-import { createExport, type Export, getExport, openExport, takeExportTurn } from "../domain/exports";
+import { createExportBodySchema, exportSchema, exportSignatureSchema, listedExportSchema } from "../../contract/rest/exports";
+import { createExport, type Export, getExport, type ListedExport, listExports, openExport, takeExportTurn } from "../domain/exports";
 import { toFilename } from "../domain/file-names";
 import type { Services } from "../services";
 import type { Api } from "./app";
@@ -20,6 +20,14 @@ const createExportRoute = createRoute({
     ...invalid,
     ...refusals(400, 401, 413, 429),
   },
+});
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/exports",
+  summary: "One's own exports, for as long as their addresses are good, the newest first",
+  tags: ["exports"],
+  responses: { 200: json(z.array(listedExportSchema), "The exports."), ...refusals(401) },
 });
 
 const showRoute = createRoute({
@@ -70,15 +78,24 @@ export function registerExports(api: Api, services: Services): void {
     return c.json(toWire(made), 201);
   });
 
+  api.openapi(listRoute, async (c) => {
+    const made = await listExports(services, c.get("viewer"));
+    return c.json(
+      made.map(({ articlesCount, ...one }) => ({ ...toListed(one), contents_count: articlesCount })),
+      200,
+    );
+  });
+
   api.openapi(showRoute, async (c) => c.json(toWire(await getExport(services, c.get("viewer"), c.req.valid("param").id)), 200));
 }
 
-const toWire = (made: Export): z.infer<typeof exportSchema> => ({
+const toWire = (made: Export): z.infer<typeof exportSchema> => ({ ...toListed(made), content_ids: made.articleIds });
+
+const toListed = (made: Omit<ListedExport, "articlesCount">) => ({
   id: made.id,
   title: made.title,
   format: made.format,
   state: made.state,
-  content_ids: made.articleIds,
   collected: made.collected,
   left_out: made.leftOut,
   file_size: made.fileSize,

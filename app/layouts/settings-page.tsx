@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "~/paths";
 import { Page } from "./page";
 
-const tabs = ["settingsProfile", "settingsPassword", "settingsEmail", "settingsFeeds", "settingsCloseAccount"] as const;
+const tabs = ["settingsProfile", "settingsPassword", "settingsEmail", "settingsFeeds", "settingsExports", "settingsCloseAccount"] as const;
 
 /**
  * The frame of one's own settings: heading and tabs. Every tab stands in it as a page of its own, so that overlays below a tab

@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { exportSchema } from "../../contract/rest/exports";
+import { z } from "zod";
+import { exportSchema, listedExportSchema } from "../../contract/rest/exports";
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 import { unlessGone } from "./failure.server";
@@ -17,6 +17,9 @@ export const createExport = (upstream: Upstream, { contentIds, ...fields }: Expo
   upstream.write("POST", "/exports", exportSchema, { export: { ...fields, contentIds: contentIds.join(",") } }, { idempotencyKey });
 
 const exportPath = (id: string) => `/exports/${encodeURIComponent(id)}`;
+
+/** One's own exports, for as long as their addresses are good, the newest first. */
+export const listExports = (upstream: Upstream) => upstream.get("/exports", z.array(listedExportSchema));
 
 /** How far one's own export is. */
 export const requireExport = (upstream: Upstream, id: string) => upstream.get(exportPath(id), exportSchema);

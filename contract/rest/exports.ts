@@ -40,6 +40,12 @@ export const exportSchema = z
   })
   .meta({ id: "Export" });
 
+/** One of one's own exports among the others: how many articles were asked for, and not which. */
+export const listedExportSchema = exportSchema
+  .omit({ content_ids: true })
+  .extend({ contents_count: z.int().min(0) })
+  .meta({ id: "ListedExport" });
+
 /** What the address of an export carries: when it ends, in seconds since 1970, and the signature over that. */
 export const exportSignatureSchema = z.object({
   expires: z.string().regex(/^\d{1,12}$/),

@@ -74,6 +74,27 @@ describe.each(anyEngine)("Exports (%s)", (engine) => {
       .toBuffer();
   const german = { headers: { "Accept-Language": "de" } };
 
+  it("are listed for who made them, the newest first, as long as their addresses are good", async () => {
+    const older = await make([first], { title: "Erster" });
+    const newer = await make([first, second], { title: "Zweiter", format: "pdf" });
+    const failed = (await ask([first], { title: "Dritter" })).body.id;
+    await world.jobsDone();
+    await world.services.database.db.execute(sql`update exports set state = 'failed', storage_key = null where id = ${failed}`);
+    await make([first], { title: "Von Tobias" }, { person: world.as("tobias") });
+    const list = async (person = jana) => (await person.get("/exports")).body;
+    const { content_ids, ...known } = newer;
+    expect((await list()).map(({ title, state }: Record<string, unknown>) => [title, state])).toEqual([
+      ["Dritter", "failed"],
+      ["Zweiter", "done"],
+      ["Erster", "done"],
+    ]);
+    expect((await list())[1]).toEqual({ ...known, contents_count: content_ids.length });
+    expect((await list(world.as("olga"))).map(({ id }: Record<string, unknown>) => id)).toEqual([]);
+    await world.services.database.db.execute(sql`update exports set expires_at = now() - interval '1 second' where id = ${older.id}`);
+    expect(await list()).toHaveLength(2);
+    expect((await world.visitor.get("/exports")).status).toBe(401);
+  });
+
   it("Jana's page holds title, date, contents, and articles with all that is known of them, for whoever has its address", async () => {
     const made = await make([second, first], {}, german);
     expect(made).toMatchObject({ state: "done", collected: 2, left_out: 0, content_ids: [second, first], format: "html" });

@@ -56,6 +56,7 @@ const expected: Record<string, string[]> = {
     "/settings/password",
     "/settings/email",
     "/settings/feeds",
+    "/settings/exports",
     "/settings/close-account",
     "/teams",
     "/playground/ui-elements",

@@ -83,6 +83,7 @@ test("Ayşe can use every page, whatever its colours and however large @with-js"
     "/settings/password",
     "/settings/email",
     "/settings/feeds",
+    "/settings/exports",
     "/settings/close-account",
     "/search",
     "/search?term=Bahn&layout=list",

@@ -101,6 +101,15 @@ test("Lena exports her folder as PDF: format, articles, output, and anybody open
   await expect(page).toHaveURL(path);
   await openPage(page, `${path}/export/format`);
   await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
+
+  // The way back to one whose window is closed.
+  await dialog(page).getByRole("link", { name: "Meine Exporte" }).click();
+  await expect(page).toHaveURL("/settings/exports");
+  await expect(page).toHaveTitle("Exporte – Folda");
+  const link = page.locator(`a[href="${url}"]`);
+  await expect(link).toHaveAccessibleName(/^„Lage & Ausblick“ als PDF herunterladen \([\d,]+ KB\)$/);
+  await expect(page.getByRole("row").filter({ has: link })).toContainText("2 Beiträge");
+  await expectAccessible(page);
 });
 
 test("Lena goes back and forth between the steps and loses nothing, and exports again from the output", async ({ page }) => {

@@ -57,6 +57,7 @@ test("Whatever stands in every field, nothing of it runs on any page", async ({ 
     `${folder}/mailings/${things.draft}/summary`,
     `/newsletter/${things.mailing}`,
     "/settings/feeds",
+    "/settings/exports",
     "/client/tags",
     "/client/audit-log",
   ];

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { toFields, typedText } from "~/forms/form-state";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
+import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
@@ -66,6 +67,9 @@ export default function ExportFormat() {
               </label>
             ))}
           </fieldset>
+          <p>
+            <Link to={href("settingsExports", {})}>{t("mine")}</Link>
+          </p>
         </StepBody>
         <StepFoot>
           <span className="end">

@@ -7,6 +7,7 @@ import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { useProgress } from "~/layouts/use-progress";
+import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { Field } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
@@ -69,6 +70,9 @@ export default function ExportOutput() {
           {/* One that stays, and says the end: figures that change every second are not read out. */}
           <div role="status">{phase === "underWay" ? null : <Ended />}</div>
           {phase === "done" ? <Result /> : null}
+          <p>
+            <Link to={href("settingsExports", {})}>{t("exports:mine")}</Link>
+          </p>
         </div>
       </StepBody>
       <StepFoot>
