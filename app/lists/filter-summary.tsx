@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
@@ -21,12 +22,14 @@ export interface FilterView {
   notes: string[];
 }
 
+const filterButton = "filter-button";
+
 /** Leads to the filter, and says how many parts of it are active. */
 export function FilterButton({ count }: { count: number }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   return (
-    <Link className="btn label-off" to={`filter${search}`} preventScrollReset>
+    <Link className="btn label-off" id={filterButton} to={`filter${search}`} preventScrollReset>
       <Icon name="filter" />
       <span>{t("filter.button")} </span>
       {count > 0 ? (
@@ -42,6 +45,7 @@ export function FilterButton({ count }: { count: number }) {
 /** What a list is filtered by, each part removable, and what of the address was corrected; in a folder also the way to the same in all. */
 export function FilterSummary({ filter: { parts, reset, notes }, everywhere }: { filter: FilterView; everywhere?: string }) {
   const { t } = useTranslation("lists");
+  const { group, onRemove } = useFocusAfter(parts);
   return (
     <>
       {notes.map((note) => (
@@ -51,16 +55,16 @@ export function FilterSummary({ filter: { parts, reset, notes }, everywhere }: {
       ))}
       {parts.length > 0 ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; these are links
-        <div className="filters" role="group" aria-label={t("filter.label")}>
+        <div className="filters" role="group" aria-label={t("filter.label")} ref={group}>
           <span>{t("filter.by")} </span>
-          {parts.map(({ label, text, without }) => (
-            <Link className="tag on" to={`.${without}`} key={without} preventScrollReset>
+          {parts.map(({ label, text, without }, index) => (
+            <Link className="tag on" to={`.${without}`} key={without} onClick={() => onRemove(index)} preventScrollReset>
               <span className="key">{label}</span> {`${text} `}
               <Icon name="close" />
               <span className="vh">{t("filter.remove")} </span>
             </Link>
           ))}
-          <Link to={`.${reset}`} preventScrollReset>
+          <Link to={`.${reset}`} onClick={() => onRemove(0)} preventScrollReset>
             {t("filter.reset")}
           </Link>
           {everywhere ? <Link to={everywhere}>{t("filter.everywhere")}</Link> : null}
@@ -68,6 +72,24 @@ export function FilterSummary({ filter: { parts, reset, notes }, everywhere }: {
       ) : null}
     </>
   );
+}
+
+/** The part that was pressed is gone with its link: the focus goes to the next one, and from the last to where parts come from. */
+function useFocusAfter(parts: FilterPart[]) {
+  const group = useRef<HTMLDivElement>(null);
+  const removed = useRef<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the list has come without the part
+  useEffect(() => {
+    if (removed.current === undefined) return;
+    const left = [...(group.current?.querySelectorAll<HTMLElement>("a.tag") ?? [])];
+    const next = left[Math.min(removed.current, left.length - 1)] ?? document.getElementById(filterButton);
+    if (document.activeElement === document.body) next?.focus();
+    removed.current = undefined;
+  }, [parts]);
+  const onRemove = (index: number) => {
+    removed.current = index;
+  };
+  return { group, onRemove };
 }
 
 /** How many articles there would be elsewhere. */

@@ -79,6 +79,17 @@ test("Jana searches for what is not there, and is told so", async ({ page }) => 
   await page.getByRole("main").getByRole("link", { name: "Alle Filter zurücksetzen" }).last().click();
   await expect(page).toHaveURL(new RegExp(`/search\\?term=${word}$`));
   await expect(page.getByText(`Zu „${word}“ gibt es keinen Beitrag.`)).toBeVisible();
+
+  // A phrase is in quotation marks already.
+  for (const [term, shown] of [
+    [`"${word} am Gleis"`, `${word} am Gleis`],
+    [`${word} „am Gleis“`, `${word} ‚am Gleis‘`],
+  ] as const) {
+    await openPage(page, `/search?${new URLSearchParams({ term })}`);
+    await expect(page).toHaveTitle(`Suche nach „${shown}“ – Folda`);
+    await expect(page.getByText(`Zu „${shown}“ gibt es keinen Beitrag.`)).toBeVisible();
+    await expect(page.getByRole("searchbox", { name: "Suchbegriff" })).toHaveValue(term);
+  }
 });
 
 test("Jana follows a tag from a card and from an article, and reads what carries two of them", async ({ page }) => {

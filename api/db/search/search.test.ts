@@ -67,6 +67,7 @@ describe("A term", () => {
     ["Gleis", [["word Gleis*"]]],
     ["Gleis 7", [["word Gleis", "word 7"]]],
     [`"am Gleis" -Celle`, [["phrase am Gleis", "-word Celle"]]],
+    ["„am Gleis“ «zwei» “drei”", [["phrase am Gleis", "phrase zwei", "phrase drei"]]],
     ["eins or zwei drei", [["word eins"], ["word zwei", "word drei*"]]],
     ["or eins", [["word or", "word eins*"]]],
     [`eins "offen bis`, [["word eins", "phrase offen bis"]]],

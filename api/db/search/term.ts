@@ -11,6 +11,8 @@ export interface Clause {
 /** Nobody types more, and each costs the database something. */
 const clausesAtMost = 32;
 const clausePattern = /(-?)(?:"([^"]*)("|$)|([^\s"]+))/gu;
+/** Phones type these by themselves, and texts that speak of quotation marks show them. */
+const typographicQuotes = /[„“”«»]/g;
 const either = /^(?:or|oder)$/i;
 const something = /[\p{L}\p{N}]/u;
 
@@ -18,7 +20,8 @@ const something = /[\p{L}\p{N}]/u;
  * Reads a term as people type it into search engines: words, "phrases", -without, or. Of its alternatives one has to be found, of an
  * alternative everything. What has neither letter nor digit is passed over, and so is what comes after many words.
  */
-export function readTerm(term: string): Clause[][] {
+export function readTerm(typed: string): Clause[][] {
+  const term = typed.replace(typographicQuotes, '"');
   const alternatives: Clause[][] = [[]];
   const matches = [...term.matchAll(clausePattern)].slice(0, clausesAtMost);
   for (const [index, [whole, minus, phrase, closing, word]] of matches.entries()) {

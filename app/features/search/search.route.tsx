@@ -19,6 +19,7 @@ import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { listArticles } from "~/upstream/articles.server";
 import { limits } from "../../../contract/limits";
+import { quotedTerm } from "./quoted-term";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
@@ -39,8 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const unfiltered = found && (await countElsewhere(upstream, found, { ...narrowing.filter, term: undefined }, { term: query.term }));
   return data(
     {
-      title: term ? t("search:titleOf", { term }) : t("search:title"),
+      title: term ? t("search:titleOf", { term: quotedTerm(term, locale) }) : t("search:title"),
       term,
+      quoted: quotedTerm(term, locale),
       list: found && toCardPage(found, locale),
       replaced: found?.meta.replaced ?? [],
       state,
@@ -53,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const { t } = useTranslation("search");
-  const { term, list, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
+  const { term, quoted, list, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const results = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -100,7 +102,7 @@ export default function SearchPage() {
             <ArticleList page={list} state={state} showFolder />
           ) : (
             <NoMatches filter={filter} unfiltered={unfiltered}>
-              {term ? t(filter.parts.length > 0 ? "noneFiltered" : "none", { term }) : undefined}
+              {term ? t(filter.parts.length > 0 ? "noneFiltered" : "none", { term: quoted }) : undefined}
             </NoMatches>
           )}
         </>
