@@ -36,7 +36,7 @@ export function useModal(closeTo: string): Modal {
     // `showModal` looks for the attribute, which React does not set in the browser.
     if (first instanceof HTMLElement) first.focus();
     return () => {
-      if (opener instanceof HTMLElement) requestAnimationFrame(() => opener.focus({ preventScroll: true }));
+      requestAnimationFrame(() => giveFocusBack(opener));
     };
   }, [opener]);
 
@@ -54,4 +54,10 @@ export function useModal(closeTo: string): Modal {
       close();
     },
   };
+}
+
+/** To what opened the dialog; where that is gone, or the dialog came with its address, to the content of the page below. */
+function giveFocusBack(opener: Element | null): void {
+  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
 }

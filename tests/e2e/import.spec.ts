@@ -1,5 +1,17 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectBody, fillBody, hasScript, hydrated, pagesUrl, signIn, test } from "./fixtures";
+import {
+  expect,
+  expectAccessible,
+  expectBody,
+  fillBody,
+  hasScript,
+  hydrated,
+  openPage,
+  pagesUrl,
+  signIn,
+  test,
+  uniqueTitle,
+} from "./fixtures";
 
 const support = "Bitte versuchen Sie es später erneut oder rufen Sie den Support.";
 const summaryTitle = "Bitte überprüfen Sie ihre Eingaben.";
@@ -45,6 +57,36 @@ test("Sabine imports a page without any metadata and gets its text", async ({ pa
   await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
   await expect(dialog.getByRole("alert").getByRole("link", { name: "Veröffentlicht am: Dies ist ein Pflichtfeld" })).toBeVisible();
   await expect(date).toHaveAccessibleDescription(/Die Seite nennt kein Datum.*Dies ist ein Pflichtfeld/);
+});
+
+test("Who has saved what they imported is where they began, and a touched notice passes as well @with-js @phone", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream");
+  const add = page.getByRole("link", { name: "Beitrag hinzufügen" });
+  await add.click();
+  const dialog = dialogOf(page);
+  const importAndSave = async () => {
+    await dialog.getByRole("button", { name: "Abrufen" }).click();
+    await expect(dialog.getByText("2 Bilder gefunden")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Titel" }).fill(uniqueTitle("Wo ich anfing"));
+    await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: "Ausbau Nordkorridor" });
+    await dialog.getByLabel("Neue Tags, mit Komma getrennt").fill("Fokus");
+    await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
+    await expect(dialog).toHaveCount(0);
+    return page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
+  };
+  await dialog.getByLabel("Adresse des Artikels").fill(`${pagesUrl}/article.html`);
+  const notice = await importAndSave();
+  await expect(add).toBeFocused();
+  const isPhone = test.info().project.name.startsWith("phone");
+  if (isPhone) await notice.tap();
+  else await notice.hover();
+  await expect(notice).toHaveCSS("animation-play-state", isPhone ? /^running/ : /^paused/);
+
+  // The dialog came with the address: nothing on the page opened it.
+  await openPage(page, `/stream?url=${encodeURIComponent(`${pagesUrl}/article.html`)}`);
+  await importAndSave();
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("Sabine imports a book, of which an article holds the beginning", async ({ page }) => {
