@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { findIntro } from "../../contract/intro";
 import { limits } from "../../contract/limits";
 import { exportFonts, exportWorker } from "../config";
 import * as store from "../db/exports";
@@ -12,7 +13,6 @@ import { type DocumentText, documentTexts, type Locale } from "../exports/texts"
 import { writeExport } from "../exports/write-export";
 import { isShownType } from "../files/picture";
 import type { FileStore } from "../files/store";
-import { htmlToPlainText } from "../outbound/article-html";
 import type { Services } from "../services";
 import { toCountries } from "./countries";
 import { isId } from "./ids";
@@ -200,13 +200,6 @@ async function toExportArticle(row: store.ExportableArticle, { t, locale, takePi
     pictures,
     files: row.attachments.filter((file) => !isPicture(file)).map(({ name, fileSize }) => `${name} (${toSize(fileSize, locale)})`),
   };
-}
-
-/** The teaser that somebody wrote; one that is a part of the text would stand there twice. */
-function findIntro(teaser: string, body: string): string | null {
-  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
-  const opening = letters(teaser).slice(0, 40);
-  return opening === "" || letters(htmlToPlainText(body)).includes(opening) ? null : teaser;
 }
 
 const toSize = (bytes: number, locale: Locale) =>

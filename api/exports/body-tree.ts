@@ -51,3 +51,14 @@ export function directionOf(text: string): "ltr" | "rtl" {
   const [letter = ""] = /\p{L}/u.exec(text) ?? [];
   return rightToLeft.test(letter) ? "rtl" : "ltr";
 }
+
+export const withoutMailto = (href: string): string => href.replace(/^mailto:/i, "");
+
+/** Whether the words of a link are its address: paper shows the others' beside them, and this one once. */
+export const isOwnAddress = (href: string, words: string): boolean => bare(withoutMailto(href)) === bare(words);
+
+const bare = (text: string) =>
+  text
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/$/, "");

@@ -27,5 +27,5 @@ footer{border-top:1px solid var(--line);margin-top:4rem;padding-top:1rem}
 @media print{:root{--ink:#000;--soft:#444;--line:#999;--paper:#fff;--link:#000;--note:#fff}
 html{font-size:10.5pt}body{max-width:none;padding:0}article{break-before:page;border:0;margin:0;padding:0}
 h2,h3,h4,h5,h6{break-after:avoid}figure,tr{break-inside:avoid}img{max-height:11cm;width:auto}.back{display:none}
-a[href^=http]{text-decoration:underline}article p:not([class]) a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}}
+a[href^=http]{text-decoration:underline}article p:not([class]) a[href^=http]:not(.bare)::after{content:" (" attr(href) ")";font-size:.85em;overflow-wrap:anywhere}}
 `.replace(/\n/g, "");

@@ -1,4 +1,4 @@
-import { type BodyElement, type BodyNode, directionOf, isInline, textOf } from "./body-tree";
+import { type BodyElement, type BodyNode, directionOf, isInline, isOwnAddress, textOf, withoutMailto } from "./body-tree";
 import { type GridCell, toTableGrid } from "./table-grid";
 
 /**
@@ -123,13 +123,8 @@ const longestPrinted = 300;
 
 /** An address for who reads on paper, unless the words are the address. */
 function printed(href: string, words: string): string[] {
-  const address = href.replace(/^mailto:/i, "");
-  const bare = (text: string) =>
-    text
-      .trim()
-      .replace(/^https?:\/\//i, "")
-      .replace(/\/$/, "");
-  if (address.length > longestPrinted || bare(address) === bare(words)) return [];
+  const address = withoutMailto(href);
+  if (address.length > longestPrinted || isOwnAddress(href, words)) return [];
   return [`text(size: 0.85em, ${literal(` (${address})`)})`];
 }
 

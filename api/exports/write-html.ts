@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
-import { type BodyNode, toBodyTree } from "./body-tree";
+import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "./body-tree";
 import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
 
@@ -114,7 +114,12 @@ function write(nodes: readonly BodyNode[]): string {
       const [, level] = /^h(\d)$/.exec(node.name) ?? [];
       // The title of the article is the second heading of the page.
       const name = level === undefined ? node.name : `h${Math.min(6, Number(level) + 1)}`;
-      if (name === "a") return node.href ? `<a href="${escapeText(node.href)}" rel="noopener noreferrer">${content}</a>` : content;
+      if (name === "a") {
+        if (!node.href) return content;
+        // Paper shows where a link leads, but not twice.
+        const bare = isOwnAddress(node.href, textOf(node.children)) ? ' class="bare"' : "";
+        return `<a href="${escapeText(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
+      }
       const direction = withDirection.has(node.name) ? ' dir="auto"' : "";
       const spans = `${node.colspan > 1 ? ` colspan="${node.colspan}"` : ""}${node.rowspan > 1 ? ` rowspan="${node.rowspan}"` : ""}`;
       const written = `<${name}${direction}${spans}>${content}</${name}>`;

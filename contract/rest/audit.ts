@@ -63,8 +63,8 @@ const auditEntrySchema = z
   })
   .meta({ id: "AuditEntry" });
 
-/** Where a page begins or ends, as an earlier answer gave it out. */
-const cursorSchema = z.string().max(100);
+/** Where a page begins or ends, as an earlier answer gave it out: a moment in milliseconds since 1970, to the base of 36, and an id. */
+export const auditCursorSchema = z.string().regex(/^[0-9a-z]{1,8}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 const auditFilterSchema = z.object({
   /** Did it, or had it done to them. */
@@ -76,7 +76,7 @@ const auditFilterSchema = z.object({
 });
 
 /** Query of the log; it is read from the newest entry on, or from where one of the two cursors says. */
-export const auditQuerySchema = auditFilterSchema.extend({ before: cursorSchema.optional(), after: cursorSchema.optional() });
+export const auditQuerySchema = auditFilterSchema.extend({ before: auditCursorSchema.optional(), after: auditCursorSchema.optional() });
 
 export const auditExportQuerySchema = auditFilterSchema;
 
@@ -84,7 +84,7 @@ export const auditExportQuerySchema = auditFilterSchema;
 export const auditListSchema = z
   .object({
     entries: z.array(auditEntrySchema),
-    meta: z.object({ older: cursorSchema.nullable(), newer: cursorSchema.nullable() }),
+    meta: z.object({ older: auditCursorSchema.nullable(), newer: auditCursorSchema.nullable() }),
   })
   .meta({ id: "AuditList" });
 

@@ -74,6 +74,19 @@ describe.each(anyEngine)("Exports (%s)", (engine) => {
       .toBuffer();
   const german = { headers: { "Accept-Language": "de" } };
 
+  it("say an address and an opening once: as words of its own link, and as a teaser that the text holds", async () => {
+    const body = `<p>Kurz.</p><h2>Danach</h2><p>Ruhe nach der Sperrung, sagt die Bahn.</p>
+      <p><a href="https://gleich.example/a">gleich.example/a</a> <a href="https://ziel.example/">Ziel</a></p>`;
+    const id = await file({ title: "Einmal", body });
+    const teaser = "Kurz. Ruhe nach der Sperrung, sagt die Bahn.";
+    await world.services.database.db.execute(sql`update articles set teaser = ${teaser} where id = ${id}`);
+    const html = await read((await make([id])).url);
+    expect(html).not.toContain('<p class="intro"');
+    expect(html).toContain('<a href="https://gleich.example/a" rel="noopener noreferrer" class="bare">');
+    expect(html).toContain('<a href="https://ziel.example/" rel="noopener noreferrer">');
+    expect(html).toContain(":not(.bare)::after");
+  });
+
   it("are listed for who made them, the newest first, as long as their addresses are good", async () => {
     const older = await make([first], { title: "Erster" });
     const newer = await make([first, second], { title: "Zweiter", format: "pdf" });

@@ -5,6 +5,7 @@ import { displayName } from "~/ui/display-name";
 import { teamName } from "~/ui/team-name";
 import type { Article } from "~/upstream/articles.server";
 import type { Comment } from "~/upstream/comments.server";
+import { findIntro } from "../../../contract/intro";
 import { toAttachmentItem } from "./attachments-form.server";
 
 /** So many comments stand below an article at first; older ones are one link away. */
@@ -49,16 +50,6 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
     canUpdate: article.permissions.update,
     canDelete: article.permissions.destroy,
   };
-}
-
-/** The teaser stands above the text, unless it is only an excerpt of it. */
-export function findIntro(teaser: string, body: string): string | null {
-  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
-  const opening = letters(teaser).slice(0, 40);
-  const isExcerpt = [body, body.replace(/<(h[1-6])\b.*?<\/\1>/gs, "")].some((html) =>
-    letters(html.replace(/<[^<>]*>|&#?\w+;/g, "")).includes(opening),
-  );
-  return isExcerpt ? null : teaser;
 }
 
 /** The newest comments, oldest first, and how many older ones there are. */

@@ -10,7 +10,7 @@ import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { listAuditEntries } from "~/upstream/audit.server";
-import { auditTopics } from "../../../contract/rest/audit";
+import { auditCursorSchema, auditTopics } from "../../../contract/rest/audit";
 import stylesheet from "./audit.css?url";
 import { AuditFilterForm } from "./audit-filter-form";
 import { readAuditQuery, toFileSearch } from "./audit-query.server";
@@ -51,8 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** What can be a place in the log; an address that was damaged leads to its beginning. */
-const readCursor = (text: string | null) =>
-  text && /^[0-9a-z]{1,8}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : undefined;
+const readCursor = (text: string | null) => auditCursorSchema.safeParse(text).data;
 
 export default function AuditIndex() {
   const { t } = useTranslation("client");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findIntro } from "./article-page.server";
+import { findIntro } from "./intro";
 
 const body =
   "<h2>Der Plan</h2>\n<p>Ab Februar ruht der Verkehr &amp; zwar <strong>fünf Monate</strong> lang.</p>\n<h2>Danach</h2>\n<p>Ruhe.</p>";
