@@ -64,6 +64,12 @@ test("A visitor sees the product on the page that says how to use it, in either 
   }
 });
 
+test("A visitor is not promised a statement in English, and learns there that it is German", async ({ page }) => {
+  await page.goto("/de/datenschutz");
+  await page.getByRole("main").getByRole("link", { name: "This page in English" }).click();
+  await expect(page.getByText("The data protection statement, which says what Folda stores")).toContainText("in German only");
+});
+
 test("A visitor prints the data protection statement: the text, and nothing around it", async ({ page }) => {
   await page.goto("/de/datenschutz");
   await page.emulateMedia({ media: "print" });

@@ -30,13 +30,13 @@ export const aboutText = (product: string): Record<Locale, { intro: string; sect
     ],
   },
   en: {
-    intro: `${product} is the shared press review for organisations in which many people have to read the same things.`,
+    intro: `${product} is the shared press review for organisations in which many people need to read the same things.`,
     sections: [
       section("What it is for", [
         `In press offices, associations and departments, articles are found, forwarded and forgotten again every day. ${product} gives them a place: Foldas in which a team gathers what matters, tags it, comments on it and sends it as a newsletter to those it concerns.`,
       ]),
       section(
-        "Whom it is made for",
+        "Who it is for",
         ["For organisations with a workspace of their own. It has"],
         [
           "teams, to which Foldas belong,",
@@ -46,11 +46,11 @@ export const aboutText = (product: string): Record<Locale, { intro: string; sect
       ),
       section(
         "What we stand for",
-        ["Three things do not change:"],
+        ["Three things never change:"],
         [
           "Views are counted, not people. Nobody learns who read what.",
-          "Every page works without JavaScript too, with the keyboard and with a screen reader.",
-          "Fonts, scripts and pictures come from here. Your browser talks to nobody else.",
+          "Every page also works without JavaScript, by keyboard and with a screen reader.",
+          "Fonts, scripts and pictures come from our own servers. Your browser talks to nobody else.",
         ],
       ),
     ],

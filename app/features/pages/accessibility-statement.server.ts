@@ -53,45 +53,45 @@ export const accessibilityStatement = (product: string, operator: string): Recor
     ]),
   },
   en: {
-    intro: `${operator} wants everybody to be able to work with ${product}, also by keyboard, with a screen reader, with large type or without JavaScript.`,
+    intro: `${operator} wants everybody to be able to work with ${product}, including by keyboard, with a screen reader, with large type or without JavaScript.`,
     state: [
       section("What this is about", [
         `This statement applies to ${product} as you use it here: to all pages, newsletters and e-mails. It follows the model of Directive (EU) 2016/2102, the German BITV 2.0 and the standard EN 301 549.`,
       ]),
-      section("State of conformity", [
-        "The Web Content Accessibility Guidelines (WCAG) 2.2 are met at level AA for the most part. What is not accessible yet is said in the next section; so the state is “partially conformant”.",
+      section("Compliance status", [
+        "The Web Content Accessibility Guidelines (WCAG) 2.2 are largely met at level AA. The next section lists what is not yet accessible; the status is therefore “partially compliant”.",
       ]),
       section(
-        "What is not accessible yet",
-        ["We know of these limits:"],
+        "What is not yet accessible",
+        ["We are aware of these limitations:"],
         [
-          "Other people’s content. Articles fetched from the web come with the structure and the descriptions of pictures that they have there. Where a description is missing, it is missing here too (WCAG 1.1.1, 1.3.1).",
+          "Third-party content. Articles fetched from the web keep the structure and the descriptions of pictures that they have there. Where a description is missing there, it is missing here too (WCAG 1.1.1, 1.3.1).",
           "Attachments. PDFs and other files that people upload are shown and downloaded as they are.",
-          "Colours of one’s own. A workspace can choose colours. Where a contrast becomes too low, the editor warns and offers the nearest legible colour; whoever manages the workspace may decide otherwise (WCAG 1.4.3, 1.4.11).",
-          "The bookmark for filing pages is dragged to the bookmarks bar with the mouse. By keyboard, a keyword in the address bar does the same; the page about it explains both.",
-          "Languages. Passages in another language than that of their article are not marked (WCAG 3.1.2).",
+          "Custom colours. A workspace can choose its own colours. Where a contrast becomes too low, the editor warns and suggests the nearest legible colour; those who manage the workspace can override this (WCAG 1.4.3, 1.4.11).",
+          "The bookmark for filing pages has to be dragged to the bookmarks bar with the mouse. By keyboard, a keyword in the address bar does the same; the page about the bookmark explains both.",
+          "Languages. Passages in a language other than that of their article are not marked as such (WCAG 3.1.2).",
         ],
       ),
       section(
         "What you can rely on",
         [],
         [
-          "All pages can be used by keyboard alone. With JavaScript the Escape key closes dialogs that can be closed; without it a link leads back.",
-          "At 400 % zoom and at a width of 320 pixels nothing is lost, and the page scrolls in one direction only; rows of tabs and filters can be moved by themselves.",
-          "Light and dark, forced colours and reduced motion follow the settings of your device.",
-          "You can work without JavaScript, also with text browsers.",
-          "What you typed stays when something is wrong. Errors stand at their field and in a summary at the top.",
+          "All pages can be used by keyboard alone. With JavaScript the Escape key closes dialogs that can be closed; without JavaScript a link leads back.",
+          "At 400% zoom and at a width of 320 pixels nothing is lost, and the page scrolls in one direction only; rows of tabs and filters scroll separately.",
+          "Light and dark mode, forced colours and reduced motion follow the settings of your device.",
+          "You can work without JavaScript, and with text browsers.",
+          "What you typed stays when something is wrong. Errors are shown at their field and in a summary at the top.",
         ],
       ),
-      section("How this statement was made", [
-        "It is based on a self-assessment of 22 November 2026. With every change to the product its pages are checked with axe in both languages: light and dark, with unfavourable colours, at a width of 320 pixels and with wider text spacing. In forced colours every page is checked for a visible focus, fields, icons and what is chosen. The main tasks are done by keyboard alone. There has been no audit by third parties yet.",
+      section("Preparation of this statement", [
+        "It is based on a self-assessment of 22 November 2026. Whenever the product changes, its pages are checked with axe in both languages: light and dark, with unfavourable colours, at a width of 320 pixels and with wider text spacing. In forced colours, every page is checked for whether the focus, fields, icons and the selection are visible. The main tasks are carried out by keyboard alone. There has not yet been an audit by a third party.",
       ]),
     ],
     feedback: section("Reporting barriers", [
-      "Have you met a barrier, or do you need something in another form? Write to us or call. Please name the address of the page and what did not work. We answer within two weeks.",
+      "Have you come across a barrier, or do you need something in another format? Write to us or call us. Please tell us the address of the page and what did not work. We will reply within two weeks.",
     ]),
     enforcement: section("Enforcement", [
-      "If we have not answered you, or not to your satisfaction, you can turn to this body. Its procedure is free of charge.",
+      "If we have not replied, or not to your satisfaction, you can contact this body. The procedure there is free of charge.",
     ]),
   },
 });

@@ -37,33 +37,33 @@ export const termsOfUse = (operator: string, product: string): Record<Locale, Se
   ],
   en: [
     section("What this is about", [
-      `These terms apply to everybody who uses ${product}. It is provided by ${operator}. Services, payment and availability are settled in the contract with your organisation, which takes precedence over these terms. The German version is binding.`,
+      `These terms apply to everybody who uses ${product}. It is provided by ${operator}. Services, payment and availability are governed by the contract with your organisation, which takes precedence over these terms. The German version is binding.`,
     ]),
-    section("Your access", [
-      "An account belongs to one person. Keep your password secret and do not pass your access on. Who may do what is decided by the people who run your workspace.",
-      "If you think that somebody else is using your access, please change your password at once: that ends all other sessions.",
+    section("Your account", [
+      "An account belongs to one person. Keep your password secret and do not let anyone else use your account. The people who run your workspace decide who may do what.",
+      "If you think that somebody else is using your account, please change your password at once: that ends all other sessions.",
     ]),
     section(
       "Content",
-      ["What you file stays yours or your organisation’s. File only"],
+      ["What you file remains yours or your organisation’s. File only content"],
       [
-        "what you or your organisation have the necessary rights to; copyright applies to press reviews too,",
-        "what violates nobody’s rights and no law,",
-        "what contains no malicious software.",
+        "to which you or your organisation hold the necessary rights; copyright applies to press reviews too,",
+        "that infringes nobody’s rights and is not a criminal offence,",
+        "that contains no malicious software.",
       ],
     ),
     section("Newsletters", [
-      "Whoever has the address of a newsletter can read it. Include only what may be published. Who unsubscribes gets no more of them.",
+      "Anyone who has the address of a newsletter can read it. Include only what may be published. Anyone who unsubscribes receives no more of them.",
     ]),
-    section("Consideration for the system", [
-      "Do not get around protective measures, and do not send automated requests in numbers that get in the way of others. That is what feeds and the programming interface are for.",
+    section("Fair use of the system", [
+      "Do not circumvent protective measures, and do not send automated requests on a scale that hinders others. Feeds and the programming interface are there for that purpose.",
     ]),
     section("Liability", [
-      "We are liable without limit for intent and gross negligence, for injury to life, body and health, and under the German Product Liability Act. For slight negligence we are liable only for the breach of essential obligations, limited to the foreseeable, typical damage.",
-      "For the content of filed articles and linked pages, those who wrote them are responsible.",
+      "We are liable without limit for intent and gross negligence, for injury to life, body and health, and under the German Product Liability Act. For simple negligence we are liable only for the breach of essential contractual obligations, and only up to the foreseeable, typical damage.",
+      "Responsibility for the content of filed articles and linked pages lies with those who wrote them.",
     ]),
     section("End of use", [
-      "You can close your account at any time in your settings. What is deleted then and what stays is said there and in the data protection statement.",
+      "You can close your account at any time in your settings. What is then deleted and what remains is explained there and in the data protection statement.",
     ]),
     section("Law", [
       "The law of the Federal Republic of Germany applies, without the UN Convention on Contracts for the International Sale of Goods.",
