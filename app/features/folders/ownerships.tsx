@@ -109,6 +109,12 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
               <small className="soft">{email}</small>
             </>
           )}
+          {note ? (
+            <>
+              <br />
+              <small className="soft">{note}</small>
+            </>
+          ) : null}
         </span>
       </span>
       <Saved>{(state === "idle" && data?.isSaved) || (!data && isMeant && answer?.isSaved) ? t("folders:owners.saved") : null}</Saved>
@@ -142,7 +148,6 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
           <span className="vh"> {name}</span>
         </button>
       </div>
-      {note ? <small className="soft row-form">{note}</small> : null}
       {messages?.length ? (
         <div role="alert">
           <FieldError id={field} errors={messages} />
