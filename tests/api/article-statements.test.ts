@@ -81,8 +81,8 @@ describe.each(engines)("SQL statements of a call, besides the one that asks who 
       201,
     ],
     [
-      "filing with new tags",
-      13,
+      "filing with new tags, which the log tells",
+      14,
       async () => world.as("jana").post("/contents", { content: articleFields(nordkorridor, { tags: ["Gleis", crypto.randomUUID()] }) }),
       201,
     ],
