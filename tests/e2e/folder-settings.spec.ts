@@ -266,7 +266,7 @@ test("Ayşe adds several people at once: who is nobody stays in the field, with 
   await addPerson(page, "Lena Großmann; Niemand Nirgends, miriam@demo.example, florian@demo.example");
   await expect(dialog(page).getByText("Hinzugefügt: Lena Großmann und Miriam Adler.")).toBeVisible();
   for (const reason of [
-    "Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
+    "Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht",
     "florian@demo.example: Diese Person steht bereits in der Liste.",
   ])
     await expect(dialog(page).getByText(reason)).toBeVisible();
