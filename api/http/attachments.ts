@@ -147,7 +147,10 @@ export function registerAttachments(api: Api, services: Services): void {
 const bodyOf = async (c: Context<ApiEnv>): Promise<unknown> => (c.req.header("Content-Type") ? c.req.json() : {});
 
 /** What people upload is never run or rendered as a page of this site (decisions 6.6). */
-const unableToRun = { "Content-Security-Policy": "sandbox; default-src 'none'", "X-Content-Type-Options": "nosniff" };
+const unableToRun = {
+  "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+};
 
 /** The part that is asked for; all of it where the asker has a part of something else. */
 function rangeOf(c: Context<ApiEnv>, etag: string, { fileSize }: StoredAttachment): Range {

@@ -70,7 +70,7 @@ export function registerOpenLogos(api: Api, services: Services): void {
       "Content-Type": "image/svg+xml",
       "Content-Length": String(file.size),
       "Cache-Control": "public, max-age=31536000, immutable",
-      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
     });
   });
 }

@@ -13,10 +13,17 @@ it("A file keeps what it is, and cannot run anything", () => {
       "content-length": "25",
       etag: '"1"',
       "cache-control": "private",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
     },
   ]);
+});
+
+it("A file stands in the frames that it is given, and in no other", () => {
+  const policy = passOn(new Response("x"), { frames: ["https://app.example", "capacitor://localhost"] }).headers.get(
+    "Content-Security-Policy",
+  );
+  expect(policy).toContain("; frame-ancestors https://app.example capacitor://localhost; sandbox");
 });
 
 it("Nothing else of the API's answer reaches the browser", () => {

@@ -1,5 +1,8 @@
 import { config } from "~/config.server";
 
+/** Who may show an answer in a frame: nobody, or pages of these origins. */
+export const frameAncestors = (frames: readonly string[]): string => `frame-ancestors ${frames.length > 0 ? frames.join(" ") : "'none'"}`;
+
 /** Headers of every document. What a preview shows is framed by our own pages, a session of an embedding app by that app's; a page without a nonce has no script at all. The nonce is the only way for a script or style that is not a file of ours. */
 export function setSecurityHeaders(
   headers: Headers,
@@ -17,7 +20,7 @@ export function setSecurityHeaders(
       "manifest-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
-      `frame-ancestors ${frames.length > 0 ? frames.join(" ") : "'none'"}`,
+      frameAncestors(frames),
       ...(config.secureCookies ? ["upgrade-insecure-requests"] : []),
     ].join("; "),
   );

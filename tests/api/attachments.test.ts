@@ -82,7 +82,7 @@ describe.each(engines)("Attachments (%s)", (engine) => {
         "content-type": contentType,
         "content-length": String(bytes.byteLength),
         "x-content-type-options": "nosniff",
-        "content-security-policy": "sandbox; default-src 'none'",
+        "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
         "cache-control": "private, max-age=31536000, immutable",
       });
       expect(response.headers.get("Content-Disposition")).toMatch(
@@ -130,7 +130,7 @@ describe.each(engines)("Attachments (%s)", (engine) => {
     );
     const response = await tobias.request(`/attachments/${rows[0].id}/file`, {});
     expect(response.headers.get("Content-Disposition")).toBe("attachment; filename*=UTF-8''evil%22%0A.html");
-    expect(response.headers.get("Content-Security-Policy")).toBe("sandbox; default-src 'none'");
+    expect(response.headers.get("Content-Security-Policy")).toBe("sandbox; default-src 'none'; frame-ancestors 'none'");
     expect((await tobias.get(`/attachments/${rows[0].id}/file?variant=small`)).status).toBe(404);
     await world.services.database.pool.query("delete from attachments where id = $1", [rows[0].id]);
   });

@@ -138,7 +138,7 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-disposition": `attachment; filename*=UTF-8''${name}`,
       "x-content-type-options": "nosniff",
-      "content-security-policy": "sandbox; default-src 'none'",
+      "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
     });
     for (const variant of ["small", "large"]) expect((await tobias.get(`${body.url}?variant=${variant}`)).status).toBe(404);
   });

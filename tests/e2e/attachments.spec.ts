@@ -227,7 +227,7 @@ test("Matthias chooses files that are empty, too large, or nothing to run; he is
   expect(file.headers()).toMatchObject({
     "content-type": "application/octet-stream",
     "content-disposition": "attachment; filename*=UTF-8''skript.svg",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     "x-content-type-options": "nosniff",
   });
 });

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { passOn } from "~/http/pass-on.server";
 import { requireSession } from "~/session/session.server";
+import { framesOf } from "~/session/webview.server";
 import { openAttachment } from "~/upstream/attachments.server";
 import { variantSchema } from "../../../contract/rest/attachments";
 
@@ -12,5 +13,5 @@ export async function loader({ request, params: { attachmentId = "", variant } }
   const headers = Object.fromEntries(
     ["If-None-Match", "Range", "If-Range"].flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name) ?? ""]] : [])),
   );
-  return passOn(await openAttachment(upstream, attachmentId, known.data, headers));
+  return passOn(await openAttachment(upstream, attachmentId, known.data, headers), { frames: framesOf(request) });
 }

@@ -25,7 +25,7 @@ function headersOf(atom: string, feed: FeedContents): Headers {
     "Cache-Control": "private, no-cache",
     ETag: `"${createHash("sha256").update(atom).digest("base64url").slice(0, 27)}"`,
     ...(updated ? { "Last-Modified": new Date(updated).toUTCString() } : {}),
-    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
   });
