@@ -4,6 +4,8 @@ import { randomUUID } from "node:crypto";
 /** The page that says why a form was not taken. */
 const refusedPath = "/form-refused";
 
+const svg = "image/svg+xml";
+
 /** What every open window asks for twice a minute: a number and nothing that shows, so it carries nothing that is for pages. */
 const pollPath = /^\/stream\/news(?:\?|$)/;
 
@@ -24,6 +26,7 @@ export function receive(request, response, publicOrigin, mayBeFramed = false) {
   response.setHeader("X-Content-Type-Options", "nosniff");
   if (publicOrigin.startsWith("https:")) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   keepFromCaches(response);
+  nameCharset(response);
   if (!pollPath.test(request.url ?? "")) keepOutOfFrames(response);
   if (mayBeFramed && isFramed(headers)) keepInFrame(response);
 
@@ -52,6 +55,18 @@ function keepFromCaches(response) {
   const { writeHead } = response;
   response.writeHead = (/** @type {unknown[]} */ ...head) => {
     if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store").setHeader("Pragma", "no-cache");
+    return Reflect.apply(writeHead, response, head);
+  };
+}
+
+/**
+ * Pictures in SVG are text: those of ours are UTF-8, and Express says so of other texts only. What people upload is never sent as one.
+ * @param {import("node:http").ServerResponse} response
+ */
+function nameCharset(response) {
+  const { writeHead } = response;
+  response.writeHead = (/** @type {unknown[]} */ ...head) => {
+    if (response.getHeader("Content-Type") === svg) response.setHeader("Content-Type", `${svg}; charset=utf-8`);
     return Reflect.apply(writeHead, response, head);
   };
 }

@@ -94,7 +94,7 @@ const server = createServer({ requestTimeout, keepAliveTimeout }, (request, resp
   take(request, response).catch((error) => {
     log.error({ request: request.headers["x-request-id"], err: error }, "a request could not be taken in");
     if (response.headersSent) response.destroy();
-    else response.writeHead(500, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end();
+    else response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end();
   });
 });
 
@@ -204,7 +204,7 @@ function addressOf({ headers, socket }) {
 
 /** @param {import("node:http").ServerResponse} response */
 function answerNotReady(response) {
-  response.writeHead(503, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("ending\n");
+  response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end("ending\n");
 }
 
 /** Without the query and the tokens of links, which are secrets. */

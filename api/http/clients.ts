@@ -67,7 +67,7 @@ export function registerOpenLogos(api: Api, services: Services): void {
   api.openapi(logoRoute, async (c) => {
     const file = await openLogo(services, c.req.valid("param").id.replace(/\.svg$/, ""));
     return c.body(await fileBody(c, file), 200, {
-      "Content-Type": "image/svg+xml",
+      "Content-Type": "image/svg+xml; charset=utf-8",
       "Content-Length": String(file.size),
       "Cache-Control": "public, max-age=31536000, immutable",
       "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",

@@ -274,7 +274,7 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
       expect(answer.status).toBe(200);
       expect(answer.body.logo).toEqual({ url: expect.stringMatching(/^\/logos\/[0-9a-f]{64}-[0-9a-f]{16}\.svg$/), width: 100, height: 40 });
       const shown = await world.visitor.get(answer.body.logo.url);
-      expect([shown.status, shown.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+      expect([shown.status, shown.headers.get("Content-Type")]).toEqual([200, "image/svg+xml; charset=utf-8"]);
       expect(shown.headers.get("Content-Security-Policy")).toBe("sandbox; default-src 'none'; frame-ancestors 'none'");
       expect(shown.body).toContain('id="logo"');
       expect(shown.body).not.toMatch(/script|onclick/);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
 import { type OpenWorld, openWorld } from "./harness";
 
@@ -13,7 +13,7 @@ let exported: string;
 let newsletterPicture: string;
 
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(["anna"], { environment: { PUBLIC_URL: "https://folda.example" } });
+  furnished = await startFurnishedProduct(["anna"], { environment: { PUBLIC_URL: "https://folda.example", DRAIN_SECONDS: "60" } });
   const html = await (await ask("/stream")).text();
   stylesheet = /href="(\/assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
   script = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
@@ -143,7 +143,7 @@ const classes: Class[] = [
     what: "an icon",
     path: () => "/favicon.svg",
     status: 200,
-    type: "image/svg+xml",
+    type: "image/svg+xml; charset=utf-8",
     cache: /^public, max-age=\d+/,
     policy: frames,
   },
@@ -291,6 +291,15 @@ describe("Headers of", () => {
     }
     expect(new Set([...tokens, furnished.cookieOf("anna"), "authToken=brought-along", ""]).size).toBe(5);
   });
+});
+
+test("Headers of a process that is about to end", async () => {
+  process.kill(furnished.product.pid, "SIGTERM");
+  const { headers } = await vi.waitUntil(async () => {
+    const answer = await furnished.product.ask("/readyz");
+    return answer.status === 503 && answer;
+  });
+  expect([headers.get("Content-Type"), headers.get("Content-Security-Policy")]).toEqual(["text/plain; charset=utf-8", frames]);
 });
 
 describe("Headers of the API", () => {
