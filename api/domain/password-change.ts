@@ -7,18 +7,27 @@ import { record } from "./audit";
 import { InvalidFields, NotAllowed, refuseProblems } from "./errors";
 import { findOwnPassword, wrongPassword } from "./own-password";
 import { type ChosenPassword, findPasswordProblems, hashPassword, knownBy } from "./passwords";
+import { openSession } from "./session-token";
 import { requireUser, type User } from "./users";
 import type { Viewer } from "./viewer";
 
 export interface PasswordChange extends ChosenPassword {
   currentPassword: string;
+  /** Ends the session that asks as well, for a new one in its place. */
+  renewSession: boolean;
 }
 
 /**
- * Changes one's own password. Throws `NotFound` and `NotAllowed` for somebody else's, `TooManyAttempts`, and `InvalidFields`; a
- * change that another tab has made meanwhile makes the current password a wrong one.
+ * Changes one's own password; with `renewSession`, answers the token of a new session too. Throws `NotFound` and `NotAllowed` for
+ * somebody else's, `TooManyAttempts`, and `InvalidFields`; a change that another tab has made meanwhile makes the current password a wrong one.
  */
-export async function changePassword(services: Services, viewer: Viewer, id: string, change: PasswordChange): Promise<User> {
+export async function changePassword(
+  services: Services,
+  viewer: Viewer,
+  id: string,
+  change: PasswordChange,
+  userAgent: string | undefined,
+): Promise<{ user: User; token: string | undefined }> {
   const user = await requireUser(services, viewer, id);
   if (user.id !== viewer.userId) throw new NotAllowed();
   const before = await findOwnPassword(services, viewer, change.currentPassword);
@@ -26,11 +35,13 @@ export async function changePassword(services: Services, viewer: Viewer, id: str
   if (before === undefined) throw new InvalidFields({ ...wrongPassword, ...problems });
   refuseProblems(problems);
   const after = await hashPassword(change.password);
-  const isChanged = await inTransaction(services.database, (tx) =>
-    setPassword(services, tx, { kind: "passwordChanged", ...viewer, before, after, keptSessionId: viewer.sessionId }),
-  );
-  if (!isChanged) throw new InvalidFields(wrongPassword);
-  return requireUser(services, viewer, id);
+  const keptSessionId = change.renewSession ? undefined : viewer.sessionId;
+  const changed = await inTransaction(services.database, async (tx) => {
+    if (!(await setPassword(services, tx, { kind: "passwordChanged", ...viewer, before, after, keptSessionId }))) return undefined;
+    return { token: change.renewSession ? await openSession(services, tx, { userId: id, passwordHash: after, userAgent }) : undefined };
+  });
+  if (!changed) throw new InvalidFields(wrongPassword);
+  return { user: await requireUser(services, viewer, id), token: changed.token };
 }
 
 interface NewPassword {

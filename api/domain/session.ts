@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { jwtVerify, SignJWT } from "jose";
 import { inTransaction } from "../db/pool";
 import {
   deleteExpiredSessions,
@@ -8,7 +7,6 @@ import {
   endSession,
   findAccount,
   findViewer,
-  insertSession,
   listSessions,
   type SessionKey,
   type SessionRow,
@@ -16,15 +14,14 @@ import {
 import type { Services } from "../services";
 import { record, recordFailedSignIn } from "./audit";
 import { AddressUnconfirmed, ClientDisabled, NotFound, SignedOut, WrongCredentials } from "./errors";
-import { isId, requireId } from "./ids";
+import { requireId } from "./ids";
 import { isPassword } from "./passwords";
 import { counterKey } from "./rate-limit";
+import { openSession, readToken } from "./session-token";
 import { createSignInAttempts } from "./sign-in-attempts";
 import { createSignUpReminder } from "./sign-up";
 import type { Viewer } from "./viewer";
 
-const day = 24 * 60 * 60;
-const sessionSeconds = 30 * day;
 /** Longer than a failure takes to be written down, so that the time does not tell whether there is such a workspace. */
 const evenMs = 50;
 
@@ -73,23 +70,15 @@ export function createSignIn(services: Services) {
       throw new AddressUnconfirmed();
     }
 
-    const now = new Date();
-    const expiresAt = new Date(now.getTime() + sessionSeconds * 1000);
     const { userId, clientId, passwordHash } = found;
-    const session = { userId, passwordHash, userAgent: userAgent?.slice(0, 300) ?? null, expiresAt };
-    const sessionId = await inTransaction(database, async (tx) => {
-      await deleteExpiredSessions(tx, userId, now);
-      const id = await insertSession(tx, session);
-      if (id !== undefined) await record(tx, { clientId, userId }, { kind: "signedIn" });
-      return id;
+    const token = await inTransaction(database, async (tx) => {
+      await deleteExpiredSessions(tx, userId, new Date());
+      const opened = await openSession(services, tx, { userId, passwordHash, userAgent });
+      if (opened !== undefined) await record(tx, { clientId, userId }, { kind: "signedIn" });
+      return opened;
     });
-    if (sessionId === undefined) throw await refuse();
-    return new SignJWT({ sid: sessionId })
-      .setProtectedHeader({ alg: "HS256" })
-      .setSubject(found.userId)
-      .setIssuedAt()
-      .setExpirationTime(expiresAt)
-      .sign(tokenKey(config));
+    if (token === undefined) throw await refuse();
+    return token;
   };
 }
 
@@ -102,8 +91,8 @@ export async function requireViewer(services: Services, token: string | undefine
 }
 
 /** The session that a token was given for; whether it lasts is not asked. Throws `SignedOut` for a token that is none. */
-export async function requireSessionKey({ config }: Services, token: string | undefined): Promise<SessionKey> {
-  const key = token === undefined ? undefined : await readToken(token, tokenKey(config));
+export async function requireSessionKey(services: Services, token: string | undefined): Promise<SessionKey> {
+  const key = token === undefined ? undefined : await readToken(services, token);
   if (!key) throw new SignedOut();
   return key;
 }
@@ -140,17 +129,4 @@ export async function signOutEverywhereElse({ database }: Services, viewer: View
     const ended = await endOtherSessions(tx, viewer.userId, viewer.sessionId);
     if (ended > 0) await record(tx, viewer, { kind: "sessionsEnded" });
   });
-}
-
-const tokenKey = (config: Services["config"]) => new TextEncoder().encode(config.sessionSecret);
-
-async function readToken(token: string, key: Uint8Array): Promise<SessionKey | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["sub", "exp"] });
-    const { sub: userId = "", sid: sessionId } = payload;
-    return typeof sessionId === "string" && isId(sessionId) && isId(userId) ? { userId, sessionId } : undefined;
-  } catch {
-    // Whatever is wrong with a token, its holder is signed out.
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits";
 import {
   accountClosingSchema,
+  changedUserSchema,
   memberListSchema,
   memberQuerySchema,
   type memberSchema,
@@ -49,7 +50,7 @@ const changeRoute = createRoute({
   summary: "Change one's own password or profile, where what is left out stays; for owner and admins, the role of anybody but the owner",
   tags: ["users"],
   request: { params: idParams, body: jsonBody(userChangeBodySchema) },
-  responses: { 200: json(userSchema, "The changed account."), ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
+  responses: { 200: json(changedUserSchema, "The changed account."), ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
 });
 
 const removalRoute = createRoute({
@@ -89,11 +90,9 @@ export function registerUsers(api: Api, services: Services): void {
     const { id } = c.req.valid("param");
     const viewer = c.get("viewer");
     if ("role" in user) return c.json(toWire(await changeRole(services, viewer, id, user.role)), 200);
-    const changed =
-      "current_password" in user
-        ? await changePassword(services, viewer, id, fromWire(user))
-        : await changeProfile(services, viewer, id, fromWire(user));
-    return c.json(toWire(changed), 200);
+    if (!("current_password" in user)) return c.json(toWire(await changeProfile(services, viewer, id, fromWire(user))), 200);
+    const changed = await changePassword(services, viewer, id, fromWire(user), c.req.header("User-Agent"));
+    return c.json({ ...toWire(changed.user), auth_token: changed.token }, 200);
   });
 
   api.openapi(removalRoute, async (c) => {

@@ -12,6 +12,7 @@ import { translator } from "~/i18n/resources.server";
 import { paths } from "~/paths";
 import { Upstream } from "~/upstream/client.server";
 import { isFailure } from "~/upstream/failure.server";
+import { deleteSession } from "~/upstream/session.server";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
 import { forgetSession } from "./known-sessions.server";
@@ -30,9 +31,12 @@ interface SessionOfAccount extends Session {
 }
 
 /** A `Set-Cookie` that signs in with this token until it expires. */
-export function signInCookie(token: string): string {
+export const signInCookie = (token: string) => serialize(cookieName, token, { ...cookieOptions, ...lifetimeOf(token) });
+
+/** Until when a token counts, for cookies that are kept as long. */
+export function lifetimeOf(token: string): { expires?: Date } {
   const expires = decodeJwt(token).exp;
-  return serialize(cookieName, token, { ...cookieOptions, ...(expires ? { expires: new Date(expires * 1000) } : {}) });
+  return expires ? { expires: new Date(expires * 1000) } : {};
 }
 
 /**
@@ -58,6 +62,23 @@ export async function findSession(request: Request): Promise<Session | undefined
     throw toSignIn(request, { userId, reason, headers: { "Set-Cookie": signOutCookie() } });
   };
   return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
+}
+
+/**
+ * Ends this browser's session in the API, if there is one. False where that could not be done: whoever knows its token goes on with it.
+ * The cookie is the caller's to take away or to replace.
+ */
+export async function endSession(request: Request): Promise<boolean> {
+  const token = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const session = token ? await sessionOf(request, token) : undefined;
+  if (!session) return true;
+  forgetSession(session.token);
+  try {
+    return (await deleteSession(session.upstream)).ok;
+  } catch (error) {
+    // 401: it was over already.
+    return error instanceof Response && error.status === 401;
+  }
 }
 
 /**

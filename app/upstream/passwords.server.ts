@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { passwordResetSchema, strengthSchema } from "../../contract/rest/passwords";
-import { userSchema } from "../../contract/rest/users";
+import { changedUserSchema } from "../../contract/rest/users";
 import type { Upstream } from "./client.server";
 import { unlessFailed, unlessGone } from "./failure.server";
 import { orGone } from "./mail-links.server";
@@ -24,9 +24,9 @@ const resetPath = (token: string) => `/password_resets/${encodeURIComponent(toke
 export const resetPassword = (upstream: Upstream, token: string, password: NewPassword) =>
   orGone(upstream.write("PUT", resetPath(token), z.undefined(), password));
 
-/** Changes one's own password; all other sessions end. */
+/** Changes one's own password; all sessions end, and the answer has the token of a new one. An API that knows no new one keeps the one that asks. */
 export const changePassword = (upstream: Upstream, userId: string, change: NewPassword & { currentPassword: string }) =>
-  upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, userSchema, { user: change });
+  upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, changedUserSchema, { user: { ...change, renewSession: true } });
 
 interface Judged {
   password: string;

@@ -52,6 +52,14 @@ export const userSchema = personSchema
   })
   .meta({ id: "User" });
 
+/** An account after a change. */
+export const changedUserSchema = userSchema
+  .extend({
+    /** Of a new session, where a change of the password asked for one: the one that asked is over. */
+    auth_token: z.string().optional(),
+  })
+  .meta({ id: "ChangedUser" });
+
 /** Somebody of the workspace, as its owner and admins see them. `permissions` say what the asking person may do with the account. */
 export const memberSchema = personSchema
   .extend({
@@ -107,7 +115,14 @@ export const profileSchema = z
 /** What the overlay after the first sign-in asks for (specification, part 2, 5). */
 export const completeProfileSchema = z.object({ salutation: salutationSchema, first_name: requiredLine(), last_name: requiredLine() });
 
-export const passwordChangeSchema = z.object({ current_password: passwordSchema, ...newPasswordFields }).meta({ id: "PasswordChange" });
+export const passwordChangeSchema = z
+  .object({
+    current_password: passwordSchema,
+    ...newPasswordFields,
+    /** Whether the session that asks ends as well, and `auth_token` of the answer takes its place. An API may do without. */
+    renew_session: z.boolean().default(false),
+  })
+  .meta({ id: "PasswordChange" });
 
 /** The role of somebody else, or of an admin's own. */
 const roleChangeSchema = z.object({ role: changedRoleSchema }).meta({ id: "RoleChange" });

@@ -277,19 +277,19 @@ describe("Headers of", () => {
     }
   });
 
-  test("a session: signing in makes a new one, whatever cookie the browser brought", async () => {
+  test("a session: signing in makes a new one, whatever cookie the browser brought, and ends the one before", async () => {
     const signIn = form({ workspace: "demo", email: "anna@demo.example", password: furnished.product.password });
-    const tokens: string[] = [];
-    for (const cookie of ["authToken=brought-along", ""]) {
+    const newToken = async (cookie: string) => {
       const answer = await furnished.product.ask("/sign-in", { ...signIn, cookie });
-      tokens.push(
-        answer.headers
-          .getSetCookie()
-          .find((line) => line.startsWith("authToken="))
-          ?.split(";")[0] ?? "",
-      );
-    }
-    expect(new Set([...tokens, furnished.cookieOf("anna"), "authToken=brought-along", ""]).size).toBe(5);
+      const line = answer.headers.getSetCookie().find((set) => set.startsWith("authToken="));
+      return line?.split(";")[0] ?? "";
+    };
+    const tokens = [await newToken("authToken=brought-along"), await newToken("")];
+    tokens.push(await newToken(tokens[1] ?? ""));
+    expect(new Set([...tokens, furnished.cookieOf("anna"), "authToken=brought-along", ""]).size).toBe(6);
+    const statuses = await Promise.all(tokens.map(async (cookie) => (await furnished.product.ask("/stream", { cookie })).status));
+    // The one that ran there before is over.
+    expect(statuses).toEqual([200, 302, 200]);
   });
 });
 

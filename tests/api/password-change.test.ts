@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { users } from "../../api/db/schema";
 import { insertSession } from "../../api/db/session";
-import { userSchema } from "../../contract/rest/users";
+import { changedUserSchema, userSchema } from "../../contract/rest/users";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
 
 // Counted, not replaced: the real hash is made.
@@ -39,6 +39,16 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
     expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401]);
     expect([await signsIn("jana", fresh), await signsIn("jana", password)]).toEqual([200, 401]);
     expect((await world.readMail("jana@demo.example")).subject).toBe("Ihr Passwort wurde geändert");
+  });
+
+  test("Clara's browser gets a new session for it, and the one that asked is over as well", async () => {
+    const before = await world.signIn("clara");
+    const { status, body } = await change(before, "clara", { ...fields(), renew_session: true });
+    expect(status).toBe(200);
+    const { auth_token: after } = changedUserSchema.strict().parse(body);
+    expect([await statusOf(before), await statusOf(after ?? "")]).toEqual([401, 200]);
+    const { body: sessions } = await world.visitor.get("/sessions", bearer(after ?? ""));
+    expect(sessions).toMatchObject([{ current: true }]);
   });
 
   test("two tabs at once change it once", async () => {

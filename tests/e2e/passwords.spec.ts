@@ -184,7 +184,11 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
 
   const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0";
   const elsewhere = await (await browser.newContext({ baseURL, userAgent, javaScriptEnabled: hasScript() })).newPage();
-  const signInElsewhere = async (password: string) => expect(await signInBy(elsewhere, email, password)).toBe(302);
+  const signInElsewhere = async (password: string) => {
+    // As in another browser: in this one, signing in would end the session before.
+    await elsewhere.context().clearCookies({ name: "authToken" });
+    expect(await signInBy(elsewhere, email, password)).toBe(302);
+  };
   const expectSignedOutElsewhere = async () => {
     await elsewhere.goto("/stream");
     await expect(elsewhere).toHaveURL(/\/sign-in/);
@@ -235,10 +239,15 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
     await expectStrength(page, scores.four, 100);
     await page.getByLabel(currentPassword).fill(before);
     await fillNewPassword(page, strong);
+    const token = async () => (await page.context().cookies()).find(({ name }) => name === "authToken")?.value ?? "";
+    const tokenBefore = await token();
     await submit.click();
     await expect(page).toHaveURL(/\/settings\/password$/);
     await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordChanged })).toBeVisible();
     await expectSignedOutElsewhere();
+    // And whoever had got hold of this session's token has nothing any more.
+    const stolen = await fetch(new URL("/stream", baseURL), { headers: { Cookie: `authToken=${tokenBefore}` }, redirect: "manual" });
+    expect([stolen.status, await token()]).toEqual([302, expect.not.stringContaining(tokenBefore)]);
     await signInElsewhere(strong);
     await readMail(email, { subject: locale === "de" ? "Ihr Passwort wurde geändert" : "Your password has been changed" });
   });

@@ -12,7 +12,7 @@ import { Page } from "~/layouts/page";
 import { href } from "~/paths";
 import { keepDevice } from "~/session/device.server";
 import { findLostForm, type LostForm, readLostForm } from "~/session/lost-form.server";
-import { findAccountLocale, findSession, signInCookie, subjectOf, visitor } from "~/session/session.server";
+import { endSession, findAccountLocale, findSession, signInCookie, subjectOf, visitor } from "~/session/session.server";
 import { ErrorSummary } from "~/ui/error-summary";
 import { describedBy, Field } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
@@ -50,7 +50,7 @@ interface Answer {
   lost?: LostForm;
 }
 
-/** Signs in. What a session that was over could not save comes by here first, and is offered after the sign-in. */
+/** Signs in, for a session that may run here so far. What a session that was over could not save comes by here first, and is offered after the sign-in. */
 export async function action({ request }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const sent = await readWithoutFiles(request);
@@ -63,6 +63,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const { token, device, to, lost: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
     const headers = new Headers({ "Set-Cookie": signInCookie(token) });
     headers.append("Set-Cookie", keepDevice(device));
+    // Nobody could end the one that this browser had so far any more.
+    await endSession(request);
     const chosen = await findAccountLocale(request, token);
     if (chosen) headers.append("Set-Cookie", saveLocale(chosen));
     const lost = readLostForm(text);

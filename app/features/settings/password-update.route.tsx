@@ -6,7 +6,6 @@ import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { FullScreenPage } from "~/layouts/full-screen-page";
 import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
 import { requireAccount } from "~/session/session.server";
 import { PasswordForm } from "./password-form";
 import { changeByForm, wordsOf } from "./password-form.server";
@@ -26,8 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireAccount(request);
   const title = translator(session.locale)("settings:password.expired.title");
-  const refused = await changeByForm(session, await request.formData(), title);
-  return refused ?? redirect(href("home", {}), { headers: { "Set-Cookie": showNotice("success", "passwordChanged") } });
+  return changeByForm(session, await request.formData(), { title, to: href("home", {}) });
 }
 
 export default function PasswordUpdate() {

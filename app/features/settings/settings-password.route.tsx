@@ -1,11 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
 import { requireSession } from "~/session/session.server";
 import { listSessions } from "~/upstream/session.server";
 import { readBrowser } from "./browser.server";
@@ -36,8 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request);
   const title = translator(session.locale)("settings:tabs.settingsPassword");
-  const refused = await changeByForm(session, await request.formData(), title);
-  return refused ?? redirect(href("settingsPassword", {}), { headers: { "Set-Cookie": showNotice("success", "passwordChanged") } });
+  return changeByForm(session, await request.formData(), { title, to: href("settingsPassword", {}) });
 }
 
 export default function SettingsPassword() {
