@@ -25,19 +25,22 @@ const newsWithin = (folders: SQL, userId: SQL, after: Date): SQL =>
     ) as newest
     where newest.user_id <> ${userId} limit ${bound}`;
 
-/** How many there are for who holds a session, in the one statement that also looks whether it lasts; undefined when it is over. */
-export async function countNews(db: Queryable, session: SessionKey, after: Date): Promise<number | undefined> {
+/**
+ * How many there are for who holds a session, in the one statement that also looks whether it lasts; undefined when it is over, "expired"
+ * while the password is somebody else's.
+ */
+export async function countNews(db: Queryable, session: SessionKey, after: Date): Promise<number | "expired" | undefined> {
   const folders = foldersInReach({
     clientId: sql`(select client_id from viewer)`,
     teamIds: sql`(select team_ids from viewer)::uuid[]`,
     folderIds: sql`(select folder_ids from viewer)::uuid[]`,
     publicTeams: roleSeesPublicTeams(sql`(select role from viewer)`),
   });
-  const { rows } = await db.execute<{ n: number }>(sql`
+  const { rows } = await db.execute<{ n: number; expired: boolean }>(sql`
     with viewer as materialized (
-      select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role,
+      select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role, ${users.passwordExpired} as expired,
         array(select m.team_id from ${activeMemberships}) as team_ids, array(select o.folder_id from ${activeOwnerships}) as folder_ids
       from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${and(isLasting(session), isOpenClient(sql`${users.clientId}`))})
-    select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n from viewer`);
-  return rows[0]?.n;
+    select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n, expired from viewer`);
+  return rows[0]?.expired ? "expired" : rows[0]?.n;
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
-import type { OwnershipRole, Viewer } from "../domain/viewer";
+import type { OwnershipRole, SignedIn, Viewer } from "../domain/viewer";
 import { isOpenClient } from "./clients";
 import type { Queryable } from "./pool";
 import { clients, sessions, users } from "./schema";
@@ -134,14 +134,19 @@ export const isLasting = ({ sessionId, userId }: SessionKey) =>
  * Who holds this session, with all that decides what they may do, in one statement; undefined when the session is over, "disabled" when
  * the workspace is.
  */
-export async function findViewer(db: Queryable, session: SessionKey): Promise<Viewer | "disabled" | undefined> {
+export async function findViewer(db: Queryable, session: SessionKey): Promise<SignedIn | "disabled" | undefined> {
   const [found] = await db
-    .select({ viewer: { ...viewerColumns, sessionId: sessions.id }, disabledAt: clients.disabledAt })
+    .select({
+      viewer: { ...viewerColumns, sessionId: sessions.id },
+      passwordExpired: users.passwordExpired,
+      disabledAt: clients.disabledAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(clients, eq(clients.id, users.clientId))
     .where(isLasting(session));
-  return found && (found.disabledAt === null ? toViewer(found.viewer) : "disabled");
+  if (found?.disabledAt) return "disabled";
+  return found && { ...toViewer(found.viewer), passwordExpired: found.passwordExpired };
 }
 
 /** Somebody without a session, with all that decides what they may see now; undefined once the account is closed, or while the workspace is. */

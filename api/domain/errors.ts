@@ -48,6 +48,11 @@ export class SignedOut extends DomainError {
   readonly code = "signed_out";
 }
 
+/** Signed in with a password that somebody else made: first comes one of their own (decisions 2.5). */
+export class PasswordExpired extends DomainError {
+  readonly code = "password_expired";
+}
+
 /** Workspace, address or password is wrong; nobody learns which. */
 export class WrongCredentials extends DomainError {
   readonly code = "wrong_credentials";

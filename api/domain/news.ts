@@ -1,15 +1,16 @@
 import * as store from "../db/news";
 import type { Services } from "../services";
-import { SignedOut } from "./errors";
+import { PasswordExpired, SignedOut } from "./errors";
 import type { SessionKey } from "./session";
 
 /**
  * How many articles others filed since then in folders that the holder of the session sees, counted up to one more than `limits.news`.
- * Throws `SignedOut`. Every open window asks, so it is one statement.
+ * Throws `SignedOut` and `PasswordExpired`. Every open window asks, so it is one statement.
  */
 export async function countNews({ database }: Services, session: SessionKey, after: string): Promise<number> {
   const count = await store.countNews(database.db, session, toStorableMoment(after));
   if (count === undefined) throw new SignedOut();
+  if (count === "expired") throw new PasswordExpired();
   return count;
 }
 

@@ -20,7 +20,7 @@ import { counterKey } from "./rate-limit";
 import { openSession, readToken } from "./session-token";
 import { createSignInAttempts } from "./sign-in-attempts";
 import { createSignUpReminder } from "./sign-up";
-import type { Viewer } from "./viewer";
+import type { SignedIn, Viewer } from "./viewer";
 
 /** Longer than a failure takes to be written down, so that the time does not tell whether there is such a workspace. */
 const evenMs = 50;
@@ -83,7 +83,7 @@ export function createSignIn(services: Services) {
 }
 
 /** Who holds this token, as they are at this moment. Throws `SignedOut` and `ClientDisabled`. */
-export async function requireViewer(services: Services, token: string | undefined): Promise<Viewer> {
+export async function requireViewer(services: Services, token: string | undefined): Promise<SignedIn> {
   const viewer = await findViewer(services.database.db, await requireSessionKey(services, token));
   if (!viewer) throw new SignedOut();
   if (viewer === "disabled") throw new ClientDisabled();

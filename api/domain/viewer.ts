@@ -13,3 +13,9 @@ export interface Viewer {
   /** Active ownerships: folder id → role. */
   folders: ReadonlyMap<string, OwnershipRole>;
 }
+
+/** Who asks with a session. */
+export interface SignedIn extends Viewer {
+  /** Somebody else made the password: until it is changed it is good for nothing else (decisions 2.5). */
+  passwordExpired: boolean;
+}

@@ -5,7 +5,7 @@ import { NoSchemaIntrospectionCustomRule } from "graphql";
 import { createSchema, createYoga, type Plugin } from "graphql-yoga";
 import { typeDefs } from "../../contract/graphql/schema";
 import { copyArticleToFolder } from "../domain/article-copy";
-import { SignedOut } from "../domain/errors";
+import { type DomainError, PasswordExpired, SignedOut } from "../domain/errors";
 import { findLatestMailing, findMailing, listMailings, type ShownMailing } from "../domain/mailings";
 import { listFolderTags, listMailingRecipients } from "../domain/newsletters";
 import type { Viewer } from "../domain/viewer";
@@ -19,8 +19,10 @@ import type { Locale } from "../http/texts";
 import type { Services } from "../services";
 
 interface GraphqlContext {
-  /** None for visitors, who may read what is published. */
+  /** None for visitors, who may read what is published, and while the password is somebody else's. */
   viewer: Viewer | undefined;
+  /** What is said to them of all else. */
+  refusal: DomainError;
   locale: Locale;
   /** The request's `Idempotency-Key`. */
   key: string | null;
@@ -45,7 +47,11 @@ export function registerGraphql(api: Api, services: Services): void {
     const headers = idempotencyHeaders.safeParse(c.req.header());
     refuseInvalid({ target: "header", ...headers });
     const bugs: unknown[] = [];
-    const context = { viewer: await findViewer(c, services), locale: c.get("locale"), key: keyOf(headers.data ?? {}), bugs };
+    const found = await findViewer(c, services);
+    const asker = found?.passwordExpired
+      ? { viewer: undefined, refusal: new PasswordExpired() }
+      : { viewer: found, refusal: new SignedOut() };
+    const context = { ...asker, locale: c.get("locale"), key: keyOf(headers.data ?? {}), bugs };
     const response = await yoga.fetch(c.req.raw, context);
     // Yoga would answer 200, and neither the log nor the caller would know why.
     if (bugs.length > 0) throw bugs[0];
@@ -78,14 +84,14 @@ const createResolvers = (services: Services) => ({
     async copyContentToFolder(
       _: unknown,
       { contentId, folderId }: { contentId: string; folderId: string },
-      { viewer, locale, key, bugs }: GraphqlContext,
+      { viewer, refusal, locale, key, bugs }: GraphqlContext,
     ) {
       try {
-        if (!viewer) throw new SignedOut();
+        if (!viewer) throw refusal;
         await requireRoom(services);
         return { content: await copyArticleToFolder(services, viewer, { articleId: contentId, folderId }, key), errors: [] };
       } catch (error) {
-        const errors = error instanceof SignedOut ? undefined : errorTexts(error, locale);
+        const errors = error === refusal || error instanceof SignedOut ? undefined : errorTexts(error, locale);
         if (errors) return { content: null, errors };
         bugs.push(error);
         throw error;
@@ -99,10 +105,12 @@ interface OfFolder {
 }
 
 /** A resolver whose refusals are those of the whole request: visitors get what `resolve` has for them. */
-function anybody<Arguments, Result>(resolve: (viewer: Viewer | undefined, args: Arguments) => Promise<Result> | Result) {
-  return async (_: unknown, args: Arguments, { viewer, bugs }: GraphqlContext): Promise<Result> => {
+function anybody<Arguments, Result>(
+  resolve: (viewer: Viewer | undefined, args: Arguments, refusal: DomainError) => Promise<Result> | Result,
+) {
+  return async (_: unknown, args: Arguments, { viewer, refusal, bugs }: GraphqlContext): Promise<Result> => {
     try {
-      return await resolve(viewer, args);
+      return await resolve(viewer, args, refusal);
     } catch (error) {
       bugs.push(error);
       throw error;
@@ -112,8 +120,8 @@ function anybody<Arguments, Result>(resolve: (viewer: Viewer | undefined, args: 
 
 /** A resolver for those who are signed in. */
 const signedIn = <Arguments, Result>(resolve: (viewer: Viewer, args: Arguments) => Promise<Result> | Result) =>
-  anybody<Arguments, Result>((viewer, args) => {
-    if (!viewer) throw new SignedOut();
+  anybody<Arguments, Result>((viewer, args, refusal) => {
+    if (!viewer) throw refusal;
     return resolve(viewer, args);
   });
 

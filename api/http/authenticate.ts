@@ -1,22 +1,27 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { ClientDisabled, NotFound, SignedOut } from "../domain/errors";
+import { ClientDisabled, NotFound, PasswordExpired, SignedOut } from "../domain/errors";
 import { requireViewer } from "../domain/session";
-import type { Viewer } from "../domain/viewer";
+import type { SignedIn } from "../domain/viewer";
 import type { Services } from "../services";
 import type { ApiEnv } from "./app";
 import { findRoutePattern } from "./requests";
 
-/** Everything behind it knows its viewer. Calls that do not exist are 404 for everybody. */
+/** Everything behind it knows its viewer, who has a password of their own. Calls that do not exist are 404 for everybody. */
 export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (findRoutePattern(c) === undefined) throw new NotFound();
-    c.set("viewer", await requireViewer(services, tokenOf(c)));
+    const viewer = await requireViewer(services, tokenOf(c));
+    if (viewer.passwordExpired && !waysToOwnPassword(viewer).includes(`${c.req.method} ${c.req.path}`)) throw new PasswordExpired();
+    c.set("viewer", viewer);
     await next();
   };
 }
 
+/** What a password that somebody else made is good for: profile, password, an app's window in which both are asked, and signing out. */
+const waysToOwnPassword = ({ userId }: SignedIn) => [`GET /users/${userId}`, `PUT /users/${userId}`, "POST /webview_keys", "DELETE /auth"];
+
 /** Who asks, where nobody has to be signed in. */
-export async function findViewer(c: Context<ApiEnv>, services: Services): Promise<Viewer | undefined> {
+export async function findViewer(c: Context<ApiEnv>, services: Services): Promise<SignedIn | undefined> {
   const token = tokenOf(c);
   if (token === undefined) return undefined;
   try {

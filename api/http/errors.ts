@@ -35,6 +35,7 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   wrong_credentials: { status: 401, text: "wrongCredentials" },
   address_unconfirmed: { status: 401, text: "addressUnconfirmed" },
   client_disabled: { status: 401, text: "clientDisabled" },
+  password_expired: { status: 403, text: "passwordExpired" },
   not_allowed: { status: 403, text: "notAllowed" },
   owner_stays: { status: 403, text: "ownerStays" },
   owner_unchanged: { status: 403, text: "ownerUnchanged" },

@@ -7,7 +7,7 @@ import { pathsWithoutRoom } from "./requests";
 const refusalDescriptions = {
   400: "The request cannot be understood.",
   401: "Not signed in, or the session is over.",
-  403: "Visible, but not allowed.",
+  403: "Visible, but not allowed; or the password is somebody else's and has to be changed first.",
   404: "Not there, not yours, or another workspace's.",
   409: "Changed by somebody else in the meantime.",
   413: "Too large.",
@@ -61,7 +61,20 @@ function describeApi(api: Api) {
     servers: [{ url: "/" }],
     security: [{ bearer: [] }],
   });
-  for (const [path, { post, put }] of Object.entries(document.paths ?? {}))
-    if (!pathsWithoutRoom.includes(path)) for (const operation of [post, put]) Object.assign(operation?.responses ?? {}, refusals(507));
+  for (const [path, { get, post, put, delete: remove }] of Object.entries(document.paths ?? {})) {
+    if (!pathsWithoutRoom.includes(path))
+      for (const operation of [post, put]) Object.assign(operation?.responses ?? {}, describeRefusal(507));
+    // Whatever asks for a session may ask for a password of one's own first (api/http/authenticate.ts).
+    for (const operation of [get, post, put, remove])
+      if (operation && operation.security?.length !== 0) operation.responses = { ...describeRefusal(403), ...operation.responses };
+  }
   return document;
 }
+
+/** A refusal in the document itself, where schemas are no longer zod's. */
+const describeRefusal = (status: RefusalStatus) => ({
+  [status]: {
+    description: refusalDescriptions[status],
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+  },
+});

@@ -41,7 +41,8 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
 
     expect((await confirm(path)).status).toBe(204);
     const { text } = await world.readMail(email, { after: mail });
-    const { body: session } = await world.visitor.post("/auth", { workspace: "demo", email, password: passwordIn(text) });
+    const first = passwordIn(text);
+    const { body: session } = await world.visitor.post("/auth", { workspace: "demo", email, password: first });
     const bearer = { Authorization: `Bearer ${session.auth_token}` };
     const [account] = await accounts(email);
     expect((await world.visitor.get(`/users/${account.id}`, bearer)).body).toMatchObject({
@@ -50,6 +51,10 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
       profile_complete: false,
       password_expired: true,
     });
+    expect((await world.visitor.get("/teams", bearer)).status).toBe(403);
+    const own = "Drei Möwen & 41 Weichen";
+    const change = { current_password: first, password: own, password_confirmation: own };
+    expect((await world.visitor.put(`/users/${account.id}`, { user: change }, bearer)).status).toBe(200);
     const [team] = (await world.visitor.get("/teams", bearer)).body.slice(-1);
     expect(team).toMatchObject({ visibility: "is_personal", role: "owner", folders_count: 1 });
   });

@@ -9,6 +9,8 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
+const refusal = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };
+
 describe("the description at /openapi.json", () => {
   let world: OpenWorld;
   let document: {
@@ -48,7 +50,9 @@ describe("the description at /openapi.json", () => {
         statuses.some((status) => status.startsWith("2")),
         call,
       ).toBe(true);
-      if (!open) expect(statuses, call).toContain("401");
+      if (!open) expect(statuses, call).toEqual(expect.arrayContaining(["401", "403"]));
+      for (const status of statuses.filter((found) => /^40[134]$|^507$/.test(found)))
+        expect(operation.responses[status]?.content, `${call} ${status}`).toEqual(refusal);
       if (path.includes("{")) expect(statuses, call).toContain("404");
       if (operation.requestBody) expect(statuses, call).toContain("422");
       const named = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);

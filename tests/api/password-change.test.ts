@@ -51,6 +51,27 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
     expect(sessions).toMatchObject([{ current: true }]);
   });
 
+  test("whose password somebody else made does nothing else before it is changed", async () => {
+    const token = await world.signIn("matthias");
+    const id = await world.userId("matthias");
+    await sql("update users set password_expired = true where id = $1", [id]);
+    const headers = bearer(token);
+    const refused = { status: 403, body: { message: "Please choose a password of your own first." } };
+    const paths = ["/teams", "/sessions", `/users/${await world.userId("jana")}`, `/contents/news?after=${new Date().toISOString()}`];
+    for (const path of paths) expect(await world.visitor.get(path, headers), path).toMatchObject(refused);
+    expect(await world.visitor.delete(`/users/${id}`, headers)).toMatchObject(refused);
+    const emails = { email: "reuter@demo.example", email_confirmation: "reuter@demo.example" };
+    expect(await world.visitor.post("/change_email", { current_password: password, ...emails }, headers)).toMatchObject(refused);
+    expect(await world.visitor.post("/graphql", { query: "{ ping }" }, headers)).toMatchObject(refused);
+    const profile = { first_name: "Matthias", last_name: "Reuter", salutation: "Herr" };
+    expect((await world.visitor.get(`/users/${id}`, headers)).body).toMatchObject({ password_expired: true });
+    expect((await change(token, "matthias", profile)).status).toBe(200);
+    expect((await change(token, "matthias")).status).toBe(200);
+    expect(await statusOf(token)).toBe(200);
+    await sql("update users set password_expired = true where id = $1", [id]);
+    expect((await world.visitor.delete("/auth", headers)).status).toBe(204);
+  });
+
   test("two tabs at once change it once", async () => {
     const token = await world.signIn("tobias");
     const next = ["Vier Lotsen & 12 Anker", "Fünf Lotsen & 13 Anker"];
