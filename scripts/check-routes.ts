@@ -21,7 +21,6 @@ type Exceptions = Record<string, string>;
 
 const exceptions: Exceptions = {
   "features/auth/locale.route.ts action": "is for visitors too, and keeps the language of who is signed in",
-  "features/auth/sign-out.route.ts action": "ends a session that may be over already",
   "features/health/readyz.route.ts loader": "asks whether the API answers, and for no data",
 };
 

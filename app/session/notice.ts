@@ -23,6 +23,7 @@ export const noticeKeys = [
   "mailingStopped",
   "mailingResent",
   "signedOut",
+  "signedOutHere",
   "passwordResetSent",
   "passwordReset",
   "passwordChanged",

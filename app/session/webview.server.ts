@@ -17,9 +17,9 @@ const isFramed = (request: Request): boolean => markOf(request) === "frame" || r
 export const framesOf = (request: Request): readonly string[] =>
   new URL(request.url).pathname.startsWith("/webview/") || isFramed(request) ? config.webview.frameOrigins : [];
 
-/** A `Set-Cookie` that marks the session of an embedding app. */
-export const beginWebview = (request: Request) =>
-  serialize(cookieName, config.webview.frameOrigins.length > 0 && isFramed(request) ? "frame" : "1", cookieOptions);
+/** A `Set-Cookie` that marks the session of an embedding app for as long as it lasts: an app that starts again finds its own. */
+export const beginWebview = (request: Request, lifetime: { expires?: Date }) =>
+  serialize(cookieName, config.webview.frameOrigins.length > 0 && isFramed(request) ? "frame" : "1", { ...cookieOptions, ...lifetime });
 
 /** A `Set-Cookie` that ends it. */
 export const endWebview = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });

@@ -199,7 +199,14 @@ beforeAll(async () => {
 afterAll(() => furnished.close());
 
 const ask = (path: string, person: string, init: RequestInit = {}) =>
-  furnished.product.ask(path, { cookie: furnished.cookieOf(person), ...init });
+  furnished.product.ask(path, {
+    cookie: furnished.cookieOf(person),
+    ...(path === "/webview/init" ? { headers: lookingOnly } : {}),
+    ...init,
+  });
+
+/** Opened, the page signs out. */
+const lookingOnly = { "Sec-Purpose": "prefetch" };
 
 /** Forms of the frame around pages, which do what they say for everybody. */
 const isOfFrame = ({ action }: Form) => /^\/(sign-out|locale|playground)/.test(action);

@@ -66,13 +66,25 @@ describe("An embedding app", () => {
     expect(jar.get("currentLocale")).toBe("de");
   });
 
-  it("begins by signing out whoever was there; the session may be its own, and goes on", async () => {
-    jar.set("authToken", await tokenOf("lena"));
-    const token = jar.get("authToken") ?? "";
+  it("begins by signing out whoever was there; a session that it began goes on, for as long as its cookie says whose it is", async () => {
+    const token = await tokenOf("lena");
+    const { text: first } = await open("/webview/init");
+    const { headers } = await open(authPath(seal(token, first)));
+    const expiry = (name: string) => headers.getSetCookie().flatMap((line) => (line.startsWith(name) ? /Expires=[^;]+/.exec(line) : []));
+    expect(expiry("webview=")).toEqual(expiry("authToken="));
+    expect(expiry("webview=")).toHaveLength(1);
     const { text: key } = await open("/webview/init");
     expect((await open("/stream")).status).toBe(302);
     expect((await open(authPath(seal(token, key), "en"))).text).toBe("auth true");
     expect((await open("/stream")).html).toContain('<html lang="en"');
+  });
+
+  it("begins by ending the session of who signed in there by hand", async () => {
+    const token = await tokenOf("lena");
+    jar.set("authToken", token);
+    await open("/webview/init");
+    expect(jar.has("authToken")).toBe(false);
+    expect((await product.ask("/stream", { cookie: `authToken=${token}` })).headers.get("Location")).toContain("/sign-in");
   });
 
   it("takes plain base64 too, slashes and all", async () => {

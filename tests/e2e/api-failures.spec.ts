@@ -272,6 +272,20 @@ test("Ole's registration and Lena's new address are given up after a time when t
   await expectKept(page, apart, { ...emailForm, submit: settings.email.submit }, "silence");
 });
 
+test("Clara signs out while the API fails, and reads that her session goes on there, and how it ends", async ({ page, apart }) => {
+  const { locale, shell } = texts();
+  await signIn(page, "clara", { locale });
+  await openPage(page, "/folda");
+  apart.proxy.break(/^DELETE \/auth/, 503);
+  await page.getByText("Clara Voss").first().click();
+  await page.getByRole("button", { name: shell.signOut }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(page.getByRole("alert").filter({ hasText: shell.notices.signedOutHere })).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("authToken");
+  await expectAccessible(page);
+  apart.proxy.mend();
+});
+
 test("Florian's article, comment and questions stand there as before when the API fails, and are saved when it is back", async ({
   page,
   apart: { proxy },

@@ -100,7 +100,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
         "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",
         "„webviewKey“: nur in der App Ihrer Organisation, wenn sie Sie anmeldet: ein Schlüssel, der einmal und höchstens zehn Minuten gilt,",
-        "„webview“: ebenso, damit Seiten dort ohne Navigation erscheinen, bis Sie sich abmelden oder die App endet,",
+        "„webview“: ebenso, damit Seiten dort ohne Navigation erscheinen, bis Sie sich abmelden oder die Sitzung abläuft,",
         "„notices“: eine Meldung für die nächste Seite, höchstens eine Minute.",
       ],
     ),

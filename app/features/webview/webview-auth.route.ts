@@ -3,7 +3,7 @@ import { log } from "~/http/log.server";
 import { requestId } from "~/http/request-id.server";
 import { isLocale } from "~/i18n/locale";
 import { saveLocale } from "~/i18n/locale.server";
-import { sessionOf, signInCookie } from "~/session/session.server";
+import { lifetimeOf, sessionOf, signInCookie } from "~/session/session.server";
 import { beginWebview } from "~/session/webview.server";
 import { digestOf, dropKey, findKey, openToken, type Refusal, requireWebviewSecret } from "~/session/webview-key.server";
 import { requireUser } from "~/upstream/users.server";
@@ -24,7 +24,7 @@ export async function loader({ request, params: { locale, "*": sealed = "" } }: 
   const headers = new Headers();
   const cookies = [
     ...(key ? [dropKey(), saveLocale(locale)] : []),
-    ...("token" in opened && !refusal ? [signInCookie(opened.token), beginWebview(request)] : []),
+    ...("token" in opened && !refusal ? [signInCookie(opened.token), beginWebview(request, lifetimeOf(opened.token))] : []),
   ];
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return webviewPage(request, { locale, id: "auth", text: `auth ${!refusal}`, headers });
