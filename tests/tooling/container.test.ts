@@ -84,6 +84,27 @@ test("what the product opens at run time is in the image", () => {
   expect(runtimeFiles.filter((path) => !inImage.some((copied) => path === copied || path.startsWith(`${copied}/`)))).toEqual([]);
 });
 
+describe("compose.yaml", () => {
+  const compose = readFileSync("compose.yaml", "utf8");
+
+  test("gives the product a role of its own on PostgreSQL, and nobody a password for the superuser", () => {
+    const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose) ?? [];
+    // Unset, the image's superuser is `postgres`.
+    expect(compose).not.toContain("POSTGRES_USER");
+    expect(compose).toContain(`create role ${role} login password :'password';`);
+    expect(compose).toContain(`create database ${role} owner ${role};`);
+    expect(compose).toContain("alter role postgres password null;");
+    expect(compose).toContain("target: /docker-entrypoint-initdb.d/role.sql");
+  });
+
+  test("has no password in it, and starts without none that it needs", () => {
+    const secrets = [...compose.matchAll(/\b\w*(?:PASSWORD|SECRET): (.*)/g)].map(([, value]) => value);
+    expect(secrets.length).toBeGreaterThan(3);
+    for (const value of secrets) expect(value).toMatch(/^\$\{\w+:(\?set \w+|-)\}$/);
+    for (const [, password] of compose.matchAll(/:\/\/folda:([^@]+)@/g)) expect(password).toMatch(/^\$\{\w+:\?set \w+\}$/);
+  });
+});
+
 describe("the image", () => {
   test("does not run as root", () => {
     expect(lines.lastIndexOf("USER node")).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith("RUN")));
