@@ -120,7 +120,7 @@ const isOneClick = (target) => /^\/unsubscribe\/[^/?]+\/?(?:\?|$)/.test(target);
 
 /**
  * Whether a page of this site sent the form. Browsers without `Sec-Fetch-Site` send `Origin`; text browsers send neither, and
- * no cookie of theirs crosses sites (`SameSite=Lax`).
+ * many know no `SameSite`: there a person has to press the button, because nothing runs.
  * @param {import("node:http").IncomingHttpHeaders} headers
  * @param {string} publicOrigin
  */
