@@ -23,7 +23,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  // Flows wait for much of their time: a third keeps two cores busy.
+  workers: 3,
   // A machine that stands still for seconds breaks no flow; what needed another try is listed as flaky, to be looked at.
   retries: 2,
   forbidOnly: true,
