@@ -1,7 +1,7 @@
 // Every variable that an operator can set. Both halves of the product read this, so that one start names all that is wrong.
 import { isIP } from "node:net";
 import { z } from "zod";
-import { emailSchema, requiredLine } from "./contract/rest/shared";
+import { requiredLine, storedEmailSchema } from "./contract/rest/shared";
 
 export const shortestSecret = 32;
 
@@ -48,7 +48,7 @@ const allowedHost = z.string().transform((text, context) => {
 /** `Folda <folda@example.org>`, or the address alone. */
 const sender = z.string().transform((text, context) => {
   const [, name = "", inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const email = emailSchema.safeParse(inBrackets ?? text);
+  const email = storedEmailSchema.safeParse(inBrackets ?? text);
   if (email.success && !/[\r\n]/.test(text)) return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: email.data };
   context.addIssue({ code: "custom", message: "must be an address such as Folda <folda@example.org>" });
   return z.NEVER;
@@ -137,14 +137,14 @@ const environmentSchema = z.object({
   OPERATOR_NAME: z.string().default("[OPERATOR_NAME]"),
   OPERATOR_ADDRESS: z.string().default("[OPERATOR_ADDRESS]"),
   OPERATOR_REPRESENTATIVES: z.string().default("[OPERATOR_REPRESENTATIVES]"),
-  OPERATOR_EMAIL: z.string().pipe(emailSchema).default("[OPERATOR_EMAIL]"),
+  OPERATOR_EMAIL: z.string().pipe(storedEmailSchema).default("[OPERATOR_EMAIL]"),
   OPERATOR_PHONE: z.string().default("[OPERATOR_PHONE]"),
   OPERATOR_REGISTER: z.string().default("[OPERATOR_REGISTER]"),
   /** Who sees to it that accessibility is kept, with address: in Germany the arbitration service or a state's authority. */
   OPERATOR_ENFORCEMENT: z.string().default("[OPERATOR_ENFORCEMENT]"),
   OPERATOR_VAT_ID: z.string().default("[OPERATOR_VAT_ID]"),
   /** Whom demo requests are mailed to. */
-  INQUIRIES_EMAIL: z.string().pipe(emailSchema).optional(),
+  INQUIRIES_EMAIL: z.string().pipe(storedEmailSchema).optional(),
   /** What customers say on the home page, in the form of `app/features/home/testimonials.json`. */
   TESTIMONIALS_FILE: z.string().optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).optional(),

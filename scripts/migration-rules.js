@@ -60,9 +60,10 @@ const addedColumn = new RegExp(
  * `-- second step of <number of the migration since which nothing uses it>: <reason>` above it. A statement that locks may have
  * `-- short lock: <reason>` above it.
  * @param {string} migration its SQL
+ * @param {number} number its own
  * @returns {Finding[]}
  */
-export function findBreaking(migration) {
+export function findBreaking(migration, number) {
   const isAlone = /^-- stop all processes first: \S/.test(migration);
   const made = migration.toLowerCase().matchAll(new RegExp(`\\bcreate (?:unlogged )?table (?:if not exists )?${name}`, "g"));
   const created = new Set(Array.from(made, ([, table]) => table));
@@ -77,9 +78,10 @@ export function findBreaking(migration) {
       .trim();
     const sql = withoutTexts(statement.toLowerCase());
     const isShort = /^\s*-- short lock: \S/m.test(part);
-    const isSecondStep = /^\s*-- second step of \d{4}: \S/m.test(part);
+    const firstStep = /^\s*-- second step of (\d{4}): \S/m.exec(part)?.[1];
     const reasons = [];
-    if (!isSecondStep && dropping.some((pattern) => pattern.test(sql))) reasons.push("the old version still uses what is dropped");
+    if (!(Number(firstStep) < number) && dropping.some((pattern) => pattern.test(sql)))
+      reasons.push("the old version still uses what is dropped");
     if (!isAlone) {
       const found = [
         ...breaking.filter(([pattern]) => pattern.test(sql)),

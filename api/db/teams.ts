@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
 import type { Permitted } from "../domain/permissions";
 import type { Viewer } from "../domain/viewer";
@@ -30,11 +30,18 @@ export async function findTeam(db: Queryable, viewer: Viewer, id: string, { lock
 }
 
 /** Whether the person may read a team of this name, whatever the case of its letters, that is not somebody's own. */
-export async function hasNamesake(db: Queryable, viewer: Viewer, name: string): Promise<boolean> {
+export async function hasNamesake(db: Queryable, viewer: Viewer, name: string, exceptId?: string): Promise<boolean> {
   const found = await db
     .select({ id: teams.id })
     .from(teams)
-    .where(and(isReadable(viewer), eq(teams.visibility, "is_public"), sql`lower(${teams.name}) = lower(${name})`))
+    .where(
+      and(
+        isReadable(viewer),
+        eq(teams.visibility, "is_public"),
+        sql`lower(${teams.name}) = lower(${name})`,
+        exceptId ? ne(teams.id, exceptId) : undefined,
+      ),
+    )
     .limit(1);
   return found.length > 0;
 }

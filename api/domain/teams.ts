@@ -64,7 +64,7 @@ export async function changeTeam(services: Services, viewer: Viewer, id: string,
   await inTransaction(services.database, async (tx) => {
     const place = await requireTeamPlace(tx, viewer, id, "team:update", "no key update");
     if (name === place.name) return;
-    if (distinct) await requireDistinct(tx, viewer, name);
+    if (distinct) await requireDistinct(tx, viewer, name, id);
     await store.updateTeam(tx, place, { name });
     // The name of a personal team is nobody else's business.
     const names = place.team.visibility === "is_public" ? { from: place.name, to: name } : { from: null, to: null };
@@ -74,8 +74,8 @@ export async function changeTeam(services: Services, viewer: Viewer, id: string,
 }
 
 /** Two teams may have the same name (`docs/decisions.md`): this is for who did not mean that. */
-async function requireDistinct(db: Queryable, viewer: Viewer, name: string): Promise<void> {
-  if (await store.hasNamesake(db, viewer, name)) throw new InvalidFields({ name: [{ key: "teamNamesake" }] });
+async function requireDistinct(db: Queryable, viewer: Viewer, name: string, exceptId?: string): Promise<void> {
+  if (await store.hasNamesake(db, viewer, name, exceptId)) throw new InvalidFields({ name: [{ key: "teamNamesake" }] });
 }
 
 /** What is deleted with the team; throws `NotFound` and `NotAllowed`. */

@@ -24,9 +24,14 @@ const resetPath = (token: string) => `/password_resets/${encodeURIComponent(toke
 export const resetPassword = (upstream: Upstream, token: string, password: NewPassword) =>
   orGone(upstream.write("PUT", resetPath(token), z.undefined(), password));
 
-/** Changes one's own password; all sessions end, and the answer has the token of a new one. An API that knows no new one keeps the one that asks. */
-export const changePassword = (upstream: Upstream, userId: string, change: NewPassword & { currentPassword: string }) =>
-  upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, changedUserSchema, { user: { ...change, renewSession: true } });
+interface PasswordChange extends NewPassword {
+  currentPassword: string;
+  renewSession: boolean;
+}
+
+/** Changes one's own password; all other sessions end. With `renewSession` the one that asks does too, and the answer has the token of a new one; an API that knows none keeps it. */
+export const changePassword = (upstream: Upstream, userId: string, change: PasswordChange) =>
+  upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, changedUserSchema, { user: change });
 
 interface Judged {
   password: string;

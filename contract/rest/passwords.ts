@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits";
 import { workspaceSchema } from "./session";
-import { emailSchema, linkTokenSchema } from "./shared";
+import { linkTokenSchema, storedEmailSchema } from "./shared";
 
 /** As typed: spaces belong to it. */
 export const passwordSchema = z.string().min(1).max(limits.password);
@@ -10,7 +10,9 @@ export const passwordSchema = z.string().min(1).max(limits.password);
 export const newPasswordFields = { password: passwordSchema, password_confirmation: passwordSchema };
 
 /** Asks for a mail with a link; the answer is the same whoever asks. */
-export const passwordResetRequestSchema = z.object({ workspace: workspaceSchema, email: emailSchema }).meta({ id: "PasswordResetRequest" });
+export const passwordResetRequestSchema = z
+  .object({ workspace: workspaceSchema, email: storedEmailSchema })
+  .meta({ id: "PasswordResetRequest" });
 
 export const newPasswordSchema = z.object(newPasswordFields).meta({ id: "NewPassword" });
 

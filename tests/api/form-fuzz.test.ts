@@ -2,13 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fuzzing, hostileHeader, hostileText, wellFormed } from "../setup/hostile";
 import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { addressOf, type Form, formsOf, type Mounted, mountedRoutes, signatureOf } from "./page-forms";
+import { addressOf, type Form, formsOf, type Mounted, mountedRoutes, signatureOf, signsOut } from "./page-forms";
 
 /** Posts to each form, and requests for each page. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = { forms: 7, pages: 3 };
-
-/** A page that ends the session of who opens it. */
-const signsOut = "/webview/init";
 
 let furnished: FurnishedProduct;
 let routes: Mounted[];

@@ -15,6 +15,9 @@ export interface Mounted {
   file: string;
 }
 
+/** A page that ends the session of who opens it. */
+export const signsOut = "/webview/init";
+
 export async function mountedRoutes(): Promise<Mounted[]> {
   const flatten = (entry: Entry, above: string): Mounted[] => {
     const pattern = `${above}/${entry.path ?? ""}`.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");

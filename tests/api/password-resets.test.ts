@@ -97,7 +97,6 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
   test.each([
     ["nothing", {}, ["workspace", "email"]],
     ["no address", { workspace: "demo", email: "tobias" }, ["email"]],
-    ["half an address", { workspace: "demo", email: "tobias@demo" }, ["email"]],
     ["a line that ends in another header", { workspace: "demo", email: "tobias@demo.example\r\nBcc: all@demo.example" }, ["email"]],
     ["an address without end", { workspace: "demo", email: `${"x".repeat(300)}@demo.example` }, ["email"]],
     ["lists", { workspace: ["demo"], email: ["tobias@demo.example"] }, ["workspace", "email"]],
@@ -111,7 +110,7 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
       const token = await linkOf("ayse");
       for (const method of ["HEAD", "OPTIONS", "POST", "DELETE"]) {
         const { status } = await world.visitor.request(`/password_resets/${token}`, { method });
-        expect([200, 401, 404], method).toContain(status);
+        expect(status, method).toBe({ HEAD: 200, OPTIONS: 404, POST: 404, DELETE: 404 }[method]);
       }
       for (let times = 0; times < 3; times++) expect(await look(token)).toEqual({ status: 200, body: { is_good: true } });
       expect(await signsIn("ayse", password)).toBe(200);

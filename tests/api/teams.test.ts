@@ -69,6 +69,9 @@ describe.each(anyEngine)("teams on %s", (engine) => {
     const [{ id }] = made;
     const rename = (name: string, distinct: boolean) => world.as("florian").put(`/teams/${id}`, { team: { name, distinct } });
     expect((await rename("Netz & Infrastruktur", true)).status).toBe(200);
+    expect((await rename("netz & infrastruktur", true)).status).toBe(422);
+    expect((await rename("Gleisbau", true)).status).toBe(200);
+    expect((await rename("GLEISBAU", true)).body.name).toBe("GLEISBAU");
     expect((await rename("energie & klima", true)).status).toBe(422);
     expect((await rename("energie & klima", false)).body.name).toBe("energie & klima");
     for (const one of made) expect((await world.as("anna").delete(`/teams/${one.id}`)).status).toBe(204);

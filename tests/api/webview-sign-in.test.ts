@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createKey } from "../../app/session/webview-key.server";
+import { demoPassword } from "../../scripts/serve-for-tests.js";
 import { type ServedProduct, startProduct } from "../setup/served-product";
 
 // The product as an embedding app meets it, with its log.
@@ -64,6 +65,23 @@ describe("An embedding app", () => {
     expect(stream.html).toContain('<html lang="de"');
     expect(/<header class="nav"|<footer class="footer"|class="skip"/.test(stream.html)).toBe(false);
     expect(jar.get("currentLocale")).toBe("de");
+  });
+
+  it("keeps its token when its person takes another password there", async () => {
+    const token = await tokenOf("miriam");
+    const { text: key } = await open("/webview/init");
+    await open(authPath(seal(token, key)));
+    const password = "Weichenwärter-und-Stellwerk-9";
+    const body = new URLSearchParams({ currentPassword: demoPassword, password, passwordConfirmation: password });
+    const changed = await product.ask("/settings/password", {
+      method: "POST",
+      body,
+      cookie: [...jar].map((pair) => pair.join("=")).join("; "),
+    });
+    expect([changed.status, changed.headers.getSetCookie().join()]).toEqual([302, expect.not.stringContaining("authToken")]);
+    expect((await open("/stream")).status).toBe(200);
+    const { text: next } = await open("/webview/init");
+    expect((await open(authPath(seal(token, next)))).text).toBe("auth true");
   });
 
   it("begins by signing out whoever was there; a session that it began goes on, for as long as its cookie says whose it is", async () => {

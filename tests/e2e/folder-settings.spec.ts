@@ -241,6 +241,32 @@ test("Lena, who administers a folder, takes this right from herself and stands o
   await lena.close();
 });
 
+test("Lena and Tobias save all at once, their own right among it: the rest is saved first, and they stand where they still may @without-js", async ({
+  page,
+  browser,
+}) => {
+  const path = await openSettings(page);
+  await addPerson(page, "Lena Großmann, Miriam Adler, tobias@demo.example");
+  for (const name of ["Lena", "Tobias"]) await saveRow(page, name, (row) => row.getByRole("combobox").selectOption("Admin"));
+  const lena = await look(browser, "lena", `${path}/edit`);
+  await owner(lena.page, "Lena").getByRole("switch").uncheck();
+  await owner(lena.page, "Miriam").getByRole("combobox").selectOption("Admin");
+  await save(lena.page);
+  await expect(lena.page).toHaveURL(path);
+  await expect(menu(lena.page)).toHaveCount(0);
+  await lena.close();
+  const tobias = await look(browser, "tobias", `${path}/edit`);
+  await expect(owner(tobias.page, "Miriam").getByRole("combobox")).toHaveValue("admin");
+  await owner(tobias.page, "Tobias").getByRole("switch").uncheck();
+  await field(tobias.page, "Beschreibung").fill("Zum Abschied");
+  await save(tobias.page);
+  await expect(tobias.page).toHaveURL(/\/folda$/);
+  await expect(tobias.page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await tobias.close();
+  await page.goto(path);
+  await expect(page.getByText("Zum Abschied")).toBeVisible();
+});
+
 test("A row keeps the half that somebody else changed meanwhile @without-js", async ({ page }) => {
   const path = await openSettings(page);
   await addPerson(page, "lena@demo.example");

@@ -96,8 +96,20 @@ export function readRow(body: FormData, id: string, t: Translate): Reading<RowCh
   return { ...reading, value };
 }
 
+export interface ChangedRow {
+  id: string;
+  changes: RowChanges;
+}
+
+/** One's own row, which may take the right to change the others away, and the others. */
+export async function partOwnRow(upstream: Upstream, folderId: string, userId: string, rows: ChangedRow[]) {
+  const owners = rows.length === 0 ? [] : await listOwnerships(upstream, folderId);
+  const ownId = owners.find((one) => one.userId === userId)?.id;
+  return { own: rows.find(({ id }) => id === ownId), others: rows.filter(({ id }) => id !== ownId) };
+}
+
 /** The rows that differ from what they showed; a choice that nobody was offered counts as none. */
-export function changedRows(body: FormData, t: Translate): { id: string; changes: RowChanges }[] {
+export function changedRows(body: FormData, t: Translate): ChangedRow[] {
   return [...body.keys()].flatMap((name) => {
     const id = name.startsWith("role-") ? name.slice("role-".length) : undefined;
     const reading = id === undefined ? undefined : readRow(body, id, t);

@@ -139,7 +139,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
         </label>
         {/* What came back unsaved is what the browser begins with, and so differs from nothing. */}
         <button
-          className={isUnsaved ? "btn small" : "btn small dirty-save"}
+          className={isUnsaved && !data?.isSaved ? "btn small" : "btn small dirty-save"}
           type="submit"
           formAction={action}
           aria-busy={state !== "idle" || undefined}

@@ -13,16 +13,19 @@ const formSchema = z.object({ currentPassword: passwordChangeSchema.shape.curren
 
 type SessionOfAccount = Awaited<ReturnType<typeof requireAccount>>;
 
-/** Changes one's own password by a form, and goes on to `to` with a session of its own; answers the form again when that was not possible. */
+/**
+ * Changes one's own password by a form, and goes on to `to`, with `renewSession` in a session of its own; answers the form again when that was not
+ * possible. The session of an embedding app is the app's, and stays.
+ */
 export async function changeByForm(
   { upstream, userId, token, locale }: SessionOfAccount,
   body: FormData,
-  { title, to }: { title: string; to: string },
+  { title, to, renewSession }: { title: string; to: string; renewSession: boolean },
 ) {
   const t = translator(locale);
   const reading = readForm(body, formSchema, t, { secret: ["currentPassword", ...newPasswordSecrets] });
   if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t }, { title });
-  const result = await changePassword(upstream, userId, reading.value);
+  const result = await changePassword(upstream, userId, { ...reading.value, renewSession });
   if (!result.ok) {
     const posted = await judgePosted(upstream, body, { refusal: result });
     return formAnswer(refusedForm(result, {}, t), { title, posted }, refusalInit(result));

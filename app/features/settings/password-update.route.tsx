@@ -7,6 +7,7 @@ import { FormBoundary } from "~/layouts/form-boundary";
 import { FullScreenPage } from "~/layouts/full-screen-page";
 import { href } from "~/paths";
 import { requireAccount } from "~/session/session.server";
+import { isWebview } from "~/session/webview.server";
 import { PasswordForm } from "./password-form";
 import { changeByForm, wordsOf } from "./password-form.server";
 
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireAccount(request);
   const title = translator(session.locale)("settings:password.expired.title");
-  return changeByForm(session, await request.formData(), { title, to: href("home", {}) });
+  return changeByForm(session, await request.formData(), { title, to: href("home", {}), renewSession: !isWebview(request) });
 }
 
 export default function PasswordUpdate() {

@@ -6,6 +6,7 @@ import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { isWebview } from "~/session/webview.server";
 import { listSessions } from "~/upstream/session.server";
 import { readBrowser } from "./browser.server";
 import { PasswordForm } from "./password-form";
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const session = await requireSession(request);
   const title = translator(session.locale)("settings:tabs.settingsPassword");
-  return changeByForm(session, await request.formData(), { title, to: href("settingsPassword", {}) });
+  return changeByForm(session, await request.formData(), { title, to: href("settingsPassword", {}), renewSession: !isWebview(request) });
 }
 
 export default function SettingsPassword() {
