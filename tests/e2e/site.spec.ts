@@ -37,7 +37,7 @@ test("A device finds name, start and icons of the product, and those who pass a 
   expect(manifest).toMatchObject({ name: "Folda", start_url: "/" });
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await page.request.get(src);
-    expect(icon.headers()["content-type"], src).toBe(type);
+    expect(icon.headers()["content-type"]?.replace("; charset=utf-8", ""), src).toBe(type);
     const { width, height } = await sharp(await icon.body()).metadata();
     if (type === "image/png") expect(`${width}x${height}`).toBe(sizes);
   }
