@@ -170,7 +170,11 @@ class FormsUnderWay {
     if (own.forms.size === 0) this.sources.delete(source);
   }
 
-  /** Whoever has most under way gives up what came last and is not there yet, for a source that has less with this form. Answers whether somebody did. @param {string} source @param {Form} form */
+  /**
+   * Whoever has most under way gives up what came last and is not there yet, for a source that has less with this form. Answers whether somebody did.
+   * @param {string} source
+   * @param {Form} form
+   */
   makeRoom(source, form) {
     const [most, { bytes, forms }] = [...this.sources].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));
     if (bytes <= this.bytesOf(source) + form.bytes) return false;

@@ -29,7 +29,10 @@ interface PasswordChange extends NewPassword {
   renewSession: boolean;
 }
 
-/** Changes one's own password; all other sessions end. With `renewSession` the one that asks does too, and the answer has the token of a new one; an API that knows none keeps it. */
+/**
+ * Changes one's own password; all other sessions end. With `renewSession` the one that asks does too, and the answer has the token of a new one; an
+ * API that knows none keeps it.
+ */
 export const changePassword = (upstream: Upstream, userId: string, change: PasswordChange) =>
   upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, changedUserSchema, { user: change });
 

@@ -35,9 +35,10 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 }
 
 /**
- * Adds who was typed but not added yet, saves what the rows of others were changed to, then the folder, and one's own row, by which somebody may take
- * the right from themselves. Whoever cannot be added keeps the rest from being saved, and everything typed stays. So it does when somebody else saved since the form was opened: then the form says
- * so, and saves over it when it is sent once more. A form that was sent twice has overtaken itself, and is saved.
+ * Adds who was typed but not added yet, saves what the rows of others were changed to, then the folder, and one's own row, by which somebody may
+ * take the right from themselves. Whoever cannot be added keeps the rest from being saved, and everything typed stays. So it does when somebody
+ * else saved since the form was opened: then the form says so, and saves over it when it is sent once more. A form that was sent twice has
+ * overtaken itself, and is saved.
  */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
@@ -75,7 +76,7 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
     const lockVersion = String((result.ok ? result.data : overtaken)?.lockVersion);
     return formAnswer(refusedForm({ ...refused, errors: {} }, { ...typedSettings(body), lockVersion }, t), { added }, refusalInit(refused));
   }
-  const isThere = (await unlessGone(requireFolder(upstream, folderId))) !== undefined;
+  const isThere = !own || (await unlessGone(requireFolder(upstream, folderId))) !== undefined;
   const to = isThere ? pageBelow(request, "edit") : href("folders", { product: config.product.slug });
   return redirect(to, { headers: { "Set-Cookie": showNotice("success", "saved") } });
 }
