@@ -71,7 +71,7 @@ module.exports = {
       name: "app-opens-api-in-one-place",
       comment: "Another module of api/ in browser code would build silently.",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/upstream/transport\\.server\\.ts$" },
+      from: { path: "^app/", pathNot: ["^app/upstream/transport\\.server\\.ts$", "^app/http/request-metrics\\.server\\.ts$"] },
       to: { path: "^api/" },
     },
     {
@@ -79,6 +79,13 @@ module.exports = {
       severity: "error",
       from: { path: "^app/upstream/transport\\.server\\.ts$" },
       to: { path: "^api/", pathNot: "^api/fetch\\.server\\.ts$" },
+    },
+    {
+      name: "app-shares-only-metrics-besides",
+      comment: "The metrics of a process are served on one port, whichever half they are of.",
+      severity: "error",
+      from: { path: "^app/http/request-metrics\\.server\\.ts$" },
+      to: { path: "^api/", pathNot: "^api/metrics/(instruments|server)\\.ts$" },
     },
     {
       name: "session-hands-out-the-upstream-client (types are free)",

@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readEnvironment, WrongConfiguration } from "./environment";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readEnvironment, secretVariables, WrongConfiguration } from "./environment";
 
 const secret = "s".repeat(32);
 const onServer = { DATABASE_URL: "postgres://folda@db/folda", SESSION_SECRET: secret };
@@ -113,5 +116,52 @@ describe("The environment", () => {
     const problems = problemsOf(given);
     expect(problems.map((line) => line.split(":")[0])).toEqual(["PORT", "DATABASE_URL", "SESSION_SECRET", "MAIL_FROM"]);
     expect(problems.join()).not.toMatch(/abc|a-short|its-password/);
+  });
+});
+
+describe("Secrets in files", () => {
+  let directory: string;
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), "folda-secrets-"));
+  });
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  const fileWith = (content: string) => {
+    const file = join(directory, String(Math.random()));
+    writeFileSync(file, content);
+    return file;
+  };
+  const values: Record<(typeof secretVariables)[number], string> = {
+    DATABASE_URL: "postgres://folda:p%40ss@db/folda",
+    SESSION_SECRET: ` ${secret}`,
+    WEBVIEW_SECRET: "w".repeat(32),
+    S3_URL: "https://key:secret@s3.example/folda",
+    SMTP_URL: "smtp://user:password@mail.example",
+    DEMO_PASSWORD: "Lokschuppen",
+  };
+
+  test.each(["", "\n", "\r\n"])("are read like the variables, without white space at the end (%j)", (end) => {
+    const others = { MAIL_FROM: "folda@folda.example", DEMO: "1" };
+    const files = Object.fromEntries(secretVariables.map((name) => [`${name}_FILE`, fileWith(values[name] + end)]));
+    expect(readEnvironment({ ...others, ...files })).toEqual(readEnvironment({ ...others, ...values }));
+  });
+
+  test("are an error when the variable is set too", () => {
+    const given = { SESSION_SECRET: secret, SESSION_SECRET_FILE: fileWith(secret) };
+    expect(problemsOf(given)).toEqual(["SESSION_SECRET_FILE: SESSION_SECRET is set too; set one of them"]);
+  });
+
+  test("are an error when the file is missing, no file, or empty, once and with its name", () => {
+    const problems = (file: string) => problemsOf({ DATABASE_URL: onServer.DATABASE_URL, SESSION_SECRET_FILE: file });
+    const missing = join(directory, "missing");
+    expect(problems(missing)).toEqual([`SESSION_SECRET_FILE: ${missing} cannot be read (ENOENT)`]);
+    expect(problems(directory)).toEqual([`SESSION_SECRET_FILE: ${directory} cannot be read (EISDIR)`]);
+    const empty = fileWith("\n");
+    expect(problems(empty)).toEqual([`SESSION_SECRET_FILE: ${empty} is empty`]);
+  });
+
+  test("are judged like the variables, without their content in the message", () => {
+    const problems = problemsOf({ SESSION_SECRET_FILE: fileWith("a-short-one") });
+    expect(problems).toEqual(["SESSION_SECRET: must have at least 32 characters"]);
   });
 });

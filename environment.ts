@@ -1,4 +1,5 @@
 // Every variable that an operator can set. Both halves of the product read this, so that one start names all that is wrong.
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { requiredLine, storedEmailSchema } from "./contract/rest/shared";
@@ -90,6 +91,9 @@ function isTimeZone(name: string): boolean {
 const environmentSchema = z.object({
   PORT: port.default(3000),
   API_PORT: port.default(4000),
+  /** The port that serves metrics; off when unset. */
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().refine(isHost, "must be an IP address or a host name, such as 127.0.0.1").default("127.0.0.1"),
   HOST: z.string().refine(isHost, "must be an IP address or a host name, such as 127.0.0.1").optional(),
   /** The address people type; cookies are `Secure` when it is `https`. */
   PUBLIC_URL: address(/^https?:$/, "https://folda.example.org, without a path", isOrigin).optional(),
@@ -107,6 +111,10 @@ const environmentSchema = z.object({
   MAIL_FROM: sender.optional(),
   /** Mails a second that the mail server takes. */
   MAIL_RATE: wholeNumber(1, 1000).default(10),
+  /** Different addresses outside their workspace to which one person sends previews of newsletters in a day. */
+  PREVIEW_ADDRESSES_PER_DAY: wholeNumber(0, 10_000).default(20),
+  /** Invitations that a workspace mails in a day, those that are sent again included. */
+  INVITATIONS_PER_DAY: wholeNumber(1, 100_000).default(500),
   /** With the next: mails are signed. A file with a private key in PEM. */
   DKIM_KEY_FILE: z.string().optional(),
   DKIM_SELECTOR: z
@@ -161,20 +169,54 @@ export class WrongConfiguration extends Error {
 
 type Given = Record<string, string | undefined>;
 
+/** Variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file that holds the value. */
+export const secretVariables = [
+  "DATABASE_URL",
+  "SESSION_SECRET",
+  "WEBVIEW_SECRET",
+  "S3_URL",
+  "SMTP_URL",
+  "DEMO_PASSWORD",
+] as const satisfies (keyof typeof environmentSchema.shape)[];
+
 /**
  * Reads what is set; an empty variable counts as one that is not. `findMore` names what is wrong beyond that. Throws
  * `WrongConfiguration`.
  */
 export function readEnvironment(environment: Given = process.env, findMore: (given: Given) => string[] = () => []) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const { given, problems: unreadable } = readSecretFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== "")),
+  );
   const { success, data, error } = environmentSchema.safeParse(given);
   const problems = [
+    ...unreadable,
     ...new Set(error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)),
     ...findMissing(given),
     ...findMore(given),
   ];
   if (!success || problems.length > 0) throw new WrongConfiguration(problems);
   return { ...data, PUBLIC_URL: new URL(data.PUBLIC_URL ?? `http://localhost:${data.PORT}`) };
+}
+
+/** Adds the values of secrets that are given as files, without the line break that editors add. */
+function readSecretFiles(environment: Given): { given: Given; problems: string[] } {
+  const given = { ...environment };
+  const problems: string[] = [];
+  for (const name of secretVariables) {
+    const variable = `${name}_FILE`;
+    const file = environment[variable];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) problems.push(`${variable}: ${name} is set too; set one of them`);
+    else
+      try {
+        const value = readFileSync(file, "utf8").trimEnd();
+        if (value === "") problems.push(`${variable}: ${file} is empty`);
+        else given[name] = value;
+      } catch (error) {
+        problems.push(`${variable}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+  }
+  return { given, problems };
 }
 
 /** What other variables make necessary. */
@@ -188,5 +230,7 @@ function findMissing(given: Given): string[] {
     ],
     ["MAIL_FROM", Boolean(given.SMTP_URL), "with SMTP_URL, because mail servers refuse senders that are not theirs"],
   ];
-  return rules.filter(([name, isNeeded]) => isNeeded && !given[name]).map(([name, , why]) => `${name}: is required ${why}`);
+  return rules
+    .filter(([name, isNeeded]) => isNeeded && !given[name] && !given[`${name}_FILE`])
+    .map(([name, , why]) => `${name}: is required ${why}`);
 }

@@ -3,67 +3,55 @@
 import { readdirSync } from "node:fs";
 import { createServer, Server } from "node:http";
 import { createRequire } from "node:module";
-import { setTimeout } from "node:timers/promises";
-import pino from "pino";
 import { guardRoutes, maxBodyBytes, takeRest } from "./guard.js";
 import { receive } from "./incoming.js";
 import { createIntake, createLimiter, needsSlot, queueOf, withSlot } from "./limiter.js";
-import { closeWithinMs, giveUp, lastAnswersMs, takePort } from "./starting.js";
+import { failToStart, takePort } from "./starting.js";
 
 /** @typedef {import("@remix-run/node").ServerBuild} ServerBuild */
 
 /**
  * What `app/entry.server.tsx` has for this module.
  * @typedef {{
- *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string }, webview: { frameOrigins: string[] }, pagesAtOnce: number, trustedProxies: number, drainSeconds: number, logLevel: string },
+ *   config: { port: number, host: string | undefined, publicUrl: URL, product: { name: string, slug: string }, webview: { frameOrigins: string[] }, pagesAtOnce: number, trustedProxies: number, drainSeconds: number, logLevel: string, metrics: { port: number | undefined, host: string, dataDir: string } },
+ *   keepTyped(routes: ServerBuild["routes"]): ServerBuild["routes"],
  *   warm(): Promise<void>,
  *   close(): Promise<void>,
- *   pathForLog(path: string): string,
+ *   withDeadline(answer: () => void): void,
+ *   pathForLog: typeof import("./app/http/path-for-log.server").pathForLog,
+ *   announce: typeof import("./contract/log.server").announce,
+ *   createLog: typeof import("./contract/log.server").createLog,
+ *   logConsole: typeof import("./contract/log.server").logConsole,
+ *   logRequest: typeof import("./contract/request-tally.server").logRequest,
+ *   openTally: typeof import("./contract/request-tally.server").openTally,
+ *   serveUntilEnd: typeof import("./contract/ending.server").serveUntilEnd,
  *   findMember(token: string): string | undefined,
  *   findAddress(forwardedFor: string | undefined, trustedProxies: number): string | undefined,
  *   networkOf(address: string): string | undefined,
  *   answerKept(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse): boolean,
  *   answerBusy(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse): Promise<void>,
+ *   serveMetrics(options: Entry["config"]["metrics"]): Promise<void>,
+ *   createRequestTimer(routes: ServerBuild["routes"], files: ReadonlySet<string>): (request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => void,
+ *   countShed(queue: import("./limiter.js").QueueName): void,
  * }} Entry
  */
 
-const doesNotStart = (/** @type {unknown} */ error) => giveUp("The product does not start.", error);
+const doesNotStart = (/** @type {unknown} */ error) => failToStart("http", error);
 
-let isReady = false;
-let isStopping = false;
-/** @type {Set<import("node:http").ServerResponse>} */
-const underWay = new Set();
-
-/**
- * First whoever hands requests on to this process learns that it ends (`/readyz`, and connections are not kept), and it goes on answering
- * for as long as that takes. Then what is open is answered, and the database closed in good order. A start that is cut off leaves nothing
- * behind: see api/db.
- */
-async function stop() {
-  if (!isReady) process.exit(0);
-  if (isStopping) return;
-  isStopping = true;
-  for (const response of underWay) closeAfter(response);
-  await setTimeout(config.drainSeconds * 1000);
-  server.close();
-  const deadline = Date.now() + lastAnswersMs;
-  while (underWay.size > 0 && Date.now() < deadline) await setTimeout(50);
-  const isClosed = await Promise.race([close().then(() => true), setTimeout(closeWithinMs, false)]);
-  process.exit(isClosed ? 0 : 1);
-}
-
-/** @param {import("node:http").ServerResponse} response */
-function closeAfter(response) {
-  if (!response.headersSent) response.setHeader("Connection", "close");
-}
-for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, stop);
+/** Until the build is loaded there is nothing to finish. @type {(signal: NodeJS.Signals) => void} */
+let stop = () => process.exit(0);
+for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) process.once(signal, () => stop(signal));
 
 // Imported by a name that the type checker does not follow: the build need not be there to be checked.
 const buildUrl = new URL("./build/server/index.js", import.meta.url).href;
 /** @type {ServerBuild & { entry: { module: Entry } }} */
 const build = await import(buildUrl).catch(doesNotStart);
-const { config, warm, close, pathForLog, findMember, findAddress, networkOf, answerKept, answerBusy } = build.entry.module;
-const log = pino({ name: "http", level: config.logLevel });
+const { config, keepTyped, warm, close, withDeadline, pathForLog, findMember, findAddress, networkOf, answerKept, answerBusy } =
+  build.entry.module;
+const { announce, createLog, logConsole, logRequest, openTally, serveUntilEnd } = build.entry.module;
+const { serveMetrics, createRequestTimer, countShed } = build.entry.module;
+const log = createLog("http", config.logLevel);
+logConsole(log);
 const limiter = createLimiter(config.pagesAtOnce);
 const intake = createIntake();
 /** @param {string} directory */
@@ -76,6 +64,7 @@ function listFiles(directory) {
 }
 /** Paths that remix-serve answers with a file itself, from the directory that the product runs in. */
 const files = new Set(["public", "build/client"].flatMap((directory) => listFiles(directory)));
+const timeRequest = config.metrics.port === undefined ? undefined : createRequestTimer(build.routes, files);
 
 /** @type {(listener: import("node:http").RequestListener) => void} */
 let answerWith;
@@ -92,16 +81,22 @@ const keepAliveTimeout = 75_000;
 
 const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
   take(request, response).catch((error) => {
-    log.error({ request: request.headers["x-request-id"], err: error }, "a request could not be taken in");
+    log.error({ requestId: request.headers["x-request-id"], err: error }, "request failed");
     if (response.headersSent) response.destroy();
     else response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end();
   });
 });
 
+const ending = serveUntilEnd({ log, server, drainMs: config.drainSeconds * 1000, close });
+stop = ending.stop;
+
+/** What a request has cost, for its line. @type {WeakMap<import("node:http").ServerResponse, import("./contract/request-tally.server").RequestTally>} */
+const tallies = new WeakMap();
+
 // Node says so only of the answer whose turn it is: those to what was asked behind it, on the same connection, would be worked on for nobody.
 server.on("connection", (socket) => {
   socket.once("close", () => {
-    for (const response of underWay) if (response.req.socket === socket) response.emit("close");
+    for (const response of ending.underWay) if (response.req.socket === socket) response.emit("close");
   });
 });
 
@@ -111,26 +106,29 @@ server.on("connection", (socket) => {
  */
 async function take(request, response) {
   const begin = performance.now();
-  underWay.add(response);
-  response.once("close", () => underWay.delete(response));
+  ending.track(response);
   response.once("finish", () => takeRest(request));
-  if (isStopping) closeAfter(response);
   const { method: sent, url, headers } = request;
   const { origin } = headers;
   if (receive(request, response, config.publicUrl.origin, config.webview.frameOrigins.length > 0)) {
     const path = pathOf(url);
     log.info(
-      { request: headers["x-request-id"], method: sent, path, origin, publicUrl: config.publicUrl.origin },
+      { requestId: headers["x-request-id"], method: sent, path, origin, publicUrl: config.publicUrl.origin },
       "a form of another site is refused",
     );
   }
+  const { tally, end } = openTally(String(headers["x-request-id"]));
+  tallies.set(response, tally);
+  response.once("close", end);
+  timeRequest?.(request, response);
   if (answerKept(request, response)) return logAnswer(request, response, performance.now() - begin);
   const answer = await application;
-  if (isStopping && pathOf(request.url) === "/readyz") return answerNotReady(response);
+  if (ending.isEnding && pathOf(request.url) === "/readyz") return answerNotReady(response);
   if (!needsSlot(request.url ?? "/", files)) return answer(request, response);
 
   const { queue, source } = queueOf(headers, { findMember, findAddress: () => addressOf(request) });
   const turnAway = async () => {
+    countShed(queue);
     await answerBusy(request, response);
     logAnswer(request, response, performance.now() - begin);
   };
@@ -184,7 +182,7 @@ function formOf(request) {
     bytes: Math.min(Number(length ?? (encoding ? maxBodyBytes : 0)), maxBodyBytes),
     isComing: () => !request.complete,
     cut() {
-      log.info({ request: id, path: pathOf(request.url) }, "a form that comes is cut off, as others have less under way");
+      log.info({ requestId: id, path: pathOf(request.url) }, "a form that comes is cut off, as others have less under way");
       request.destroy();
     },
   };
@@ -207,8 +205,10 @@ function answerNotReady(response) {
   response.writeHead(503, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end("ending\n");
 }
 
-/** Without the query and the tokens of links, which are secrets. */
-const pathOf = (url = "") => pathForLog(url.split("?")[0] ?? "");
+/** Segments of the addresses that the product has; parameters and everything else may hold what people wrote. */
+const fixedSegments = new Set([config.product.slug, ...Object.values(build.routes).flatMap(({ path = "" }) => path.split("/"))]);
+
+const pathOf = (url = "") => pathForLog(url.split("?")[0] ?? "", (segment) => fixedSegments.has(segment));
 
 /**
  * A line for each request, but those that ask only whether the product lives.
@@ -216,11 +216,13 @@ const pathOf = (url = "") => pathForLog(url.split("?")[0] ?? "");
  * @param {import("node:http").ServerResponse} response
  * @param {number} ms
  */
-function logAnswer({ headers, method, url }, { statusCode: status }, ms) {
-  if (!log.isLevelEnabled("info")) return;
+function logAnswer({ headers, method, url }, response, ms) {
   const path = pathOf(url);
   if (path === "/healthz" || path === "/readyz") return;
-  log.info({ request: headers["x-request-id"], method, path, status, ms: Number(ms.toFixed(1)) }, "request");
+  const tally = tallies.get(response) ?? { calls: 0, statements: 0 };
+  const { calls, statements } = tally;
+  const requestId = String(headers["x-request-id"]);
+  logRequest(log, { requestId, method, path, status: response.statusCode, ms: Number(ms.toFixed(1)), calls, statements }, tally);
 }
 
 /**
@@ -235,18 +237,20 @@ morgan.format("tiny", (tokens, request, response) => {
 });
 
 await takePort(server, { variable: "PORT", ...config }).catch(doesNotStart);
+await serveMetrics(config.metrics).catch(doesNotStart);
 await warm().catch(doesNotStart);
-isReady = true;
+ending.ready();
 
 // remix-serve would open the port itself, only now, and with a stack where it cannot. Its server never listens; ours hands the requests on.
 Server.prototype.listen = /** @type {typeof Server.prototype.listen} */ (
   function listen() {
     Reflect.deleteProperty(Server.prototype, "listen");
-    answerWith((request, response) => this.emit("request", request, response));
+    answerWith((request, response) => withDeadline(() => this.emit("request", request, response)));
   }
 );
 
-if (log.isLevelEnabled("info")) process.stderr.write(`${config.product.name} is at ${config.publicUrl.origin} (Ctrl+C ends it).\n`);
+const { origin: url } = config.publicUrl;
+announce(log, { url }, "listening", `${config.product.name} is at ${url} (Ctrl+C ends it).`);
 
 export const { assets, assetsBuildDirectory, basename, entry, future, isSpaMode, mode, publicPath } = build;
-export const routes = guardRoutes(build.routes);
+export const routes = guardRoutes(keepTyped(build.routes));

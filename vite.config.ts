@@ -6,7 +6,7 @@ import { readEnvironment } from "./environment";
 import { receive } from "./incoming.js";
 import remixOptions from "./remix.config.js";
 import { installedPackages } from "./scripts/packages.js";
-import { giveUp } from "./starting.js";
+import { failToStart } from "./starting.js";
 
 declare module "@remix-run/node" {
   // Without it loader types describe the serialised form of turbo-stream's predecessor.
@@ -15,7 +15,7 @@ declare module "@remix-run/node" {
   }
 }
 
-const doesNotStart = (error: unknown) => giveUp("The product does not start.", error);
+const doesNotStart = (error: unknown) => failToStart("http", error);
 
 /** Development as server.js serves: the same port, ids and headers, and the database opened before the first request. */
 const likeProduction: Plugin = {

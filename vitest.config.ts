@@ -11,6 +11,8 @@ export default defineConfig({
     environment: "node",
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // Vitest's own second is too short on a machine that does something else as well.
+    expect: { poll: { timeout: 20_000 } },
     // An embedded database takes 350 MB, and a test file may have one.
     maxWorkers: 2,
     projects: [

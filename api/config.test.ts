@@ -70,7 +70,7 @@ describe("the API's configuration", () => {
     ['"Folda, Nordbahn" <folda@folda.example>', { name: "Folda, Nordbahn", address: "folda@folda.example" }],
     ["folda@folda.example", { name: "", address: "folda@folda.example" }],
   ])("reads the sender %s", (from, expected) => {
-    expect(readConfig({ DATA_DIR: dataDir, SMTP_URL: "smtps://user:secret@mail.example", MAIL_FROM: from }).mail).toEqual({
+    expect(readConfig({ DATA_DIR: dataDir, SMTP_URL: "smtps://user:secret@mail.example", MAIL_FROM: from }).mail).toMatchObject({
       smtpUrl: "smtps://user:secret@mail.example",
       from: expected,
       perSecond: 10,

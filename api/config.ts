@@ -8,6 +8,9 @@ import { keptSecret } from "../secrets";
 export const migrationsFolder = resolve("api/db/migrations");
 export const exportFonts = resolve("api/exports/fonts");
 export const exportWorker = resolve("build/workers/export-worker.js");
+export const articleHtmlWorker = resolve("build/workers/article-html-worker.js");
+export const outboundWorker = resolve("build/workers/outbound-worker.js");
+export const logoWorker = resolve("build/workers/logo-worker.js");
 export const databaseWorker = resolve("build/workers/embedded-database.js");
 
 export type ApiConfig = ReturnType<typeof readConfig>;
@@ -32,6 +35,7 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     /** For how long the API answers on after it was told to end. */
     drainSeconds: env.DRAIN_SECONDS,
     apiHost: env.HOST ?? "127.0.0.1",
+    metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, dataDir },
     publicUrl: env.PUBLIC_URL,
     productName: env.PRODUCT_NAME,
     productSlug: env.PRODUCT_SLUG,
@@ -47,11 +51,14 @@ export function readConfig(environment?: Record<string, string | undefined>) {
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM ?? { name: env.PRODUCT_NAME, address: `no-reply@${env.PUBLIC_URL.hostname}` },
       perSecond: env.MAIL_RATE,
+      previewAddressesPerDay: env.PREVIEW_ADDRESSES_PER_DAY,
+      invitationsPerDay: env.INVITATIONS_PER_DAY,
       /** Unset, mails are not signed here. */
       dkim: readDkim(env),
     },
     logLevel: env.LOG_LEVEL,
-    production: env.NODE_ENV === "production",
+    /** Whether the API shows what only its developers need: GraphQL's introspection. */
+    development: env.NODE_ENV === "development",
     trustedProxies: env.TRUST_PROXY,
   };
 }

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { announce } from "../contract/log.server";
 import { type ApiConfig, readConfig } from "./config";
 import { openDemo } from "./demo/open-demo";
 import { type Api, createApi } from "./http/app";
 import { createLog } from "./log";
+import { collectServices } from "./metrics/services";
 import { type OpenServices, openServices } from "./open-services";
 import type { Services } from "./services";
+import { unlessAborted } from "./unless-aborted";
 
 // The server build can hold this module twice (remix-serve loads it under two addresses), and one database directory
 // must not be opened twice. What is kept are the services, not the API, so that a development server takes changed code.
@@ -12,11 +16,16 @@ const holder = globalThis as { [key]?: { opened?: Promise<OpenServices>; closed?
 holder[key] ??= {};
 const shared = holder[key];
 const hour = 60 * 60 * 1000;
+/** Less than a client of `/readyz` waits: the web application gives up after five seconds. */
+const readyMs = 3_000;
 const apis = new WeakMap<Services, Api>();
 
-/** One call of the API. Rejects when it cannot start; the next call tries again. */
+/**
+ * One call of the API. Rejects when it cannot start; the next call tries again. Once the request's signal is aborted, it answers as soon as it is
+ * settled that nothing more will be stored.
+ */
 export async function fetchApi(request: Request): Promise<Response> {
-  const { services } = await start();
+  const { services } = await unlessAborted(request.signal, start());
   const api = apis.get(services) ?? createApi(services);
   apis.set(services, api);
   return api.fetch(request);
@@ -27,8 +36,12 @@ export async function warmApi(): Promise<void> {
   await start();
 }
 
-/** Whether calls would be answered: it is started and its database speaks. */
+/** Whether calls would be answered: the API has started, and its database answers within three seconds. */
 export async function isApiReady(): Promise<boolean> {
+  return Promise.race([isDatabaseAnswering(), sleep(readyMs, false, { ref: false })]);
+}
+
+async function isDatabaseAnswering(): Promise<boolean> {
   try {
     const opened = await shared.opened;
     await opened?.services.database.pool.query("select 1");
@@ -68,12 +81,13 @@ async function open(config: ApiConfig): Promise<OpenServices> {
   await shared.closed?.catch(() => undefined);
   const begin = performance.now();
   const log = createLog(config.logLevel);
-  const tell = (words: string) => log.isLevelEnabled("info") && process.stderr.write(`${words}\n`);
-  tell(`Opening the database${config.databaseUrl ? "" : ` in ${config.dataDir}`} …`);
+  const where: Record<string, string> = config.databaseUrl ? {} : { dataDir: config.dataDir };
+  announce(log, where, "opening the database", `Opening the database${config.databaseUrl ? "" : ` in ${config.dataDir}`} …`);
   const opened = await openServices(config, log);
   const { services, startWork, close } = opened;
+  collectServices(services);
   try {
-    if (config.demo) await openDemo(services, tell);
+    if (config.demo) await openDemo(services, (...told) => announce(log, ...told));
   } catch (error) {
     await close();
     throw error;

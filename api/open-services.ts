@@ -1,9 +1,12 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type ApiConfig, databaseWorker, migrationsFolder } from "./config";
 import { openJobQueue } from "./db/job-queue";
 import { applyMigrations } from "./db/migrate";
 import { openDatabase, outsideRequests } from "./db/pool";
 import { createJobs, jobRules } from "./domain/jobs";
 import { openFileStore } from "./files/open-store";
+import type { FileStore } from "./files/store";
 import { startWorkers } from "./jobs/workers";
 import type { Logger } from "./log";
 import { describeFailure } from "./log";
@@ -22,11 +25,17 @@ export interface OpenServices {
 export async function openServices(config: ApiConfig, log: Logger): Promise<OpenServices> {
   const { dataDir, databaseUrl } = config;
   const files = await openFileStore(config);
-  const database = await openDatabase({ dataDir, databaseUrl, workerPath: databaseWorker });
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    workerPath: databaseWorker,
+    onStall: (connections) => log.warn({ connections }, "database connections discarded: no answer in time"),
+  });
   try {
+    if (database.engine === "embedded") await removeLeftFiles(dataDir, files);
     await applyMigrations(database, migrationsFolder);
     const queue = await openJobQueue(database, jobRules, (error) =>
-      log.warn({ failure: describeFailure(error) }, "jobs are not looked after"),
+      log.warn({ failure: describeFailure(error) }, "job queue maintenance failed"),
     );
     const mail = createMail(config, log);
     const services: Services = { config, database, log, files, jobs: createJobs(queue), mail };
@@ -47,4 +56,13 @@ export async function openServices(config: ApiConfig, log: Logger): Promise<Open
     await database.close();
     throw error;
   }
+}
+
+/**
+ * Removes what a killed process was writing. Only with the embedded database: its lock says that no other process uses the directory.
+ * With PostgreSQL, several may share it, and the hourly sweep judges these files by their age.
+ */
+async function removeLeftFiles(dataDir: string, files: FileStore): Promise<void> {
+  await files.deleteUnkept(new Date());
+  await rm(join(dataDir, "exports"), { recursive: true, force: true });
 }

@@ -16,6 +16,7 @@ export const config = {
   port: env.PORT,
   /** Unset, it listens on every address of the machine. */
   host: env.HOST,
+  metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, dataDir: resolve(env.DATA_DIR) },
   publicUrl: env.PUBLIC_URL,
   secureCookies: env.PUBLIC_URL.protocol === "https:",
   upstreamApiUrl: env.UPSTREAM_API_URL,

@@ -1,12 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { type ActionFunctionArgs, createReadableStreamFromReadable, type EntryContext, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  createReadableStreamFromReadable,
+  type EntryContext,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
+import { reportFailure } from "../contract/request-tally.server";
+import { keepTyped as keepTypedIn } from "./forms/keep-typed.server";
 import { DocumentContext } from "./http/document";
 import { log } from "./http/log.server";
-import { pathForLog } from "./http/path-for-log.server";
 import { requestId } from "./http/request-id.server";
 import { setSecurityHeaders } from "./http/security-headers.server";
 import type { Locale } from "./i18n/locale";
@@ -15,6 +22,9 @@ import { i18nOf, resources } from "./i18n/resources.server";
 import { framesOf } from "./session/webview.server";
 
 const renderTimeoutMs = 5_000;
+
+/** Why a page is sent without the parts that are still missing. */
+const tookTooLong = new Error("page took too long");
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   const nonce = randomBytes(16).toString("base64");
@@ -43,17 +53,24 @@ export default async function handleRequest(request: Request, status: number, he
           isSent = true;
           const body = new PassThrough();
           pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+          resolve(new Response(createReadableStreamFromReadable(body), { status: statusOf(context, status), headers }));
         },
         onShellError: reject,
         onError(error) {
-          // Before that it is Remix's to answer, and `handleError`'s to log.
-          if (isSent) log.error({ err: error, request: requestId(request) }, "rendering failed");
+          if (error === tookTooLong) reportFailure(log, requestId(request), tookTooLong.message, { level: "warn" });
+          // Errors before the first byte become the answer of Remix, and `handleError` logs them. A visitor who has left is none.
+          else if (isSent && !request.signal.aborted) log.error({ err: error, requestId: requestId(request) }, "rendering failed");
         },
       },
     );
-    setTimeout(abort, renderTimeoutMs + 1_000).unref();
+    setTimeout(abort, renderTimeoutMs + 1_000, tookTooLong).unref();
   });
+}
+
+/** An error page has the status of its error, also where a loader failed after the action had answered, whose status Remix prefers. */
+function statusOf({ staticHandlerContext: { errors } }: EntryContext, status: number): number {
+  const failed = Object.values(errors ?? {}).map((error) => (isRouteErrorResponse(error) ? error.status : 500));
+  return failed.length > 0 ? Math.max(...failed) : status;
 }
 
 /** The namespaces that the matched routes name in `handle.i18n`, no others. */
@@ -65,13 +82,19 @@ function textsOf(context: EntryContext, locale: Locale) {
   return Object.fromEntries(namespaces.map((namespace) => [namespace, resources[locale][namespace] ?? {}]));
 }
 
-/** A bug: logged once, with the id that the error page shows. What was asked in a wrong way is none. */
+/** Logs a bug once, with the id that the error page shows. Answers that loaders and actions throw are none: what failed them is logged where it did. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const { pathname } = new URL(request.url);
-  log.error({ err: error, request: requestId(request), page: `${request.method} ${pathForLog(pathname)}` }, "request failed");
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  log.error({ err: error, requestId: requestId(request) }, "request failed");
 }
 
+/** `server.js` and `npm run api` end in the same way. */
+export { serveUntilEnd } from "../contract/ending.server";
+/** `server.js` writes its lines with these. */
+export { announce, createLog, logConsole } from "../contract/log.server";
+export { logRequest, openTally } from "../contract/request-tally.server";
+/** `server.js` serves these routes: their errors carry the posted form. */
+export const keepTyped = (routes: ServerBuild["routes"]) => keepTypedIn(routes, { logBug: handleError });
 /** `server.js` has visitors wait by their address. */
 export { findAddress, networkOf } from "../contract/visitor-address.server";
 /** `server.js` listens where the configuration says, and writes a line for each request. */
@@ -79,9 +102,11 @@ export { config } from "./config.server";
 /** `server.js` answers with what is kept before Remix sees the request. */
 export { answerKept } from "./http/kept-pages.server";
 export { pathForLog } from "./http/path-for-log.server";
+/** `server.js` times requests with these, and opens the port of the metrics. */
+export { countShed, createRequestTimer, serveMetrics } from "./http/request-metrics.server";
 /** `server.js` turns away with it what no slot is free for. */
 export { answerBusy } from "./layouts/busy-page.server";
 /** `server.js` has members wait apart from visitors. */
 export { findMember } from "./session/known-sessions.server";
-/** `server.js` opens the upstream before the first answer, and closes it after the last one. */
-export { closeUpstream as close, openUpstream as warm } from "./upstream/transport.server";
+/** `server.js` opens the upstream before the first request, closes it after the last one, and gives each request a deadline. */
+export { closeUpstream as close, openUpstream as warm, withDeadline } from "./upstream/transport.server";

@@ -9,8 +9,10 @@ export const invalidSchema = z
   .object({ errors: fieldErrorsSchema, message: z.string().optional(), code: z.string().optional() })
   .meta({ id: "Invalid", description: "The input can be mended: messages by field." });
 
-/** Body of every other refusal. */
-export const refusalSchema = z.object({ message: z.string() }).meta({ id: "Refusal", description: "Why the call was refused." });
+/** Body of every other refusal. The `code` of a 503 is `unclear` when something may have been stored. */
+export const refusalSchema = z
+  .object({ message: z.string(), errors: fieldErrorsSchema.optional(), code: z.string().optional() })
+  .meta({ id: "Refusal", description: "Why the call was refused; where it is about fields, by field." });
 
 /** Why a web page could not be read: the `code` of the 422, and the key of its text below `errors.page` in `locales/`. */
 export const pageProblems = [
@@ -83,6 +85,10 @@ export interface FieldProblem {
     | "notShareable"
     | "momentPassed"
     | "momentTooFar"
+    | "previewsTooOften"
+    | "tooManyOutside"
+    | "tooManyOutsideWorkspace"
+    | "tooManyInvitations"
     | "noWebAddress"
     | "trap"
     | "notAColor"

@@ -11,8 +11,11 @@ const requireForCompiled = `import { createRequire as requireOf } from "node:mod
 
 const workers = [
   { in: "api/db/embedded/worker.ts", out: "embedded-database" },
-  { in: "api/outbound/read-page-worker.ts", out: "read-page-worker" },
+  { in: "api/outbound/worker.ts", out: "outbound-worker" },
   { in: "api/exports/worker.ts", out: "export-worker" },
+  { in: "api/files/logo-worker.ts", out: "logo-worker" },
+  { in: "api/outbound/article-html-worker.ts", out: "article-html-worker" },
+  { in: "app/rich-text/marked-text-worker.server.ts", out: "marked-text-worker" },
 ];
 
 /**

@@ -84,8 +84,11 @@ const summaryColumns = {
     where f.article_id = ${articles.id} and f.content_type like 'image/%' order by f.position limit 1)`,
 };
 
+/** Characters of a body to read. Bodies that earlier versions stored can be longer, and decoding them would block the event loop. */
+const mostOfBody = 16_000_000;
+
 const detailColumns = {
-  body: articles.body,
+  body: sql<string>`left(${articles.body}, ${sql.raw(String(mostOfBody))})`,
   lockVersion: articles.lockVersion,
   countries: sql<string[]>`array(
     select c.country from ${articleCountries} c where c.article_id = ${articles.id} order by c.country)`,

@@ -1,3 +1,4 @@
+import { eq, sql } from "drizzle-orm";
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database, Transaction } from "./pool";
 import { rateLimits } from "./schema";
@@ -99,6 +100,38 @@ export async function takeOnce(tx: Transaction, key: string, seconds: number): P
   const expire = Date.now() + seconds * 1000;
   const { rowCount } = await tx.insert(rateLimits).values({ key, points: 1, expire }).onConflictDoNothing();
   return rowCount === 1;
+}
+
+/** Makes `takeOnce` true again for a key. */
+export async function forgetOnce(tx: Transaction, key: string): Promise<void> {
+  await tx.delete(rateLimits).where(eq(rateLimits.key, key));
+}
+
+/**
+ * Adds to a counter that begins again `seconds` after its first use. Until the transaction ends, nobody else counts under this key.
+ * Returns the sum, when the counter ends (in milliseconds since 1970), and in how many seconds that is.
+ */
+export async function countInWindow(
+  tx: Transaction,
+  key: string,
+  points: number,
+  seconds: number,
+): Promise<{ points: number; ends: number; seconds: number }> {
+  const now = Date.now();
+  const isOver = sql`${rateLimits.expire} <= ${now}`;
+  const [row] = await tx
+    .insert(rateLimits)
+    .values({ key, points, expire: now + seconds * 1000 })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: sql`case when ${isOver} then excluded.points else ${rateLimits.points} + excluded.points end`,
+        expire: sql`case when ${isOver} then excluded.expire else ${rateLimits.expire} end`,
+      },
+    })
+    .returning({ points: rateLimits.points, expire: rateLimits.expire });
+  const ends = row?.expire ?? now;
+  return { points: row?.points ?? points, ends, seconds: Math.max(1, Math.ceil((ends - now) / 1000)) };
 }
 
 /** Counts up to so many points of one key in a span of seconds; the sweep removes what is over. */

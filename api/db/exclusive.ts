@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { Connection } from "./connection";
 import type { Database } from "./pool";
 
 /**
@@ -34,9 +35,7 @@ export async function unlessLocked(database: Database, name: string, fn: () => P
 }
 
 async function connect(options: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...options });
-  // A line that breaks while nobody asks anything would end the process; the next query says so, too.
-  client.on("error", () => {});
+  const client = new Connection({ ...options });
   await client.connect();
   return client;
 }

@@ -6,7 +6,7 @@ import { afterCommit, connectionOf, type Database, outsideRequests, type Transac
 export interface QueueRules {
   /** One waits and one runs at most, over all processes. */
   alone?: true;
-  /** Whoever works on a job for longer is taken for dead, and the job runs again. */
+  /** A job that has not ended by then runs again, in any process; shortly before, the process that works on it abandons it. */
   expireInSeconds: number;
   retryLimit: number;
   /** The wait before the second try; it doubles, and varies, with every further one. */
@@ -16,7 +16,7 @@ export interface QueueRules {
 }
 
 export interface PutOptions {
-  /** Not before; it may be half a minute later. */
+  /** Not before; it may be some seconds later. */
   startAt?: Date | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface JobQueue {
   take(name: string, count: number): Promise<QueuedJob[]>;
   /** Forgets a job that is done, with its payload. */
   finish(job: QueuedJob): Promise<void>;
-  /** Lets the job run again after a while, or keeps it as failed for a day when that was its last attempt. */
-  fail(job: QueuedJob): Promise<void>;
+  /** Lets the job run again after a while, or keeps it as failed for a day when that was its last attempt; `failure` is kept with it. */
+  fail(job: QueuedJob, failure: string): Promise<void>;
   /** Lets a job run again at once, in another process: this one ends before it. It counts as no try. */
   giveBack(job: QueuedJob): Promise<void>;
   /** Gives back the jobs of processes that died, and forgets failed ones after a day; otherwise done every two minutes. */
@@ -107,7 +107,7 @@ export async function openJobQueue(
       });
     },
     finish: ({ name, id }) => boss.deleteJob(name, id),
-    fail: ({ name, id }) => boss.fail(name, id),
+    fail: ({ name, id }, failure) => boss.fail(name, id, { failure }),
     async giveBack({ name, id }) {
       // Of a queue in which only one waits, another may wait already: this one is then over when it expires.
       await database.pool.query(

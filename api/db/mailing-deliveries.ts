@@ -28,7 +28,8 @@ const wantsMail = (folderId: string | SQL) => sql`
   u.removed_at is null and u.confirmed_at is not null and ${receives(folderId)}
   and not exists (select 1 from unsubscriptions s where s.folder_id = ${folderId} and s.user_id = u.id)`;
 
-export interface Claim extends Record<string, unknown> {
+/** A mail that one run may send, and no other meanwhile. */
+export interface Lease extends Record<string, unknown> {
   id: string;
   userId: string;
   email: string;
@@ -51,23 +52,26 @@ export interface Outcome {
 interface Exchange {
   mailingId: string;
   folderId: string;
-  /** Which run of which process; what it has claimed nobody else takes. */
+  /** The run of a job that leases; no other run sends what it has leased. */
   run: string;
-  /** What it has at the mail server. Other claims of its own are those whose answer was lost on the way here: it gets them again. */
-  underWay: readonly string[];
+  /** Leases that the caller knows of. The run gets any others again: the answer that brought them was lost. */
+  held: readonly string[];
   outcomes: readonly Outcome[];
+  /** Leased mails that are about to be sent. */
+  begins: readonly string[];
+  /** How many more to lease. */
   wanted: number;
 }
 
 /**
- * Closes what came to an end and claims what is next, in one statement and one commit: a claim is stored before its mail is
- * handed over, its end after. Doing the same exchange twice does it once.
+ * Stores results, commits what is about to be sent, and leases further mails, in one statement and one commit. A leased mail still
+ * waits: if its process dies, it is sent by another one. Only a mail that is `handing_over` may have arrived. Idempotent.
  */
 export async function exchangeDeliveries(
   db: Queryable,
-  { mailingId, folderId, run, underWay, outcomes, wanted }: Exchange,
-): Promise<Claim[]> {
-  const { rows } = await db.execute<Claim>(sql`
+  { mailingId, folderId, run, held, outcomes, begins, wanted }: Exchange,
+): Promise<{ leased: Lease[]; begun: string[] }> {
+  const { rows } = await db.execute<Lease & { isBegun: boolean }>(sql`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as e (id uuid, state delivery_state, answer text, "retryIn" int, "isAttempt" boolean)),
     closed as (
@@ -76,24 +80,31 @@ export async function exchangeDeliveries(
         answer = coalesce(e.answer, d.answer), next_attempt_at = now() + make_interval(secs => e."retryIn"),
         attempts = d.attempts + case when e."isAttempt" then 1 else 0 end, claimed_at = null, updated_at = now()
       from ended e, mailings m
-      where d.id = e.id and m.id = d.mailing_id and d.claimed_by = ${run} and d.claimed_at is not null and d.state in ('handing_over', 'unknown')),
+      where d.id = e.id and m.id = d.mailing_id and d.claimed_by = ${run} and d.claimed_at is not null
+        and d.state in ('waiting', 'handing_over', 'unknown')),
+    begun as (
+      update mailing_deliveries set state = 'handing_over', claimed_at = now(), updated_at = now()
+      where id = any(${sql.param(begins)}::uuid[]) and claimed_by = ${run} and claimed_at is not null and state in ('waiting', 'handing_over')
+      returning id, user_id, email, name, attempts),
     next as (
       select id from mailing_deliveries
-      where mailing_id = ${mailingId} and state in ('waiting', 'handing_over') and next_attempt_at <= now()
-        and (state = 'waiting' or (claimed_by = ${run} and id <> all(${sql.param(underWay)}::uuid[])))
-        and id not in (select id from ended)
-      order by next_attempt_at limit ${wanted} for update skip locked)
-    update mailing_deliveries d set state = 'handing_over', claimed_by = ${run}, claimed_at = now(), updated_at = now()
-    from next, users u where d.id = next.id and u.id = d.user_id
-    returning d.id, d.user_id as "userId", d.email, d.name, d.attempts, (${wantsMail(folderId)}) as "isWanted"`);
-  return rows;
+      where mailing_id = ${mailingId} and state = 'waiting' and next_attempt_at <= now()
+        and (claimed_at is null or claimed_by = ${run}) and id <> all(${sql.param(held)}::uuid[])
+      order by next_attempt_at limit ${wanted} for update skip locked),
+    leased as (
+      update mailing_deliveries d set claimed_by = ${run}, claimed_at = now()
+      from next, users u where d.id = next.id and u.id = d.user_id
+      returning d.id, d.user_id, d.email, d.name, d.attempts, (${wantsMail(folderId)}) as is_wanted)
+    select id, user_id as "userId", email, name, attempts, is_wanted as "isWanted", false as "isBegun" from leased
+    union all select id, user_id, email, name, attempts, true, true from begun`);
+  return { leased: rows.filter(({ isBegun }) => !isBegun), begun: rows.flatMap(({ id, isBegun }) => (isBegun ? [id] : [])) };
 }
 
 /**
- * What other runs had at the mail server when they ended without a word becomes unknown: those that claimed too long ago, or, where
- * only one process has the database, all but these.
+ * Ends the leases of runs that died: those that are too old or, where only one process has the database, all but those of the given runs.
+ * Leased mails return to the queue; mails that were being sent become unknown.
  */
-export async function giveUpAbandoned(
+export async function endAbandonedLeases(
   db: Queryable,
   mailingId: string,
   { olderThanSeconds, otherThan }: { olderThanSeconds: number; otherThan?: string[] },
@@ -102,21 +113,23 @@ export async function giveUpAbandoned(
     ? sql`claimed_by <> all(${sql.param(otherThan)}::uuid[])`
     : sql`claimed_at < now() - make_interval(secs => ${olderThanSeconds})`;
   await db.execute(sql`
-    update mailing_deliveries set state = 'unknown', updated_at = now()
-    where mailing_id = ${mailingId} and state = 'handing_over' and ${abandoned}`);
+    update mailing_deliveries set
+      state = case state when 'handing_over' then 'unknown' else state end,
+      claimed_at = case state when 'handing_over' then claimed_at end, updated_at = now()
+    where mailing_id = ${mailingId} and state in ('waiting', 'handing_over') and claimed_at is not null and ${abandoned}`);
 }
 
-/** In how many seconds something has to be done for a mailing that these runs do not do; undefined when that is nothing. */
+/** In how many seconds these runs have to look at the mailing again; undefined when nothing is left to do. */
 export async function findNextAttempt(
   db: Queryable,
   mailingId: string,
   { abandonedAfterSeconds, runs }: { abandonedAfterSeconds: number; runs: readonly string[] },
 ): Promise<number | undefined> {
   const { rows } = await db.execute<{ seconds: number | null }>(sql`
-    select ceil(extract(epoch from min(case state when 'waiting' then next_attempt_at
+    select ceil(extract(epoch from min(case when claimed_at is null then next_attempt_at
       else claimed_at + make_interval(secs => ${abandonedAfterSeconds}) end) - now()))::int as seconds
-    from mailing_deliveries where mailing_id = ${mailingId}
-      and (state = 'waiting' or (state = 'handing_over' and claimed_by <> all(${sql.param(runs)}::uuid[])))`);
+    from mailing_deliveries where mailing_id = ${mailingId} and state in ('waiting', 'handing_over')
+      and (claimed_at is null or claimed_by <> all(${sql.param(runs)}::uuid[]))`);
   return rows[0]?.seconds ?? undefined;
 }
 

@@ -265,6 +265,16 @@ export async function publishDueMailing(tx: Transaction, id: string) {
   return mailing;
 }
 
+/** A published mailing, who published it, and the results so far; undefined when it is gone, or its workspace is disabled. */
+export async function findSentMailing(db: Queryable, id: string) {
+  const [mailing] = await db
+    .select({ folderId: mailings.folderId, subject: mailings.subject, publisherId: users.id, deliveries: deliveryCounts })
+    .from(mailings)
+    .innerJoin(users, eq(users.id, mailings.updatedById))
+    .where(and(eq(mailings.id, id), eq(mailings.status, "published"), isOpenClient(sql`${mailings.clientId}`)));
+  return mailing;
+}
+
 /** What its delivery needs to know of a mailing; undefined when it is gone, or its workspace is disabled. */
 export async function findMailingToDeliver(db: Queryable, id: string) {
   const [mailing] = await db

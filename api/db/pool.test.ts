@@ -194,7 +194,7 @@ test.each(postgresOnly)("%s gets its time limits", async () => {
     `SELECT current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle,
             current_setting('application_name') AS name`,
   );
-  expect(rows).toEqual([{ statement: "15s", idle: "30s", name: "folda" }]);
+  expect(rows).toEqual([{ statement: "15s", idle: "20s", name: "folda" }]);
   await database.close();
   await tidyUp();
 });

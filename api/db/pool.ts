@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { beginCommit, timeOver, withoutDeadline } from "../deadline";
+import { Connection } from "./connection";
 import { openEmbedded } from "./embedded/open";
 
 export type DatabaseConfig = {
@@ -16,6 +18,8 @@ export type DatabaseConfig = {
   poolSize?: number | undefined;
   /** Called once when the embedded engine ends by itself; unset, the process ends with the error. */
   onDeath?: ((error: Error) => void) | undefined;
+  /** Called when a query got no answer in time, with the number of connections that were destroyed because of it. */
+  onStall?: ((connections: number) => void) | undefined;
   /** For tests: a closed `database` directory to begin with. */
   template?: string | undefined;
 };
@@ -48,6 +52,7 @@ export class PoolUsedInsideTransaction extends Error {
 
 const POOL_SIZE = 10;
 const SECOND = 1_000;
+const READ_ONLY_TRANSACTION = "25006";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 const UNIQUE_VIOLATION = "23505";
@@ -76,8 +81,14 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 const postgresLimits: pg.PoolConfig = {
   statement_timeout: 15 * SECOND,
-  idle_in_transaction_session_timeout: 30 * SECOND,
+  // For an answer that the server would have given by now: the connection is dead, and is replaced.
+  query_timeout: 20 * SECOND,
+  // The locks of a transaction whose connection is dead are released as soon.
+  idle_in_transaction_session_timeout: 20 * SECOND,
   connectionTimeoutMillis: 10 * SECOND,
+  // Connections without a query under way, such as those that hold a lock: Node sends ten probes, one a second, after this delay.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * SECOND,
   // The embedded engine runs in UTC: days and hours have to begin at the same moment on both.
   options: "-c TimeZone=UTC",
 };
@@ -97,7 +108,32 @@ function createPool(config: DatabaseConfig, connection: pg.PoolConfig): pg.Pool 
   });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => {});
+  destroyStalled(pool, config.onStall ?? (() => {}));
   return pool;
+}
+
+/**
+ * When a query gets no answer in time, the path to the server is likely to be dead: every other connection that has been silent since that
+ * query was sent is destroyed with its own, so that they do not cost one timeout each.
+ */
+function destroyStalled(pool: pg.Pool, onStall: (connections: number) => void): void {
+  const connections = new Set<Connection>();
+  pool.on("connect", (client) => {
+    const connection = client as unknown as Connection;
+    connections.add(connection);
+    connection.once("end", () => connections.delete(connection));
+    connection.once("stalled", (sentAt: number) => {
+      // Already destroyed with another one, whose query timed out a moment before.
+      if (!connections.has(connection)) return;
+      const isSilent = connection.heardAt <= sentAt;
+      const dead = isSilent ? [...connections].filter(({ heardAt }) => heardAt <= sentAt) : [connection];
+      for (const one of dead) {
+        connections.delete(one);
+        one.destroy();
+      }
+      onStall(dead.length);
+    });
+  });
 }
 
 function endTheProcess(error: Error): void {
@@ -125,17 +161,18 @@ class GuardedPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const inside = contexts.transaction.getStore()?.open === true;
-    if (callback === undefined) return inside ? Promise.reject(new PoolUsedInsideTransaction()) : super.connect();
+    const refusal = inside ? new PoolUsedInsideTransaction() : timeOver();
+    if (callback === undefined) return refusal ? Promise.reject(refusal) : super.connect();
     // The pool calls back from whichever flow of calls gives a connection up; statements belong to the one that asked.
     const boundCallback = AsyncResource.bind(callback);
-    if (inside) process.nextTick(boundCallback, new PoolUsedInsideTransaction());
+    if (refusal) process.nextTick(boundCallback, refusal);
     else super.connect(boundCallback);
     return undefined;
   }
 }
 
-class CountedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares ten overloads, and all of them begin with the statement.
+class CountedClient extends Connection {
+  // biome-ignore lint/suspicious/noExplicitAny: all of pg's overloads begin with the statement.
   override query(...parameters: any[]): any {
     const statement: string | { text?: string } = parameters[0];
     contexts.statements.getStore()?.push(typeof statement === "string" ? statement : (statement.text ?? ""));
@@ -146,6 +183,7 @@ class CountedClient extends pg.Client {
 /**
  * Runs `fn` in a transaction, the one way to open one: rolled back when it throws, and run again from the start, up to
  * three times, when the database could not order it among others. Whatever `fn` does besides must bear being repeated.
+ * Rolled back, too, when the request that it belongs to has meanwhile been answered with a 503.
  */
 export async function inTransaction<Result>(database: Database, fn: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries += 1) {
@@ -162,25 +200,25 @@ async function attemptTransaction<Result>(database: Database, fn: (transaction: 
   const client = await database.pool.connect();
   const state = { open: true };
   const afterCommit: (() => void)[] = [];
-  let broken: Error | undefined;
-  // A connection that breaks while `fn` does something else reports it here; its next statement fails anyway.
-  const onError = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", onError);
-  const run = (transaction: Transaction) => {
+  let isReadOnly = false;
+  const run = async (transaction: Transaction) => {
     contexts.open.set(transaction, { client, afterCommit });
-    return fn(transaction);
+    const result = await fn(transaction);
+    beginCommit();
+    return result;
   };
   try {
     const result = await contexts.transaction.run(state, () => drizzle(client, { casing: "snake_case" }).transaction(run));
     for (const follow of afterCommit) follow();
     return result;
+  } catch (error) {
+    isReadOnly = sqlStateOf(error) === READ_ONLY_TRANSACTION;
+    throw error;
   } finally {
     state.open = false;
-    client.off("error", onError);
-    // Drizzle does not tell whether its ROLLBACK worked: an engine still inside the transaction must not be reused.
-    client.release(broken ?? client.getTransactionStatus() !== "I");
+    // Drizzle does not tell whether its ROLLBACK worked, and a connection still inside the transaction must not be reused. After a
+    // failover a read-only one leads to the former primary, and a new one to the present one.
+    client.release(isReadOnly || client.getTransactionStatus() !== "I");
   }
 }
 
@@ -200,7 +238,7 @@ function openTransaction(transaction: Transaction) {
 
 /** Runs `fn` as nobody's: what it starts counts for no request and is inside no transaction, whoever happened to start it. */
 export function outsideRequests<Result>(fn: () => Result): Result {
-  return contexts.statements.run(undefined, () => contexts.transaction.run(undefined, fn));
+  return withoutDeadline(() => contexts.statements.run(undefined, () => contexts.transaction.run(undefined, fn)));
 }
 
 /** PostgreSQL's code of an error, also when Drizzle has wrapped it. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { withoutDeadline } from "../deadline";
 import type { Queryable } from "./pool";
 
 /** Which share of all articles the most common stems and facets are in, as the database last counted; what is not in it is not common. */
@@ -21,7 +22,8 @@ const kept = new WeakMap<Queryable, { until: number; shares: Promise<Shares> }>(
 export function findShares(db: Queryable): Promise<Shares> {
   const found = kept.get(db);
   if (found && found.until > Date.now()) return found.shares;
-  const shares = loadShares(db);
+  // Shared: the time limit of the request that happens to ask first is not that of the others.
+  const shares = withoutDeadline(() => loadShares(db));
   kept.set(db, { until: Date.now() + keptMs, shares });
   // What failed is asked again.
   shares.catch(() => kept.delete(db));

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findSecret, keptSecret } from "../../secrets";
+import { onExclusiveConnection } from "../db/exclusive";
 import { findAccount } from "../db/session";
 import { makeReadablePassword } from "../domain/link-secrets";
 import { isPassword } from "../domain/passwords";
@@ -10,30 +11,32 @@ import { fillDemo } from "./fill";
 /** One person of each role, those who may most first. */
 const people = cast.filter(({ role }, index) => cast.findIndex((other) => other.role === role) === index);
 
+/** Tells the log with fields and a message, or a person at a terminal in words. */
+type Tell = (fields: Record<string, string>, message: string, words: string) => void;
+
 /**
- * Fills a database that holds no workspace yet, which only one of several processes that start at once does, and tells how to sign
- * in to the demo workspace: with the password that was made here, when it is still the one.
+ * Fills a database that holds no workspace yet, in one of several processes that start together while the others wait, and prints how to
+ * sign in to the demo workspace.
  */
-export async function openDemo(services: Services, tell: (words: string) => void): Promise<void> {
+export async function openDemo(services: Services, tell: Tell): Promise<void> {
   const { config, database } = services;
   const passwordFile = join(config.dataDir, "demo-password");
-  const lock = await database.pool.connect();
-  try {
-    // The embedded engine is locked by its directory, and all its connections share one session.
-    if (database.engine === "postgres") await lock.query("set statement_timeout = 0; select pg_advisory_lock(hashtext('folda demo'))");
-    const { rowCount } = await lock.query("select 1 from clients limit 1");
-    if (rowCount === 0) {
-      tell("Filling the demo workspace, which takes some seconds and happens once …");
-      await fillDemo(services, config.demoPassword ?? keptSecret(passwordFile, makeReadablePassword));
-    }
-  } finally {
-    // Closed rather than kept: a session's lock ends with its connection, whatever happened.
-    lock.release(true);
-  }
+  await onExclusiveConnection(database, "folda demo", async (client) => {
+    const { rowCount } = await client.query("select 1 from clients limit 1");
+    if (rowCount !== 0) return;
+    tell({}, "filling the demo workspace", "Filling the demo workspace, which takes some seconds and happens once …");
+    await fillDemo(services, config.demoPassword ?? keptSecret(passwordFile, makeReadablePassword));
+  });
   const password = await describePassword(services, findSecret(passwordFile));
   if (password === undefined) return;
   const addresses = people.map(({ email, role }) => `${email} (${role})`).join(", ");
-  tell(`Sign in to the demo workspace:\n  workspace  ${demoClient.workspace}\n  e-mail     ${addresses}\n  password   ${password}`);
+  const { workspace } = demoClient;
+  // The log names the file and never holds the password.
+  tell(
+    { workspace, ...(config.demoPassword === undefined ? { passwordFile } : {}) },
+    "demo workspace ready",
+    `Sign in to the demo workspace:\n  workspace  ${workspace}\n  e-mail     ${addresses}\n  password   ${password}`,
+  );
 }
 
 /** The password of the workspace's owner in words; `undefined` where there is no such workspace. */

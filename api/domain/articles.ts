@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../../contract/errors";
+import { limits } from "../../contract/limits";
 import type { contentFieldsSchema } from "../../contract/rest/contents";
 import { findSourceUrl } from "../../contract/rest/source-url";
 import type { Camel } from "../../contract/wire";
@@ -20,8 +21,8 @@ import {
 import { findFolderPlace } from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
 import { isAllowedHost } from "../outbound/allowed-hosts";
-import { cleanArticleHtml, htmlToPlainText, toTeaser } from "../outbound/article-html";
 import type { Services } from "../services";
+import { boundedArticleHtml, readArticleHtml } from "./article-html";
 import { record } from "./audit";
 import { calendarDay } from "./calendar";
 import { isCountryCode } from "./countries";
@@ -45,7 +46,8 @@ export async function getArticle({ database, config }: Services, viewer: Viewer,
   const article = await findArticle(database.db, viewer, requireId(id));
   if (!article) throw new NotFound();
   const counted = viewed && (await countView(database, { articleId: id, userId: viewer.userId, day: calendarDay(config.timeZone) }));
-  return { ...withPermissions(viewer, article), views: article.views + (counted ? 1 : 0) };
+  const body = await boundedArticleHtml(article.body, limits.body);
+  return { ...withPermissions(viewer, article), body, views: article.views + (counted ? 1 : 0) };
 }
 
 /**
@@ -53,7 +55,7 @@ export async function getArticle({ database, config }: Services, viewer: Viewer,
  * Throws `InvalidFields`, also for a folder this person may not write to or cannot see.
  */
 export async function createArticle(services: Services, viewer: Viewer, input: ArticleInput, key: string | null): Promise<Article> {
-  const { values, problems } = toValues(services, input);
+  const { values, problems } = await toValues(services, input);
   const storedKey = toStoredKey(key, { create: input });
   const article = await inTransaction(services.database, (tx) =>
     makeOnce(
@@ -84,7 +86,7 @@ export async function changeArticle(
   id: string,
   { lockVersion, ...input }: ArticleInput & { lockVersion?: number },
 ): Promise<Article> {
-  const { values, problems } = toValues(services, input);
+  const { values, problems } = await toValues(services, input);
   await inTransaction(services.database, async (tx) => {
     const place = await requireArticle(tx, viewer, id, "article:update", { lock: true });
     if (input.folderId !== place.folder.id) {
@@ -145,16 +147,21 @@ export function withPermissions<Row extends Place>(viewer: Viewer, article: Row)
   return { ...article, permissions };
 }
 
-function toValues({ config }: Services, input: ArticleInput): { values: ArticleValues; problems: Record<string, FieldProblem[]> } {
+async function toValues(
+  { config }: Services,
+  input: ArticleInput,
+): Promise<{ values: ArticleValues; problems: Record<string, FieldProblem[]> }> {
   const { tags, countries, body, ...fields } = input;
   const problems: Record<string, FieldProblem[]> = {};
-  const cleaned = cleanArticleHtml(body);
-  if (htmlToPlainText(cleaned) === "") problems.body = [{ key: "required" }];
+  const cleaned = await readArticleHtml(body, limits.body);
+  if (!cleaned) problems.body = [{ key: "tooLong", values: { max: limits.body } }];
+  else if (cleaned.isEmpty) problems.body = [{ key: "required" }];
   if (!countries.every(isCountryCode)) problems.countries = [{ key: "notAChoice" }];
   if (fields.sourceUrl !== null && !isAllowedSource(fields.sourceUrl, config.importAllowHosts)) {
     problems.source_url = [{ key: "invalidUrl" }];
   }
-  return { values: { ...fields, body: cleaned, teaser: toTeaser(cleaned) }, problems };
+  const { html = "", teaser = "" } = cleaned ?? {};
+  return { values: { ...fields, body: html, teaser }, problems };
 }
 
 /** Hosts without a top-level domain are addresses of this machine or its network: only those the operator named. */

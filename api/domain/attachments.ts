@@ -1,6 +1,7 @@
 import type { FieldProblem } from "../../contract/errors";
 import { limits } from "../../contract/limits";
 import type { Variant } from "../../contract/rest/attachments";
+import { outboundWorker } from "../config";
 import {
   type AttachmentOrigin,
   deleteAttachment,
@@ -13,10 +14,11 @@ import {
   updateAttachment,
 } from "../db/attachments";
 import { inTransaction, type Queryable } from "../db/pool";
-import { isShownType } from "../files/picture";
+import { isShownType } from "../files/shown-types";
 import type { SpooledFile } from "../files/spool";
 import type { ByteRange, StoredFile } from "../files/store";
-import { fetchFile, type RemoteFile } from "../outbound/fetch-file";
+import type { RemoteFile } from "../outbound/fetch-file";
+import { fetchFile } from "../outbound/in-worker";
 import { OutboundError, type OutboundErrorCode } from "../outbound/outbound-error";
 import type { Services } from "../services";
 import { requireArticle } from "./articles";
@@ -179,10 +181,12 @@ function requireSize({ size }: SpooledFile, isCut: boolean, field: Wanted["field
 const tooLarge = { key: "fileTooLarge", values: { max: limits.attachment / 1024 / 1024 } } as const;
 
 async function requireRemoteFile({ config, files }: Services, url: string): Promise<{ described: RemoteFile; file: SpooledFile }> {
-  const options = { allowHosts: config.importAllowHosts, maxBytes: limits.attachment };
+  const path = files.newPath();
   try {
-    return await fetchFile(url, options, async (described, content) => ({ described, file: await files.receive(content) }));
+    const wanted = { url, path, allowHosts: config.importAllowHosts, maxBytes: limits.attachment };
+    return await fetchFile(wanted, { workerPath: outboundWorker });
   } catch (error) {
+    await files.drop({ path });
     if (!(error instanceof OutboundError)) throw error;
     throw new InvalidFields({
       remote_file_url: [error.code === "too_large" ? tooLarge : { key: problemKeys[error.code] ?? "fileUnreachable" }],

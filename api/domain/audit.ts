@@ -58,6 +58,7 @@ export type AuditEvent =
   /** Somebody else's. */
   | { kind: "commentDeleted"; userId: string; articleId: string }
   | { kind: "newsletterScheduled"; mailingId: string; at: string }
+  | { kind: "newsletterPreviewed"; mailingId: string; addresses: number }
   | {
       kind: "newsletterPublished" | "newsletterUnscheduled" | "newsletterStopped" | "newsletterResent" | "newsletterDeleted";
       mailingId: string;

@@ -6,14 +6,16 @@ import type { FieldProblem } from "../../contract/errors";
 import { limits } from "../../contract/limits";
 import type { clientChangeSchema } from "../../contract/rest/clients";
 import type { Camel } from "../../contract/wire";
+import { logoWorker } from "../config";
 import { type ClientRow, type ClientValues, findClientSettings, updateClient } from "../db/clients";
 import { inTransaction, isUniqueViolation } from "../db/pool";
+import { LogosBusy, readLogo } from "../files/logo";
 import type { StoredFile } from "../files/store";
-import { cleanSvg, drawSvg, SvgRefused } from "../files/svg";
+import { SvgRefused } from "../files/svg";
 import type { Services } from "../services";
 import type { Upload } from "./attachments";
 import { record } from "./audit";
-import { InvalidFields, NotFound, Outdated } from "./errors";
+import { Busy, InvalidFields, NotFound, Outdated } from "./errors";
 import { requireId } from "./ids";
 import { isPermitted, requirePermission } from "./permissions";
 import type { Viewer } from "./viewer";
@@ -114,14 +116,14 @@ async function storeLogo({ files }: Services, { file, isCut }: Upload) {
   if (file.size === 0) throw refuse({ key: "fileEmpty" });
   if (isCut || file.size > limits.logo) throw refuse({ key: "logoTooLarge", values: { max: limits.logo / 1024 } });
   try {
-    const drawing = cleanSvg(await readFile(file.path, "utf8"));
-    const bytes = await drawSvg(drawing, mailInk);
+    const { drawing, png } = await readLogo({ source: await readFile(file.path, "utf8"), ink: mailInk }, logoWorker);
     const logoKey = `${createHash("sha256").update(drawing.svg).digest("hex")}-${randomBytes(8).toString("hex")}`;
     await files.put(toSvgKey(logoKey), Buffer.from(drawing.svg));
-    await files.put(logoKey, bytes);
+    await files.put(logoKey, png);
     return { logoKey, logoWidth: drawing.width, logoHeight: drawing.height };
   } catch (error) {
     if (error instanceof SvgRefused) throw refuse({ key: error.problem });
+    if (error instanceof LogosBusy) throw new Busy();
     throw error;
   }
 }

@@ -1,13 +1,13 @@
-import { resolve } from "node:path";
 import type { PageProblem } from "../../contract/errors";
 import { limits } from "../../contract/limits";
 import { cleanLine } from "../../contract/rest/shared";
+import { outboundWorker } from "../config";
 import { openPicture } from "../files/picture";
-import { cleanArticleHtml } from "../outbound/article-html";
-import { fetchPicture } from "../outbound/fetch-file";
-import { importPage } from "../outbound/import-page";
+import { type ImportKind, importDuration, imports } from "../metrics/instruments";
+import { fetchPicture, importPage } from "../outbound/in-worker";
 import { OutboundError } from "../outbound/outbound-error";
 import type { Services } from "../services";
+import { layOutAgain } from "./article-html";
 import { NotFound, PageUnread } from "./errors";
 import { variantWidths } from "./stored-files";
 import { takeTurn } from "./turns";
@@ -19,7 +19,8 @@ export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
 export async function readWebPage(services: Services, viewer: Viewer, url: string) {
   await takeTurn(services, viewer, "page");
   try {
-    return withinLimits(await importPage(url, { allowHosts: services.config.importAllowHosts, workerPath: pageReader }));
+    const page = importPage({ url, allowHosts: services.config.importAllowHosts }, { workerPath: outboundWorker });
+    return await withinLimits(await measureImport("page", page));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const host = typeof error.data.host === "string" ? error.data.host : new URL(url).host;
@@ -28,24 +29,25 @@ export async function readWebPage(services: Services, viewer: Viewer, url: strin
 }
 
 /** As much of everything as the field it is for may hold, else the form that it fills could not be sent. */
-function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
+async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
   const cut = (line: string | null) => line && cleanLine(line.slice(0, limits.text));
   const images = page.images.filter(({ url }) => url.length <= limits.url).map((image) => ({ ...image, alt: cut(image.alt) }));
-  const content = page.content && beginningOf(page.content);
+  const content = page.content && (await beginningOf(page.content));
   return { ...page, title: cut(page.title), sourceName: cut(page.sourceName), images, content, contentIsCut: content !== page.content };
 }
 
 /** As many whole blocks of a text as an article may hold. */
-function beginningOf(html: string): string {
+async function beginningOf(html: string): Promise<string> {
   if (html.length <= limits.body) return html;
   const end = html.lastIndexOf("</p>", limits.body - "</p>".length);
-  return cleanArticleHtml(html.slice(0, end < 0 ? limits.body / 2 : end));
+  return layOutAgain(html.slice(0, end < 0 ? limits.body / 2 : end));
 }
 
 /** A picture of a web page as a small WebP, for a look before it is taken over; throws `NotFound` when it cannot be read. */
 export async function previewPicture(services: Services, viewer: Viewer, url: string): Promise<Uint8Array> {
   await takeTurn(services, viewer, "file");
-  const bytes = await fetchPicture(url, { allowHosts: services.config.importAllowHosts }).catch((error: unknown) => {
+  const picture = { url, allowHosts: services.config.importAllowHosts };
+  const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: outboundWorker })).catch((error: unknown) => {
     throw error instanceof OutboundError ? new NotFound() : error;
   });
   const preview = await (await openPicture(bytes))?.draw(variantWidths.small);
@@ -53,8 +55,20 @@ export async function previewPicture(services: Services, viewer: Viewer, url: st
   return preview;
 }
 
-/** Relative to the working directory, because the bundler moves this module. */
-const pageReader = resolve("build/workers/read-page-worker.js");
+/** Counts an import by its result, which is the code of its error. */
+async function measureImport<Result>(kind: ImportKind, work: Promise<Result>): Promise<Result> {
+  const end = importDuration.startTimer({ kind });
+  try {
+    const imported = await work;
+    imports.inc({ kind, result: "ok" });
+    return imported;
+  } catch (error) {
+    imports.inc({ kind, result: error instanceof OutboundError ? error.code : "error" });
+    throw error;
+  } finally {
+    end();
+  }
+}
 
 const unknownHost = new Set<unknown>(["ENOTFOUND", "ENODATA", "EAI_AGAIN"]);
 const insecure = /^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;

@@ -96,6 +96,11 @@ export class NoRoom extends DomainError {
   readonly code = "no_room";
 }
 
+/** Too much of the same kind is under way; trying again helps. */
+export class Busy extends DomainError {
+  readonly code = "busy";
+}
+
 /** Somebody else changed it since it was read. */
 export class Outdated extends DomainError {
   readonly code = "outdated";
@@ -107,6 +112,17 @@ export class MailingConflict<Stored> extends DomainError {
   constructor(
     readonly reason: "outdated" | "scheduled" | "published",
     readonly stored: Stored,
+  ) {
+    super();
+  }
+}
+
+/** As many mails to typed addresses were sent as are allowed for now; with the field that asked for more. */
+export class MailLimitReached extends DomainError {
+  readonly code = "mail_limit_reached";
+  constructor(
+    readonly problems: FieldProblems,
+    readonly retryAfterSeconds: number,
   ) {
     super();
   }

@@ -11,9 +11,10 @@ import { findViewerById } from "../db/session";
 import type { ExportArticle, ExportHead, ExportPicture } from "../exports/document";
 import { type DocumentText, documentTexts, type Locale } from "../exports/texts";
 import { writeExport } from "../exports/write-export";
-import { isShownType } from "../files/picture";
+import { isShownType } from "../files/shown-types";
 import type { FileStore } from "../files/store";
 import type { Services } from "../services";
+import { unlessAborted } from "../unless-aborted";
 import { toCountries } from "./countries";
 import { isId } from "./ids";
 import { displayName } from "./people";
@@ -69,19 +70,11 @@ async function keep(
   const arrived = await files.receive(createReadStream(file, { signal }));
   signal.throwIfAborted();
   const storageKey = `${arrived.sha256}-${randomBytes(8).toString("hex")}`;
+  // A file that is stored too late belongs to no export, and the cleanup job deletes it.
   await unlessAborted(signal, files.put(storageKey, arrived));
   const isKept = await store.updateExport(database.db, id, { state: "done", storageKey, fileSize: arrived.size, leftOut });
   // Its account was closed meanwhile.
   if (!isKept) await files.delete(storageKey);
-}
-
-/** Waits no longer than `signal` lets it: a file that is stored too late has nobody who names it, and is swept. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** Lays everything ready that the file is made of. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFilename, withEnding } from "./file-names";
+import { toFilename, toPictureName, withEnding } from "./file-names";
 
 describe("The name of a file", () => {
   it.each([
@@ -23,6 +23,14 @@ describe("The name of a file", () => {
     expect(name.endsWith("🚂.gz")).toBe(true);
     expect(toFilename("x".repeat(300))).toBe("x".repeat(200));
   });
+
+  it.each([
+    ["p2.html", "image/gif", "p2.gif"],
+    ["Foto.JPEG", "image/jpeg", "Foto.JPEG"],
+    ["bild.png", "image/webp", "bild.webp"],
+    ["bild", "image/avif", "bild.avif"],
+    ["a.png.svg", "image/png", "a.png.png"],
+  ])("%s of a picture of the type %s is sent as %s", (name, type, sent) => expect(toPictureName(name, type)).toBe(sent));
 
   it.each([
     ["bericht", "pdf", false, "bericht.pdf"],

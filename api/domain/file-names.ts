@@ -19,3 +19,19 @@ export function withEnding(name: string, found: string | undefined, { always }: 
   if (!found || (ending.test(name) && !always)) return name;
   return toFilename(`${name.replace(ending, "")}.${found}`);
 }
+
+/** Endings of pictures that browsers show, the one to give first. */
+const pictureEndings: Record<string, string[]> = {
+  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
+  "image/png": ["png"],
+  "image/webp": ["webp"],
+  "image/gif": ["gif"],
+  "image/avif": ["avif"],
+};
+
+/** The name that a picture is sent with: one that ends as its type, so that a saved `page.html` never opens as a page. */
+export function toPictureName(name: string, contentType: string): string {
+  const [first, ...others] = pictureEndings[contentType] ?? [];
+  const given = ending.exec(name)?.[0].slice(1).toLowerCase();
+  return given && [first, ...others].includes(given) ? name : withEnding(name, first, { always: true });
+}

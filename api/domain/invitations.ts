@@ -15,6 +15,7 @@ import { InvalidFields, JustSent, NotFound } from "./errors";
 import { toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
 import { hashLinkSecret } from "./link-secrets";
+import { countInvitations } from "./mail-limits";
 import { hashPassword } from "./passwords";
 import { createPerson } from "./people";
 import { requirePermission } from "./permissions";
@@ -64,15 +65,17 @@ export async function changeInvitation(
 
 /**
  * Sends an invitation once more, which is good for as long as a new one; the link before is void then. Throws `JustSent` within a
- * minute, so that nothing is sent twice, `NotFound`, `NotAllowed`, and `InvalidFields` as `inviteByEmail`.
+ * minute, so that nothing is sent twice, `NotFound`, `NotAllowed`, and `InvalidFields` and `MailLimitReached` as `inviteByEmail`.
  */
-export async function resendInvitation({ database, jobs }: Services, viewer: Viewer, id: string): Promise<Invitation> {
+export async function resendInvitation(services: Services, viewer: Viewer, id: string): Promise<Invitation> {
+  const { database, jobs } = services;
   return inTransaction(database, async (tx) => {
     const invitation = await lockManaged(tx, viewer, id);
     await requireInvitable(tx, invitation.clientId, [invitation.email], { again: true });
     const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
     const sentBefore = Math.floor((expiresAt.getTime() - invitation.expiresAt.getTime()) / 1000);
     if (sentBefore < minute) throw new JustSent(Math.min(minute - sentBefore, minute));
+    await countInvitations(services, tx, invitation.clientId, 1);
     await store.updateInvitation(tx, invitation, { expiresAt });
     await jobs.enqueue(tx, "invitation-mail", { invitationId: id });
     await record(tx, viewer, { kind: "invitationResent", email: invitation.email });
@@ -105,16 +108,17 @@ async function requireManaged(db: Queryable, viewer: Viewer, id: string) {
 
 /**
  * Invites people by their addresses, all or nobody; an address given twice counts once, and the same person's same key with the same
- * fields answers the invitations it made the first time. Throws `NotAllowed`, and `InvalidFields`
- * that name each address that is none, a member's, invited already, or on the black list.
+ * fields answers the invitations it made the first time. Throws `NotAllowed`, `InvalidFields` with each address that is none, a
+ * member's, invited already, or on the black list, and `MailLimitReached`.
  */
 export async function inviteByEmail(
-  { database, jobs }: Services,
+  services: Services,
   viewer: Viewer,
   { emailAddresses, role }: { emailAddresses: string[]; role: "admin" | "editor" },
   key: string | null = null,
 ): Promise<Invitation[]> {
   const { clientId } = requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
+  const { database, jobs } = services;
   const emails = eachOnce(emailAddresses);
   const storedKey = toStoredKey(key, { emails, role, by: viewer.userId });
   const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
@@ -123,6 +127,7 @@ export async function inviteByEmail(
     const before = storedKey === null ? [] : await store.listInvitationsOfKey(tx, clientId, storedKey);
     if (before.length > 0) return before;
     await requireInvitable(tx, clientId, emails);
+    await countInvitations(services, tx, clientId, emails.length);
     await store.deleteExpiredInvitations(tx, clientId, emails);
     const rows = emails.map((email) => ({ clientId, email, role, userId: viewer.userId, expiresAt, idempotencyKey: storedKey }));
     const invitations = await store.insertInvitations(tx, rows);

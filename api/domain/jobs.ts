@@ -2,9 +2,10 @@ import { z } from "zod";
 import { workspaceSchema } from "../../contract/rest/session";
 import { idSchema, storedEmailSchema } from "../../contract/rest/shared";
 import { localeSchema } from "../../contract/rest/users";
+import { isDatabaseAway } from "../db/away";
 import type { JobQueue, PutOptions, QueueRules } from "../db/job-queue";
 import type { Transaction } from "../db/pool";
-import { MailRefused } from "../mail/transport";
+import { MailRefused, MailUnsent } from "../mail/failure";
 
 export type { JobQueue, QueuedJob } from "../db/job-queue";
 
@@ -23,6 +24,7 @@ export const jobPayloads = {
   "inquiry-mail": z.object({ inquiryId: idSchema }),
   "mailing-delivery": z.object({ mailingId: idSchema }),
   "mailing-preview": z.object({ mailingId: idSchema, email: storedEmailSchema }),
+  "newsletter-failures-mail": z.object({ mailingId: idSchema }),
   export: z.object({ exportId: idSchema }),
   "search-refresh": z.object({}),
   "article-indexing": z.object({ articleIds: z.array(idSchema) }),
@@ -45,9 +47,11 @@ export const jobRules: Record<JobName, QueueRules> = {
   "email-changed-mail": mailRules,
   "password-changed-mail": mailRules,
   "inquiry-mail": mailRules,
-  // Every kill counts as a try, and giving up would forget recipients.
-  "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 10, retryBackoff: false },
+  // Every kill counts as a try, and giving up would forget recipients. A slice, the last hand-over and the storing of its result take two
+  // and a half minutes at most (`api/domain/mailing-delivery.ts`).
+  "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 5, retryBackoff: false },
   "mailing-preview": mailRules,
+  "newsletter-failures-mail": mailRules,
   // Longer than one may take (`exportWithinMs`); somebody waits for one whose process died.
   export: { expireInSeconds: 300, retryLimit: 5, retryDelay: 5, retryBackoff: false },
   // As no other runs meanwhile, one of a process that died holds up the next for as long: not much longer than it takes (`workMs`). One that
@@ -77,6 +81,14 @@ export function createJobs(queue: JobQueue): Jobs {
       ),
     tidy: queue.maintain,
   };
+}
+
+/** The class of an error for logs and `operator jobs`; never its message, which can contain people's text. */
+export function classifyFailure(error: unknown): string {
+  if (error instanceof MailUnsent) return [error.failure.class, error.failure.reply].filter(Boolean).join(" ");
+  if (isDatabaseAway(error)) return "database_unreachable";
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? `${error.constructor.name} ${error.code}` : error.constructor.name;
 }
 
 /** Whether a job that failed with this error would fail every time. */

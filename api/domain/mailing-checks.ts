@@ -1,6 +1,8 @@
 import { limits } from "../../contract/limits";
+import { outboundWorker } from "../config";
 import { listRecipients, type RecipientRow } from "../db/newsletters";
-import { findDeadLinks } from "../outbound/dead-links";
+import { findDeadLinks } from "../outbound/in-worker";
+import { OutboundError } from "../outbound/outbound-error";
 import type { Services } from "../services";
 import { requireMailing, requireMailingPlace } from "./mailings";
 import { composeNewsletter, renderMailing, selectedIds } from "./newsletters";
@@ -98,7 +100,12 @@ async function linkWarnings(
   const isOutside = (url: string) => /^https?:/.test(url) && new URL(url).origin !== config.publicUrl.origin;
   const inIntro = [...introHtml.matchAll(/<a href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
   const urls = [...new Set([...articles.map(({ url }) => url), ...inIntro])].filter((url) => URL.canParse(url) && isOutside(url));
-  const dead = await findDeadLinks(urls, { allowHosts: config.importAllowHosts, timeoutMs: linksMs });
+  const links = { urls, allowHosts: config.importAllowHosts, timeoutMs: linksMs };
+  const dead = await findDeadLinks(links, { workerPath: outboundWorker }).catch((error: unknown) => {
+    // Links that could not be checked count as alive.
+    if (error instanceof OutboundError) return [];
+    throw error;
+  });
   return dead.map((url) =>
     warning("dead_link", { url, content: articles.find((article) => article.url === url) ?? null, values: { url } }),
   );

@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type Claim,
-  exchangeDeliveries,
+  endAbandonedLeases,
   findNextAttempt,
-  giveUpAbandoned,
   insertDeliveries,
+  type Lease,
   listOpenMailings,
   type Outcome,
 } from "../db/mailing-deliveries";
 import { findMailing, findMailingToDeliver, publishDueMailing } from "../db/mailings";
 import { type Database, inTransaction } from "../db/pool";
+import { MailRefused, MailUnsent } from "../mail/failure";
 import { type NewsletterParts, toParts } from "../mail/newsletter/copies";
-import { type HandOver, MailRefused, type NewsletterCopy } from "../mail/transport";
+import type { HandOver, NewsletterCopy } from "../mail/transport";
 import type { Services } from "../services";
 import { createSlots } from "../slots";
 import { record } from "./audit";
+import { createDeliveryLeases, type DeliveryLeases } from "./delivery-leases";
+import { type DeliveryReport, startDeliveryReport } from "./delivery-report";
+import { tellFailures } from "./newsletter-failures";
 import { withOwnPictures } from "./newsletter-pictures";
 import { composeNewsletter, renderMailing, selectedIds } from "./newsletters";
 import { pageUrl } from "./page-url";
@@ -27,7 +29,7 @@ const second = 1000;
 const atOnce = 10;
 /** A job works for so long and then puts the next one, so that none looks dead and others get their turn. */
 const sliceMs = 30 * second;
-/** Whoever has had a mail at the mail server for longer is dead: an attempt ends after a minute. */
+/** A lease that is older belongs to a process that died: a run takes half a minute, an attempt and storing its result a minute each. */
 const abandonedAfterSeconds = 180;
 /** The waits before further attempts where the server said "later" or was not there, in seconds; after the last it counts as refused. */
 const waits = [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800];
@@ -45,19 +47,24 @@ export async function deliverMailing(services: Services, mailingId: string, sign
   if (mailing?.status !== "published") return;
   const { runs } = deliveringOf(database);
   const run = randomUUID();
+  const report = startDeliveryReport(services.log, mailingId);
   runs.add(run);
   try {
-    await giveUpAbandoned(database.db, mailingId, {
+    await endAbandonedLeases(database.db, mailingId, {
       olderThanSeconds: abandonedAfterSeconds,
       // Only one process has the embedded database: what no run of it has, nobody has.
       ...(database.engine === "embedded" ? { otherThan: [...runs] } : {}),
     });
-    await work(services, mailing, run, signal);
+    await work(services, mailing, run, report, signal);
   } finally {
     runs.delete(run);
+    report.end();
   }
   const seconds = await findNextAttempt(database.db, mailingId, { abandonedAfterSeconds, runs: [...runs] });
-  if (seconds !== undefined) await putNext(services, mailingId, seconds);
+  if (seconds === undefined) {
+    services.log.info({ mailing: mailingId }, "newsletter delivered");
+    await tellFailures(services, mailingId);
+  } else await putNext(services, mailingId, seconds);
 }
 
 /** Has the mailings delivered of which something is left, and whose job was lost. */
@@ -75,14 +82,14 @@ export async function sendMailingPreview(services: Services, mailingId: string, 
   const composition = await composeNewsletter(services, mailing);
   const newsletter = await withOwnPictures(services, mailing, composition);
   const rendered = renderMailing(services, mailingId, { newsletter, theme: composition.theme }, "preview");
-  const { outcome, answer } = await services.mail.handOver({
+  const { outcome, failure } = await services.mail.handOver({
     ...toCopy({ ...mailing, content: newsletter, publisher: mailing.updatedBy }, toParts(rendered)),
     messageId: randomUUID(),
     to: { name: "", address: email },
     unsubscribeUrl: null,
   });
-  if (outcome === "refused") throw new MailRefused(answer ?? "");
-  if (outcome === "later") throw new Error(answer ?? "the preview was not taken");
+  if (outcome === "refused") throw new MailRefused(failure ?? { class: "other" });
+  if (outcome === "later") throw new MailUnsent(failure ?? { class: "other" });
 }
 
 /** The runs that deliver in this process, and how much they do at once. */
@@ -113,26 +120,26 @@ const putNext = ({ database, jobs }: Services, mailingId: string, seconds: numbe
     jobs.enqueue(tx, "mailing-delivery", { mailingId }, { startAt: new Date(Date.now() + Math.max(seconds, 1) * second) }),
   );
 
-/** Ten senders, each of which brings back what became of its mail and gets the next. */
-async function work(services: Services, mailing: ToDeliver, run: string, signal: AbortSignal): Promise<void> {
+/** Runs the senders; each reports the result of its mail and takes the next one. */
+async function work(services: Services, mailing: ToDeliver, run: string, report: DeliveryReport, signal: AbortSignal): Promise<void> {
   const { mailHtml, mailText, content } = mailing;
   if (mailHtml === null || mailText === null || content === null) return;
   const { inSlot } = deliveringOf(services.database);
   const copy = toCopy({ ...mailing, content }, toParts({ html: mailHtml, text: mailText }));
-  const ledger = createLedger(services.database, mailing, run);
+  const leases = createDeliveryLeases(services.database, mailing, { run, atOnce });
   const until = Date.now() + sliceMs;
   const send = async () => {
     for (let isMore = true; isMore; ) {
       isMore = await inSlot(async () => {
-        const claim = signal.aborted || Date.now() > until ? undefined : await ledger.take();
-        if (claim) ledger.bring(await attempt(services, mailing, copy, claim));
-        return claim !== undefined;
+        const lease = signal.aborted || Date.now() > until ? undefined : await leases.take();
+        if (lease) leases.report(await attempt(services, mailing, copy, lease, leases, report));
+        return lease !== undefined;
       });
     }
   };
-  // All of them come to their end, whatever happens to one: what is at the mail server is still waited for.
+  // One sender that fails does not end the others: their mails are under way.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, send));
-  await ledger.close();
+  await leases.close();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
@@ -140,14 +147,21 @@ async function attempt(
   services: Services,
   { folderId }: ToDeliver,
   copy: Omit<NewsletterCopy, "messageId" | "to" | "unsubscribeUrl">,
-  claim: Claim,
+  { id, userId, email, name, attempts, isWanted }: Lease,
+  leases: DeliveryLeases,
+  report: DeliveryReport,
 ): Promise<Outcome> {
-  const { id, userId, email, name, attempts } = claim;
-  if (!claim.isWanted) return { id, state: "withdrawn", answer: null, retryIn: 0, isAttempt: false };
+  if (!isWanted) {
+    report.add("withdrawn", null);
+    return { id, state: "withdrawn", answer: null, retryIn: 0, isAttempt: false };
+  }
   const token = makeUnsubscribeToken(services, { folderId, userId });
   const unsubscribeUrl = pageUrl(services, `/unsubscribe/${token}`, copy.locale);
-  const handOver = await services.mail.handOver({ ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl });
-  return { id, ...toState(handOver, attempts), isAttempt: true };
+  const personal = { ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl };
+  const handOver = await services.mail.handOver(personal, () => leases.begin(id));
+  const outcome = toState(handOver, attempts);
+  report.add(outcome.state, handOver.failure);
+  return { id, ...outcome, isAttempt: true };
 }
 
 function toState({ outcome, answer }: HandOver, attempts: number): Omit<Outcome, "id" | "isAttempt"> {
@@ -173,87 +187,4 @@ function toCopy(
     locale: content.language,
     list: { id: folderId, name: content.folder.name },
   };
-}
-
-/** How long an end that cannot be stored is tried again: what is not stored then is unknown later. */
-const closingMs = 60 * second;
-
-/** An end is not kept for longer, whoever else hangs at the mail server. */
-const keepMs = 250;
-
-/**
- * The claims of a run and their ends. Ten are claimed at once, and with them the ends of those before are stored: for each alone, the
- * embedded database took more time than the mail. A database that is away for a moment is waited for.
- */
-function createLedger(database: Database, { id: mailingId, folderId }: ToDeliver, run: string) {
-  const underWay = new Set<string>();
-  let claims: Claim[] = [];
-  let outcomes: Outcome[] = [];
-  let isEmpty = false;
-  let exchanging: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function exchangeOnce(wanted: number): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const brought = outcomes;
-    outcomes = [];
-    const exchange = { mailingId, folderId, run, underWay: [...underWay], outcomes: brought, wanted };
-    const claimed = await persistently(() => exchangeDeliveries(database.db, exchange)).catch((error: unknown) => {
-      outcomes.unshift(...brought);
-      throw error;
-    });
-    for (const { id } of brought) underWay.delete(id);
-    for (const { id } of claimed) underWay.add(id);
-    claims.push(...claimed);
-    if (wanted > 0) isEmpty = claimed.length === 0;
-  }
-
-  /** One at a time; who comes meanwhile shares it. */
-  function exchange(wanted: number): Promise<void> {
-    exchanging ??= exchangeOnce(wanted).finally(() => {
-      exchanging = undefined;
-    });
-    return exchanging;
-  }
-
-  function storeSoon(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (exchanging) storeSoon();
-      // What fails here is tried again with the next, or when the ledger is closed.
-      else void exchange(0).catch(() => {});
-    }, keepMs);
-  }
-
-  return {
-    /** The next mail to hand over; undefined when nothing is due. */
-    async take(): Promise<Claim | undefined> {
-      while (claims.length === 0 && !isEmpty) await exchange(atOnce);
-      return claims.shift();
-    },
-    bring(outcome: Outcome): void {
-      outcomes.push(outcome);
-      storeSoon();
-    },
-    /** Stores all ends, and gives back what was claimed and not begun. */
-    async close(): Promise<void> {
-      await exchanging?.catch(() => {});
-      outcomes.push(...claims.map(({ id }): Outcome => ({ id, state: "waiting", answer: null, retryIn: 0, isAttempt: false })));
-      claims = [];
-      await exchange(0);
-    },
-  };
-}
-
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + closingMs;
-  for (let wait = 100; ; wait = Math.min(wait * 2, 5 * second)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() + wait > until) throw error;
-      await sleep(wait);
-    }
-  }
 }

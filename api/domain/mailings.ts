@@ -6,10 +6,10 @@ import * as store from "../db/mailings";
 import { listNewestContents, listRecipients } from "../db/newsletters";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import { findRecipient } from "../db/recipients";
-import { cleanArticleHtml } from "../outbound/article-html";
 import type { Services } from "../services";
+import { readArticleHtml } from "./article-html";
 import { record } from "./audit";
-import { MailingConflict, NotFound } from "./errors";
+import { InvalidFields, MailingConflict, NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
@@ -78,13 +78,14 @@ export async function createMailing(
   key: string | null,
 ): Promise<Mailing> {
   const storedKey = toStoredKey(key, { createMailing: folderId, vuexState });
+  const change = await withCleanIntro(vuexState);
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
       storedKey,
       (found) => store.findMailingByKey(tx, viewer, found),
       async () => {
         const place = await requireFolderPlace(tx, viewer, folderId, "mailing:manage", "key share");
-        const state = changeState(await beginState(services, tx, viewer, place), vuexState);
+        const state = changeState(await beginState(services, tx, viewer, place), change);
         return store.insertMailing(tx, viewer, place, state, storedKey);
       },
     ),
@@ -101,8 +102,9 @@ export async function changeMailing(
   services: Services,
   viewer: Viewer,
   id: string,
-  change: { vuexState: VuexStateChange; lockVersion: number | undefined },
+  { vuexState, lockVersion }: { vuexState: VuexStateChange; lockVersion: number | undefined },
 ): Promise<Mailing> {
+  const change = { vuexState: await withCleanIntro(vuexState), lockVersion };
   await inTransaction(services.database, async (tx) => {
     const place = await requireMailingPlace(tx, viewer, id);
     await saveDraft(services, tx, viewer, place, change);
@@ -131,7 +133,7 @@ export async function requireMailingPlace(
   return requirePermission(viewer, "mailing:manage", place);
 }
 
-/** Changes a draft in this transaction, as `changeMailing`. */
+/** Changes a draft in this transaction, as `changeMailing`, with what `withCleanIntro` returned. */
 export async function saveDraft(
   services: Services,
   tx: Transaction,
@@ -159,8 +161,15 @@ export async function requireMailing({ database }: Services, id: string, db: Que
 
 function changeState(before: store.VuexState, change: VuexStateChange): store.VuexState {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as VuexStateChange;
-  const intro = given.intro_text === undefined ? {} : { intro_text: cleanArticleHtml(given.intro_text) };
-  return { ...before, ...given, ...intro };
+  return { ...before, ...given };
+}
+
+/** The change with its introduction as safe HTML; throws `InvalidFields` when that is too long. */
+export async function withCleanIntro(change: VuexStateChange): Promise<VuexStateChange> {
+  if (change.intro_text === undefined) return change;
+  const intro = await readArticleHtml(change.intro_text, limits.introText);
+  if (!intro) throw new InvalidFields({ intro_text: [{ key: "tooLong", values: { max: limits.introText } }] });
+  return { ...change, intro_text: intro.html };
 }
 
 /** The state a wizard begins with: all that can be selected is, and the preview goes to whoever begins. */

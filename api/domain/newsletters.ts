@@ -13,6 +13,7 @@ import { renderNewsletter } from "../mail/newsletter/render";
 import { htmlToPlainText } from "../outbound/article-html";
 import type { Services } from "../services";
 import { defaultLocale } from "../texts";
+import { boundedArticleHtml } from "./article-html";
 import { NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { isId } from "./ids";
@@ -82,7 +83,7 @@ export async function composeNewsletter(
     client: { name: imprint.client.name, logo: null, theme: imprint.client.theme },
     folder: imprint.folder,
     team: imprint.team,
-    intro_html: withoutLevelGaps(vuexState.intro_text),
+    intro_html: withoutLevelGaps(await boundedArticleHtml(vuexState.intro_text, limits.introText)),
     sections: sections.map(({ tag, contents }) => ({ tag, articles: contents.map((content) => toArticle(content, config.publicUrl)) })),
     signature: imprint.client.signature,
   };

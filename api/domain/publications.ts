@@ -17,7 +17,9 @@ import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, MailingConflict } from "./errors";
 import { isId } from "./ids";
-import { type Mailing, requireMailing, requireMailingPlace, saveDraft, type VuexStateChange } from "./mailings";
+import { countPreview } from "./mail-limits";
+import { type Mailing, requireMailing, requireMailingPlace, saveDraft, type VuexStateChange, withCleanIntro } from "./mailings";
+import { forgetFailures } from "./newsletter-failures";
 import { withOwnPictures } from "./newsletter-pictures";
 import { type Composition, composeNewsletter, renderMailing, selectedIds } from "./newsletters";
 import type { Permitted } from "./permissions";
@@ -67,8 +69,8 @@ export async function publishMailing(
 }
 
 /**
- * Saves a draft and sends it to its preview recipients at once, which changes no status. Throws as `publishMailing`; only the subject
- * and the preview recipients have to be there.
+ * Saves a draft and sends it to its preview recipients at once, which changes no status. Throws as `publishMailing`, and
+ * `MailLimitReached`; only the subject and the preview recipients have to be there.
  */
 export async function previewMailing(services: Services, viewer: Viewer, id: string, change: Change): Promise<Mailing> {
   const draft = await saveFirst(services, viewer, id, change);
@@ -78,8 +80,11 @@ export async function previewMailing(services: Services, viewer: Viewer, id: str
   if (addresses.length === 0) problems.preview_recipients = [{ key: "required" }];
   if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
   await withOwnPictures(services, draft, await composeNewsletter(services, draft));
+  const emails = [...new Set(addresses)];
   await inTransaction(services.database, async (tx) => {
-    for (const email of new Set(addresses)) await services.jobs.enqueue(tx, "mailing-preview", { mailingId: id, email });
+    await countPreview(services, tx, viewer, emails);
+    for (const email of emails) await services.jobs.enqueue(tx, "mailing-preview", { mailingId: id, email });
+    await record(tx, viewer, { kind: "newsletterPreviewed", mailingId: id, addresses: emails.length });
   });
   return draft;
 }
@@ -109,6 +114,7 @@ export async function resendMailing(services: Services, viewer: Viewer, id: stri
     const known = "ids" in chosen ? { ids: chosen.ids.filter(isId) } : chosen;
     if ((await resendDeliveries(tx, place, known)) === 0) return;
     await store.setStopped(tx, place, false);
+    await forgetFailures(tx, id);
     await services.jobs.enqueue(tx, "mailing-delivery", { mailingId: id });
     await record(tx, viewer, { kind: "newsletterResent", mailingId: id });
   });
@@ -156,8 +162,9 @@ async function refuseUnfit(services: Services, draft: Mailing, composition: Comp
 }
 
 async function saveFirst(services: Services, viewer: Viewer, id: string, change: Change): Promise<Mailing> {
+  const vuexState = await withCleanIntro(change.vuexState);
   await inTransaction(services.database, async (tx) => {
-    await saveDraft(services, tx, viewer, await requireMailingPlace(tx, viewer, id), change);
+    await saveDraft(services, tx, viewer, await requireMailingPlace(tx, viewer, id), { ...change, vuexState });
   });
   return requireMailing(services, id);
 }

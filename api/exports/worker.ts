@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
+import { describeError } from "../../contract/describe-error.server";
 import type { ExportArticle, ExportHead, ExportOrder, WrittenFile } from "./document";
 import { writeHtml } from "./write-html";
 import { writePdf } from "./write-pdf";
@@ -15,8 +16,7 @@ process.on("disconnect", () => process.exit(1));
 process.once("message", (order: ExportOrder) => {
   write(order).then(
     (written) => process.send?.({ written }, () => process.exit(0)),
-    (error: unknown) =>
-      process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }, () => process.exit(1)),
+    (error: unknown) => process.send?.({ failure: describeError(error) }, () => process.exit(1)),
   );
 });
 

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
+import type { DescribedError } from "../../contract/describe-error.server";
 import type { ExportOrder, WrittenFile } from "./document";
 
 interface WriteOptions {
@@ -9,7 +10,19 @@ interface WriteOptions {
   signal: AbortSignal;
 }
 
-type Answer = { written: WrittenFile } | { failure: string };
+type Answer = { written: WrittenFile } | { failure: DescribedError };
+
+/** The process that writes exports failed: its error as the log may have it, since the message can hold text of articles. */
+class ExportFailed extends Error {
+  override readonly name = "ExportFailed";
+  readonly code: string;
+
+  constructor(failure: DescribedError) {
+    super("the process that writes exports failed");
+    this.code = String(failure.code ?? failure.type);
+    if (failure.stack) this.stack = failure.stack;
+  }
+}
 
 /**
  * Has a process of its own write the file: it lays out for seconds, and what makes it crash or grow does not take the server along. Throws
@@ -26,11 +39,12 @@ export function writeExport(order: ExportOrder, { workerPath, signal }: WriteOpt
   return new Promise<WrittenFile>((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    child.once("error", reject);
-    child.once("message", (answer: Answer) => ("written" in answer ? resolve(answer.written) : reject(new Error(answer.failure))));
+    // More than one is possible, such as from `send` after a failed start: an error without a listener would end the server.
+    child.on("error", reject);
+    child.once("message", (answer: Answer) => ("written" in answer ? resolve(answer.written) : reject(new ExportFailed(answer.failure))));
     child.once("exit", (code, ended) => {
       signal.removeEventListener("abort", abort);
-      reject(new Error(`the process that writes exports ended with ${ended ?? code}`));
+      reject(new ExportFailed({ type: "exit", code: ended ?? code ?? "none" }));
     });
     child.send(order);
   }).finally(() => child.kill("SIGKILL"));

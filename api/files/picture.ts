@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import sharp from "sharp";
 import { createSlots } from "../slots";
+import { shownFormats } from "./shown-types";
 
 // Each picture is drawn once: what libvips would keep of it (50 MB) is nobody's next question.
 sharp.cache(false);
@@ -18,18 +19,6 @@ export interface Picture {
   draw(width: number): Promise<Uint8Array | undefined>;
 }
 
-/** By what they are called, and by what the decoder finds. */
-const formats = new Map([
-  ["image/jpeg", "jpeg"],
-  ["image/png", "png"],
-  ["image/webp", "webp"],
-  ["image/gif", "gif"],
-  ["image/avif", "heif"],
-]);
-
-/** Whether browsers may show what has this type: it can run nothing. */
-export const isShownType = (contentType: string): boolean => formats.has(contentType);
-
 const mostPixels = 50_000_000;
 const decoding = { limitInputPixels: mostPixels, failOn: "error" } as const;
 
@@ -43,7 +32,7 @@ export const findFileType = async (source: PictureSource): Promise<{ mime: strin
 /** The picture that a file is; `undefined` for what is none, has another format or too many pixels. Whether it is whole shows when it is drawn. */
 export async function openPicture(source: PictureSource): Promise<Picture | undefined> {
   const contentType = (await findFileType(source))?.mime ?? "";
-  const format = formats.get(contentType);
+  const format = shownFormats.get(contentType);
   if (!format) return undefined;
   const found = await inSlot(() => sharp(source, decoding).metadata()).catch(() => undefined);
   // The decoder looks for itself: bytes that two readers take for different things are none.

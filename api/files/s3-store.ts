@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ReadableStream } from "node:stream/web";
 import { AwsV4Signer } from "aws4fetch";
 import { DomUtils, parseDocument } from "htmlparser2";
-import { type Dispatcher, request } from "undici";
+import { sendHttp, toWebStream } from "../../contract/http-client.server";
 import { createSpool } from "./spool";
 import { type FileStore, requireKey, StoreFailed } from "./store";
 
@@ -29,7 +31,7 @@ export function createS3Store(address: S3Address, arrivals: string): FileStore {
       const headers = { "x-amz-content-sha256": sha256, "content-length": String(size), "content-type": "application/octet-stream" };
       const body = isWhole ? content : createReadStream(content.path);
       const answer = await requireAnswer(ask(address, "PUT", requireKey(key), { headers, body }));
-      await answer.body.dump();
+      answer.resume();
       if (!isWhole) await spool.drop(content);
     },
 
@@ -38,14 +40,14 @@ export function createS3Store(address: S3Address, arrivals: string): FileStore {
       const answer = await ask(address, "GET", requireKey(key), { headers });
       if (!answer) return undefined;
       const [, size = answer.headers["content-length"]] = String(answer.headers["content-range"] ?? "").split("/");
-      return { stream: Readable.toWeb(answer.body) as ReadableStream<Uint8Array>, size: Number(size) };
+      return { stream: toWebStream(answer) as ReadableStream<Uint8Array>, size: Number(size) };
     },
 
     async *list(before) {
       let after: string | undefined;
       do {
         const answer = await requireAnswer(ask(address, "GET", "", { query: after === undefined ? {} : { marker: after } }));
-        const { files, isCut } = readListing(await answer.body.text());
+        const { files, isCut } = readListing(await text(answer));
         for (const { key, put } of files) if (put < before) yield key;
         after = isCut ? files.at(-1)?.key : undefined;
       } while (after !== undefined);
@@ -53,14 +55,14 @@ export function createS3Store(address: S3Address, arrivals: string): FileStore {
 
     async delete(key) {
       const answer = await ask(address, "DELETE", requireKey(key));
-      await answer?.body.dump();
+      answer?.resume();
     },
   };
 }
 
 /** Throws `StoreFailed` when the bucket does not open with these keys. */
 export async function requireBucket(address: S3Address): Promise<void> {
-  await (await requireAnswer(ask(address, "GET", "", { query: { "max-keys": "1" } }))).body.dump();
+  (await requireAnswer(ask(address, "GET", "", { query: { "max-keys": "1" } }))).resume();
 }
 
 interface Asked {
@@ -72,19 +74,19 @@ interface Asked {
 /** The answer to a signed call; `undefined` for what is not there. */
 async function ask(
   { url, ...keys }: S3Address,
-  method: Dispatcher.HttpMethod,
+  method: string,
   path: string,
   { query = {}, headers = {}, body }: Asked = {},
-) {
+): Promise<IncomingMessage | undefined> {
   const target = new URL(path, url);
   for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
   const signed = await new AwsV4Signer({ ...keys, service: "s3", method, url: target.href, headers }).sign();
-  const options = { method, headers: Object.fromEntries(signed.headers), body, headersTimeout: 30_000, bodyTimeout: 30_000 };
-  const answer = await request(signed.url, options).catch((error: unknown) => {
+  const options = { method, headers: Object.fromEntries(signed.headers), body, idleMs: 30_000 };
+  const answer = await sendHttp(new URL(signed.url), options).catch((error: unknown) => {
     throw new StoreFailed(`The file store cannot be reached: ${error instanceof Error ? error.message : error}`, { cause: error });
   });
-  if (answer.statusCode < 300) return answer;
-  await answer.body.dump();
+  if ((answer.statusCode ?? 0) < 300) return answer;
+  answer.resume();
   if (answer.statusCode === 404) return undefined;
   throw new StoreFailed(`The file store refuses ${method} with ${answer.statusCode}`);
 }

@@ -92,6 +92,8 @@ describe("A logo", () => {
     ["a long list of selectors", svg(`<style>${"*,".repeat(10_000)}*{fill:red}</style>${path.repeat(2)}`), "logoTooComplex"],
     ["rules in entities", svg(`<style>${"*&#123;fill:red}".repeat(300)}</style>${path}`), "logoTooComplex"],
     ["great depth", svg(`${"<g>".repeat(60)}${path}${"</g>".repeat(60)}`), "logoTooComplex"],
+    ["a long text", svg(`<text>${"W".repeat(90_000)}</text>`), "logoTooComplex"],
+    ["many texts", svg(`<text><tspan>${"W".repeat(50)}</tspan></text>`.repeat(11)), "logoTooComplex"],
     ["too many parts", svg("<g/>".repeat(5_000)), "logoTooComplex"],
     ["too many rules", svg(`<style>${".a{fill:red}".repeat(300)}</style>${path}`), "logoTooComplex"],
   ])("that is %s is refused", (_, source, problem) => expect(problemOf(source)).toBe(problem));

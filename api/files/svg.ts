@@ -31,8 +31,8 @@ const attributes = `id transform viewBox preserveAspectRatio x y x1 y1 x2 y2 cx 
   stroke-miterlimit stroke-opacity opacity color stop-color stop-opacity clip-path clip-rule display visibility font-family font-size font-weight
   font-style text-anchor letter-spacing`.split(/\s+/);
 
-/** Beyond these no logo goes, and drawing or cleaning takes seconds. */
-const most = { depth: 50, elements: 4_000, rules: 200, matches: 20_000, uses: 50 };
+/** No real logo exceeds these. Beyond them drawing or cleaning takes seconds: a text of n `characters` takes n². */
+const most = { depth: 50, elements: 4_000, rules: 200, matches: 20_000, uses: 50, characters: 500 };
 const shownHeight = 40;
 const drawn = { width: 800, height: 160 };
 
@@ -65,13 +65,16 @@ export function cleanSvg(source: string): HarmlessSvg {
   };
 }
 
-/** The drawing as a PNG for mails, whose programs know no SVG; what has no colour of its own is `ink`. Throws `SvgRefused`. */
+/**
+ * The drawing as a PNG for mails, whose programs know no SVG; what has no colour is `ink`. Only in a process that can be killed: within the
+ * bounds above it can still take a minute, and sharp's time limit does not end it. Throws `SvgRefused`.
+ */
 export async function drawSvg({ svg, width, height }: HarmlessSvg, ink: string): Promise<Uint8Array> {
   const scale = Math.min(drawn.width / width, drawn.height / height);
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   const sized = svg.replace("<svg ", `<svg width="${wide}" height="${high}" color="${ink}" `);
   try {
-    return await sharp(Buffer.from(sized)).timeout({ seconds: 10 }).png().toBuffer();
+    return await sharp(Buffer.from(sized)).png().toBuffer();
   } catch {
     throw new SvgRefused("notAnSvg");
   }
@@ -152,7 +155,7 @@ function isHarmless(name: string, value: string): boolean {
 function requireFlat(inner: string): void {
   const kinds = new Map<string, string>();
   const used: string[] = [];
-  let [hasShape, inClip] = [false, 0];
+  let [hasShape, inClip, inText, characters] = [false, 0, 0, 0];
   const parser = new Parser(
     {
       onopentag(name, { id, href, "clip-path": clip }) {
@@ -162,9 +165,14 @@ function requireFlat(inner: string): void {
         if (name === "use" && href) used.push(href.slice(1));
         if (inClip > 0 && (clip !== undefined || name === "use")) throw new SvgRefused("logoTooComplex");
         if (name === "clipPath") inClip += 1;
+        if (name === "text") inText += 1;
       },
       onclosetag(name) {
         if (name === "clipPath") inClip -= 1;
+        if (name === "text") inText -= 1;
+      },
+      ontext(text) {
+        if (inText > 0) characters += text.trim().length;
       },
     },
     { xmlMode: true },
@@ -172,7 +180,7 @@ function requireFlat(inner: string): void {
   parser.end(inner);
   if (!hasShape) throw new SvgRefused("logoEmpty");
   const isFlat = used.every((id) => shapes.includes(kinds.get(id) ?? "path"));
-  if (!isFlat || used.length > most.uses) throw new SvgRefused("logoTooComplex");
+  if (!isFlat || used.length > most.uses || characters > most.characters) throw new SvgRefused("logoTooComplex");
 }
 
 /** By its view box, or by the size that it gives itself. */

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { RequestTally } from "../../contract/request-tally.server";
 import type { SessionKey } from "../domain/session";
 import type { Viewer } from "../domain/viewer";
 import { registerGraphql } from "../graphql/graphql";
@@ -37,21 +38,21 @@ import type { Locale } from "./texts";
 import { registerUsers } from "./users";
 import { registerWebview } from "./webview";
 
-export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale: Locale; requestId: string } };
+export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale: Locale; requestId: string; tally: RequestTally } };
 export type Api = OpenAPIHono<ApiEnv>;
 
 /** Where visitors send something, beside links of mails, which carry no body. */
 const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*", "/inquiries/*"];
 
 /** The whole API as one function from request to response. */
-export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLimitMs = 300_000 } = {}): Api {
+export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLimitMs = 300_000, graceMs = 3_000 } = {}): Api {
   const api: Api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid });
   api.onError(answerError(services));
   api.notFound(answerUnknown);
 
   api.use(observe(services));
   api.use(protect(services));
-  api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs }));
+  api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs, grace: graceMs }));
   api.use(requireRoomToWrite(services));
 
   // The order matters: what is registered above `authenticate` is for everybody, what is below knows who asks.

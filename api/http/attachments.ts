@@ -17,6 +17,7 @@ import {
   removeAttachment,
   type StoredAttachment,
 } from "../domain/attachments";
+import { toPictureName } from "../domain/file-names";
 import type { Services } from "../services";
 import type { Api, ApiEnv } from "./app";
 import { toAttachment } from "./article-wire";
@@ -126,7 +127,9 @@ export function registerAttachments(api: Api, services: Services): void {
       "Content-Type": isOriginal ? attachment.contentType : "image/webp",
       "Content-Length": String(range ? range.end - range.start + 1 : file.size),
       "Content-Disposition": isOriginal
-        ? toDisposition(isPicture(attachment) ? "inline" : "attachment", attachment.originalFilename)
+        ? isPicture(attachment)
+          ? toDisposition("inline", toPictureName(attachment.originalFilename, attachment.contentType))
+          : toDisposition("attachment", attachment.originalFilename)
         : "inline",
       ...(range ? { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` } : {}),
     });

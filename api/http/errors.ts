@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import { type FieldProblem, toFieldProblem } from "../../contract/errors";
 import { limits } from "../../contract/limits";
+import { noteFailure } from "../../contract/request-tally.server";
+import { isTimeOver } from "../deadline";
 import {
   ClientDisabled,
   DomainError,
@@ -12,6 +13,7 @@ import {
   isDatabaseFull,
   JustSent,
   MailingConflict,
+  MailLimitReached,
   NoRoom,
   NotFound,
   PageUnread,
@@ -21,7 +23,6 @@ import {
   TooManyExports,
 } from "../domain/errors";
 import type { Mailing } from "../domain/mailings";
-import { describeFailure } from "../log";
 import type { Services } from "../services";
 import type { ApiEnv } from "./app";
 import { toMailing } from "./mailing-wire";
@@ -46,6 +47,7 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   not_ready: { status: 409, text: "notReady" },
   no_room: { status: 507, text: "noRoom" },
   key_used: { status: 409, text: "keyUsed" },
+  busy: { status: 503, text: "tooSlow" },
 };
 
 /** What Hono and its middleware throw, by their status; 415 is not a status of the contract. */
@@ -75,6 +77,11 @@ export function answerError(services: Services) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
     }
+    if (error instanceof MailLimitReached) {
+      c.header("Retry-After", String(error.retryAfterSeconds));
+      const errors = fieldTexts(locale, error.problems);
+      return c.json({ message: Object.values(errors).flat().join(" "), errors }, 429);
+    }
     if (error instanceof JustSent) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "justSent", { count: error.retryAfterSeconds }) }, 429);
@@ -85,28 +92,33 @@ export function answerError(services: Services) {
       return c.json({ message: apiText(locale, "tooManyExports", { max: limits.exportsKept, count: hours }) }, 429);
     }
     if (error instanceof NoRoom || error instanceof StoreFull || isDatabaseFull(error)) {
-      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "no room on the disk");
+      noteFailure(c.get("tally"), "no room on the disk", error);
       c.header("Connection", "close");
       return c.json({ message: apiText(locale, "noRoom") }, 507);
     }
+    // Only the first answer of a request is sent, and that was another one.
+    if (isTimeOver(error)) return c.json({ message: apiText(locale, "tooSlow") }, 503);
     const known =
       error instanceof DomainError ? refusals[error.code] : error instanceof HTTPException ? httpRefusals[error.status] : undefined;
     if (known) {
       // The web application tells from it why a session does not go on.
       const why = error instanceof ClientDisabled ? ` error="${error.code}"` : "";
       if (known.status === 401) c.header("WWW-Authenticate", `Bearer${why}`);
-      if (known.status === 503) c.header("Retry-After", "10");
+      if (known.status === 503) {
+        noteFailure(c.get("tally"), error instanceof DomainError ? error.code : "time limit of the API");
+        c.header("Retry-After", "10");
+      }
       // The body stays unread, so a client that sends its next request on this connection would lose it.
       if (known.status === 413 || (known.status === 401 && c.req.raw.body && !c.req.raw.bodyUsed)) c.header("Connection", "close");
       return c.json({ message: apiText(locale, known.text) }, known.status);
     }
     if (isDatabaseAway(error)) {
-      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "database unreachable");
+      noteFailure(c.get("tally"), "database unavailable", error);
       c.header("Retry-After", "10");
       return c.json({ message: apiText(locale, "tooSlow") }, 503);
     }
     if (error instanceof StoreFailed) {
-      services.log.error({ requestId: c.get("requestId"), failure: describeFailure(error) }, "file store unreachable");
+      noteFailure(c.get("tally"), "file store unreachable", error);
       c.header("Retry-After", "10");
       return c.json({ message: apiText(locale, "filesAway") }, 503);
     }
@@ -137,12 +149,16 @@ export function refuseInvalid(result: Validation): void {
 
 function toInvalidFields(error: z.ZodError, data: unknown): InvalidFields {
   const problems: Record<string, FieldProblem[]> = {};
+  // A list of hundreds of wrong entries has as many issues: each is looked at once.
+  const seen = new Set<string>();
   for (const issue of error.issues) {
     const field = issue.path.findLast((step) => typeof step === "string") ?? "base";
     const problem = toFieldProblem(issue, valueAt(data, issue.path));
-    problems[field] = [...(problems[field] ?? []), problem].filter(
-      (one, index, all) => all.findIndex((other) => isDeepStrictEqual(other, one)) === index,
-    );
+    const key = JSON.stringify([field, problem]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    problems[field] ??= [];
+    problems[field].push(problem);
   }
   return new InvalidFields(problems);
 }

@@ -54,7 +54,7 @@ const inviteRoute = createRoute({
   request: { headers: idempotencyHeaders, body: jsonBody(z.object({ invitation: invitationFieldsSchema })) },
   responses: {
     201: json(z.array(invitationSchema), "One invitation an address, or those this key made before."),
-    ...refusals(400, 401, 403),
+    ...refusals(400, 401, 403, 429),
     ...invalid,
   },
 });

@@ -41,7 +41,7 @@ const updateRoute = createRoute({
   summary: "Change a draft, where what is left out stays; publish it, or send its preview",
   tags: ["mailings"],
   request: { params: idParams, body: jsonBody(updateMailingBodySchema) },
-  responses: { 200: json(mailingSchema, "The changed mailing."), ...invalid, ...conflict, ...refusals(400, 401, 403, 404, 413) },
+  responses: { 200: json(mailingSchema, "The changed mailing."), ...invalid, ...conflict, ...refusals(400, 401, 403, 404, 413, 429) },
 });
 
 const deleteRoute = createRoute({

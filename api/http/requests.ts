@@ -3,13 +3,15 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
-import { timeout } from "hono/timeout";
+import { createTally, findTally, logRequest, noteFailure } from "../../contract/request-tally.server";
 import { hasRoom, reserved } from "../../contract/room.server";
+import { withinTime } from "../deadline";
 import { NoRoom } from "../domain/errors";
 import { measureCost } from "../log";
+import { apiRequests } from "../metrics/instruments";
 import type { Services } from "../services";
 import type { ApiEnv } from "./app";
-import { findLocale } from "./texts";
+import { apiText, findLocale } from "./texts";
 
 type Middleware = MiddlewareHandler<ApiEnv>;
 
@@ -21,18 +23,27 @@ export function findRoutePattern(c: Parameters<Middleware>[0]): string | undefin
   return matchedRoutes(c).find((route) => route.method !== "ALL")?.path;
 }
 
-/** Knows language and request id from here on, and writes the one line that every request leaves in the log. */
+/**
+ * Knows language and request id from here on. A call counts towards the line of the request that this process answers to a browser; without one, it
+ * gets its own line.
+ */
 export function observe({ log }: Services): Middleware {
   return async (c, next) => {
     const given = c.req.header("X-Request-Id");
     const requestId = given && requestIdPattern.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
     c.set("locale", findLocale(c.req.header("Accept-Language")));
-    const cost = await measureCost(next);
+    const outer = findTally(requestId);
+    const tally = outer ?? createTally();
+    c.set("tally", tally);
+    const { ms, statements } = await measureCost(next);
+    tally.statements += statements;
     c.header("X-Request-Id", requestId);
     c.header("Content-Language", c.get("locale"));
     const route = findRoutePattern(c) ?? "unknown";
-    log.info({ requestId, method: c.req.method, route, status: c.res.status, ...cost }, "request");
+    apiRequests.observe({ method: c.req.method, route, status: c.res.status }, ms / 1000);
+    if (outer) return;
+    logRequest(log, { requestId, method: c.req.method, route, status: c.res.status, ms, statements }, tally);
   };
 }
 
@@ -52,12 +63,23 @@ export const protect =
     c.header("X-Content-Type-Options", "nosniff");
   };
 
-/** Milliseconds for an answer; `files` is for those that come at the pace of somebody's line. */
-export function limitTime({ others, files }: { others: number; files: number }): Middleware {
-  const tooSlow = new HTTPException(503);
-  const limitOthers = timeout(others, tooSlow) as Middleware;
-  const limitFiles = timeout(files, tooSlow) as Middleware;
-  return (c, next) => (c.req.method === "POST" && c.req.path === "/attachments" ? limitFiles : limitOthers)(c, next);
+/**
+ * Milliseconds for an answer; `files` is for those that come at the pace of somebody's line, `grace` for work that has begun to commit. A 503
+ * says truly whether something may have been stored: no transaction of the request commits after one that does not say so. A caller that
+ * aborts its request, or closes its connection, ends the time: what it has reported as failed must not be stored afterwards.
+ */
+export function limitTime({ others, files, grace }: { others: number; files: number; grace: number }): Middleware {
+  return async (c, next) => {
+    const limitMs = c.req.method === "POST" && c.req.path === "/attachments" ? files : others;
+    const { signal } = c.req.raw;
+    const outcome = await withinTime({ limitMs, graceMs: grace, signal }, next);
+    if (outcome === "done") return undefined;
+    if (signal.aborted) noteFailure(c.get("tally"), "caller waits no longer", undefined, { level: "warn" });
+    if (outcome === "stopped") throw new HTTPException(503);
+    noteFailure(c.get("tally"), "time limit of the API, during a commit");
+    c.header("Retry-After", "10");
+    return c.json({ message: apiText(c.get("locale"), "tooSlowUnclear"), code: "unclear" }, 503);
+  };
 }
 
 /** Throws `NoRoom` while the disk of the embedded database has hardly any: it ends with a commit that finds none. */
@@ -84,8 +106,36 @@ const limitJson = bodyLimit({
   },
 });
 
+/** Levels of arrays and objects; the deepest body of the API has five. 900,000 levels keep JSON.parse busy for half a second. */
+const deepestJson = 100;
+
 /** Forms with files are counted where they are read: here they would be held in memory. */
-export const limitBody: Middleware = (c, next) => (isMultipart(c.req) ? next() : limitJson(c, next));
+export const limitBody: Middleware = (c, next) => {
+  if (isMultipart(c.req)) return next();
+  return limitJson(c, async () => {
+    if (c.req.raw.body) {
+      const text = await c.req.text();
+      if (isDeeperThan(deepestJson, text)) throw new HTTPException(400);
+      // GraphQL reads the request itself.
+      c.req.raw = new Request(c.req.raw, { body: text });
+    }
+    await next();
+  });
+};
+
+/** Looks at each character once, before anything reads the text that takes longer for more. */
+function isDeeperThan(deepest: number, json: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < json.length && depth <= deepest; at += 1) {
+    const sign = json[at];
+    if (sign === '"') isString = !isString;
+    else if (isString) at += sign === "\\" ? 1 : 0;
+    else if (sign === "[" || sign === "{") depth += 1;
+    else if (sign === "]" || sign === "}") depth -= 1;
+  }
+  return depth > deepest;
+}
 
 export const isMultipart = (request: HonoRequest): boolean =>
   request.header("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;

@@ -14,9 +14,7 @@ import type { JobHandlers } from "./handlers";
 
 export const accountMailJobs = (
   services: Services,
-): JobHandlers<
-  Exclude<JobName, "sweep" | "search-refresh" | "article-indexing" | "mailing-delivery" | "mailing-preview" | "inquiry-mail" | "export">
-> => ({
+): JobHandlers<Exclude<Extract<JobName, `${string}-mail${"s" | ""}`>, "inquiry-mail" | "newsletter-failures-mail">> => ({
   "password-reset-mail": (request) => sendPasswordResetMail(services, request),
   "sign-up-mail": ({ userId }) => sendSignUpMail(services, userId),
   "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),

@@ -1,4 +1,7 @@
 import type { JobName, JobPayload } from "../domain/jobs";
 
-/** What does the jobs of these names; each bears being called twice with the same payload. `signal` says that the process wants to end. */
+/**
+ * The handlers of jobs by name; each must be idempotent. `signal` is aborted when the process ends or the job has taken too long: then
+ * nothing waits for the handler any more.
+ */
 export type JobHandlers<Name extends JobName> = { [Key in Name]: (payload: JobPayload<Key>, signal: AbortSignal) => Promise<void> };

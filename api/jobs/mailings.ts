@@ -1,8 +1,10 @@
 import { deliverMailing, sendMailingPreview } from "../domain/mailing-delivery";
+import { sendNewsletterFailuresMail } from "../domain/newsletter-failures";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 
-export const mailingJobs = (services: Services): JobHandlers<"mailing-delivery" | "mailing-preview"> => ({
+export const mailingJobs = (services: Services): JobHandlers<"mailing-delivery" | "mailing-preview" | "newsletter-failures-mail"> => ({
   "mailing-delivery": ({ mailingId }, signal) => deliverMailing(services, mailingId, signal),
   "mailing-preview": ({ mailingId, email }) => sendMailingPreview(services, mailingId, email),
+  "newsletter-failures-mail": ({ mailingId }) => sendNewsletterFailuresMail(services, mailingId),
 });

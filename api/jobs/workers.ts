@@ -1,7 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isHopeless, type JobName, type JobPayload, type JobQueue, jobPayloads, type QueuedJob } from "../domain/jobs";
+import {
+  classifyFailure,
+  isHopeless,
+  type JobName,
+  type JobPayload,
+  type JobQueue,
+  jobPayloads,
+  jobRules,
+  type QueuedJob,
+} from "../domain/jobs";
 import { describeFailure } from "../log";
+import { jobRuns } from "../metrics/instruments";
 import type { Services } from "../services";
+import { unlessAborted } from "../unless-aborted";
 import { accountMailJobs } from "./account-mails";
 import { exportJobs } from "./exports";
 import type { JobHandlers } from "./handlers";
@@ -23,9 +34,14 @@ interface Options {
   sweepEveryMs?: number;
   /** How long the end waits for what is under way. */
   stopWithinMs?: number;
+  /** How long a job may work, in milliseconds; unset, a little less than until it expires. */
+  workMs?: number;
 }
 
 const second = 1000;
+/** A job is abandoned before it expires, and its end stored: another process has it after that. */
+const storeWithinMs = 10 * second;
+const storeAgainMs = 2 * second;
 const atOnce = 5;
 /** Writing a file takes a core, and one that waits in this process could be written by another. */
 const oneByOne: readonly string[] = ["export"];
@@ -34,7 +50,7 @@ const oneByOne: readonly string[] = ["export"];
 export function startWorkers(
   services: Services,
   queue: JobQueue,
-  { pollMs = 30 * second, sweepEveryMs, stopWithinMs = 10 * second }: Options = {},
+  { pollMs = 5 * second, sweepEveryMs, stopWithinMs = 10 * second, workMs }: Options = {},
 ): Workers {
   const { log } = services;
   const handlers: JobHandlers<JobName> = {
@@ -55,9 +71,23 @@ export function startWorkers(
   let isOver = false;
 
   const warn = (message: string) => (error: unknown) => log.warn({ failure: describeFailure(error) }, message);
-  const poll = () => void queue.listDue().then((due) => due.forEach(wake), warn("jobs could not be looked for"));
+  let isPolling = false;
+  let hasPolled = true;
+  const poll = async () => {
+    if (isPolling) return;
+    isPolling = true;
+    try {
+      (await queue.listDue()).forEach(wake);
+      hasPolled = true;
+    } catch (error) {
+      // Once per outage.
+      if (hasPolled) warn("jobs could not be looked for")(error);
+      hasPolled = false;
+    }
+    isPolling = false;
+  };
   const askForSweep = () => void queue.putNow("sweep", {}).catch(warn("no sweep could be asked for"));
-  const timers = [setInterval(poll, pollMs)];
+  const timers = [setInterval(() => void poll(), pollMs)];
   if (sweepEveryMs !== undefined) {
     timers.push(setInterval(askForSweep, sweepEveryMs));
     askForSweep();
@@ -93,30 +123,53 @@ export function startWorkers(
 
   async function run<Name extends JobName>(name: Name, job: QueuedJob): Promise<void> {
     underWay.add(job);
+    const expiresAt = Date.now() + jobRules[name].expireInSeconds * second;
     try {
-      const isDone = await attempt(name, job);
-      // One that was given back is another process's by now.
-      if (!givenBack.has(job)) await (isDone ? queue.finish(job) : queue.fail(job));
+      await storeEnd(job, await attempt(name, job), expiresAt);
     } catch (error) {
-      // The database does not answer: the job expires and runs again.
+      // The database is unavailable: the job expires and runs again.
       log.warn({ job: name, id: job.id, failure: describeFailure(error) }, "the end of a job could not be stored");
     } finally {
       underWay.delete(job);
     }
   }
 
-  /** Whether the job is over; its first failure and its last are logged. */
-  async function attempt<Name extends JobName>(name: Name, job: QueuedJob): Promise<boolean> {
+  /** Tries until the job expires: a job whose end is not stored does not run again before that. */
+  async function storeEnd(job: QueuedJob, failure: string | undefined, expiresAt: number): Promise<void> {
+    // One that was given back belongs to another process.
+    while (!givenBack.has(job)) {
+      try {
+        return await (failure === undefined ? queue.finish(job) : queue.fail(job, failure));
+      } catch (error) {
+        if (ending.signal.aborted || Date.now() + storeAgainMs > expiresAt) throw error;
+      }
+      await sleep(storeAgainMs, undefined, { ref: false });
+    }
+  }
+
+  /** Returns the class of a failure that may be tried again. Logs the first failure of a job, its last, and every time that it is abandoned. */
+  async function attempt<Name extends JobName>(name: Name, job: QueuedJob): Promise<string | undefined> {
+    const begin = performance.now();
+    const limitMs = workMs ?? jobRules[name].expireInSeconds * second - storeWithinMs;
+    const limit = AbortSignal.timeout(limitMs);
+    log.info({ job: name, id: job.id, attempt: job.attempt }, "job started");
     try {
       // Payload and handler of one name are of one type, which TypeScript cannot see through the table.
-      await handlers[name](jobPayloads[name].parse(job.payload) as JobPayload<Name>, ending.signal);
-      return true;
+      const payload = jobPayloads[name].parse(job.payload) as JobPayload<Name>;
+      await unlessAborted(limit, handlers[name](payload, AbortSignal.any([ending.signal, limit])));
+      jobRuns.inc({ name, result: "done" });
+      log.info({ job: name, id: job.id, ms: Math.round(performance.now() - begin) }, "job done");
+      return undefined;
     } catch (error) {
-      const facts = { job: name, id: job.id, failure: describeFailure(error) };
-      const isOver = isHopeless(error);
-      if (isOver || job.isLastAttempt) log.error(facts, "job failed");
+      const failureClass = limit.aborted ? "timeout" : classifyFailure(error);
+      const hasFailed = isHopeless(error) || job.isLastAttempt;
+      jobRuns.inc({ name, result: hasFailed ? "failed" : "retry" });
+      const facts = { job: name, id: job.id, class: failureClass, failure: describeFailure(error) };
+      if (limit.aborted)
+        log.error({ job: name, id: job.id, attempt: job.attempt, seconds: limitMs / second }, "job abandoned: it took too long");
+      else if (hasFailed) log.error(facts, "job failed");
       else if (job.attempt === 1) log.warn(facts, "job failed, it will be tried again");
-      return isOver;
+      return isHopeless(error) ? undefined : failureClass;
     }
   }
 }

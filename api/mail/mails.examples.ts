@@ -4,6 +4,7 @@ import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage
 import { firstPasswordMessage } from "./messages/first-password";
 import { inquiryMessage } from "./messages/inquiry";
 import { invitationMessage } from "./messages/invitation";
+import { newsletterFailuresMessage } from "./messages/newsletter-failures";
 import { passwordChangedMessage } from "./messages/password-changed";
 import { passwordResetMessage } from "./messages/password-reset";
 import { signUpMessage } from "./messages/sign-up";
@@ -31,5 +32,15 @@ export const exampleMails: Record<string, (t: MailText) => Message> = {
   "email-change-confirm": (t) => emailChangeConfirmMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 1 }, t),
   "email-changed": (t) => emailChangedMessage({ name, workspace, email: "jana.petersen@demo.example" }, t),
   inquiry: (t) => inquiryMessage({ name, company: "Nordbahn AG", email: "jana@demo.example", phone: null }, t),
+  "newsletter-failures": (t) =>
+    newsletterFailuresMessage(
+      {
+        name,
+        newsletter: "Presseschau am Morgen",
+        deliveries: { total: 1240, handedOver: 1235, refused: 3, unknown: 2 },
+        url: page("/folda/0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a10/mailings"),
+      },
+      t,
+    ),
   "password-changed": (t) => passwordChangedMessage({ name, workspace, newPasswordUrl }, t),
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import nodemailer, { type SendMailOptions } from "nodemailer";
 import { encodeWords } from "nodemailer/lib/mime-funcs";
 import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
@@ -9,6 +9,8 @@ import { storedEmailSchema } from "../../contract/rest/shared";
 import type { ApiConfig } from "../config";
 import { syncDirectory, writeDurably } from "../files/write-durably";
 import type { Logger } from "../log";
+import { type MailResult, mails } from "../metrics/instruments";
+import { classifyMailFailure, type MailFailure, MailRefused, MailUnsent } from "./failure";
 import { renderHtml, renderText } from "./layout";
 import type { Message } from "./message";
 import { plainHeader, plainName } from "./names";
@@ -41,32 +43,34 @@ export interface NewsletterCopy {
 
 /**
  * What became of a mail: `later` was not taken and may be tried again, `refused` is not taken whenever it is tried, of `unknown` nobody
- * knows whether it was. `answer` are the mail server's words.
+ * knows whether it was. `answer` are the mail server's words, for people of the workspace; logs get `failure`.
  */
 export interface HandOver {
   outcome: "handed_over" | "later" | "refused" | "unknown";
   answer: string | null;
+  failure: MailFailure | null;
 }
 
 export interface Mail {
-  /** Hands one mail over to the mail server, or writes it to the outbox. Throws `MailRefused`, and what goes wrong on the way. */
+  /** Hands one mail over to the mail server, or writes it to the outbox. Throws `MailRefused` or `MailUnsent`. */
   send(mail: MailToSend): Promise<void>;
-  /** Hands over a copy of a newsletter and says what became of it; throws nothing. */
-  handOver(copy: NewsletterCopy): Promise<HandOver>;
+  /**
+   * Sends a copy of a newsletter and returns the result; throws nothing. `beforeContent` runs when the server has accepted sender and
+   * recipient, before the first byte of the message; if it rejects, nothing of the message is sent, and the outcome is `later`.
+   */
+  handOver(copy: NewsletterCopy, beforeContent?: () => Promise<void>): Promise<HandOver>;
   close(): void;
 }
 
-/** The mail server does not take this mail, whenever it is tried: the address does not exist, or it dislikes the content. */
-export class MailRefused extends Error {
-  override readonly name = "MailRefused";
-}
-
 interface Progress {
+  /** See `Mail.handOver`. */
+  beforeContent?: (() => Promise<void>) | undefined;
+  /** Afterwards: whether any byte of the message was sent. If not, the server cannot have accepted it. */
   hasData: boolean;
 }
 
 interface Way {
-  /** Answers the server's words. `progress.hasData` says afterwards whether any of the mail itself was sent: else the server cannot have taken it. */
+  /** Returns the server's answer. */
   deliver(mail: SendMailOptions, progress?: Progress): Promise<string>;
   close(): void;
 }
@@ -83,8 +87,12 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
     async send({ to: { name, address }, locale, message, theme }) {
       const { productName: product, publicUrl } = config;
       const frame = { product, publicUrl, locale, theme };
-      if (!storedEmailSchema.safeParse(address).success) throw new MailRefused("not an address");
-      await deliver({
+      const count = (result: MailResult) => mails.inc({ kind: "account", result });
+      if (!storedEmailSchema.safeParse(address).success) {
+        count("refused");
+        throw new MailRefused({ class: "invalid_address" });
+      }
+      const mail: SendMailOptions = {
         from: { name: plainName(from.name), address: from.address },
         to: { name: plainName(name ?? ""), address },
         // Said apart from the headers, so that nothing in a name can become a recipient.
@@ -96,20 +104,55 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
-      }).catch((error) => {
-        throw isRefusal(error) ? new MailRefused((error as Error).message) : error;
-      });
-    },
-    async handOver(copy) {
-      if (!storedEmailSchema.safeParse(copy.to.address).success) return { outcome: "refused", answer: "not an address" };
-      const progress = { hasData: false };
+      };
       try {
-        return { outcome: "handed_over", answer: await deliver(toNewsletterMail(copy, config), progress) };
+        await deliver(mail);
       } catch (error) {
-        return judge(error, progress);
+        const failure = classifyMailFailure(error);
+        if (isRefusal(error)) {
+          count("refused");
+          throw new MailRefused(failure);
+        }
+        count(resultOf({ outcome: "later", failure }));
+        // The words of a mail server can name people; those of this machine say what is wrong with the connection.
+        throw new MailUnsent(failure, failure.reply === undefined ? { cause: error } : {});
       }
+      count("accepted");
+    },
+    async handOver(copy, beforeContent) {
+      const handOver = await deliverCopy(copy, beforeContent);
+      mails.inc({ kind: "newsletter", result: resultOf(handOver) });
+      return handOver;
     },
   };
+
+  async function deliverCopy(copy: NewsletterCopy, beforeContent: Progress["beforeContent"]): Promise<HandOver> {
+    if (!storedEmailSchema.safeParse(copy.to.address).success) {
+      return { outcome: "refused", answer: "not an address", failure: { class: "invalid_address" } };
+    }
+    let isHeldBack = false;
+    const progress: Progress = {
+      hasData: false,
+      beforeContent: async () => {
+        await beforeContent?.().catch((error: unknown) => {
+          isHeldBack = true;
+          throw error;
+        });
+      },
+    };
+    try {
+      return { outcome: "handed_over", answer: await deliver(toNewsletterMail(copy, config), progress), failure: null };
+    } catch (error) {
+      const judged = judge(error, progress);
+      // The error is ours, such as a failed statement with its parameters, and nothing that people should read as the server's answer.
+      return isHeldBack ? { ...judged, answer: null } : judged;
+    }
+  }
+}
+
+function resultOf({ outcome, failure }: Pick<HandOver, "outcome" | "failure">): MailResult {
+  if (outcome === "later") return failure?.reply === undefined ? "unreachable" : "deferred";
+  return outcome === "handed_over" ? "accepted" : outcome === "unknown" ? "uncertain" : "refused";
 }
 
 function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: ApiConfig): SendMailOptions {
@@ -150,12 +193,13 @@ const encodedWords = (text: string) => encodeWords(text, "Q", 52, true);
 function judge(error: unknown, { hasData }: Progress): HandOver {
   const { responseCode = 0, response, message, command = "" } = error as SmtpError;
   const answer = (response || message || String(error)).slice(0, mostOfAnswer);
+  const failure = classifyMailFailure(error);
   // Only a server's answer says for sure that a mail that was sent was not taken.
   if (responseCode >= 400) {
     const isOfMail = command === "MAIL FROM" || command === "RCPT TO" || command === "DATA";
-    return { outcome: responseCode >= 500 && responseCode !== 503 && isOfMail ? "refused" : "later", answer };
+    return { outcome: responseCode >= 500 && responseCode !== 503 && isOfMail ? "refused" : "later", answer, failure };
   }
-  return { outcome: hasData ? "unknown" : "later", answer };
+  return { outcome: hasData ? "unknown" : "later", answer, failure };
 }
 
 type SmtpError = Partial<Error> & { responseCode?: number; response?: string; command?: string };
@@ -180,34 +224,54 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
     maxRequeues: 2,
     ...(dkim ? { dkim: { ...dkim, domainName, headerFieldNames: signedHeaders } } : {}),
   });
-  // What nodemailer reads a mail from; it begins to when the server has agreed to take it.
-  const sources = new Map<unknown, Readable>();
+  /** By message id: what runs before the content, and the stream that nodemailer reads once the server has accepted DATA. */
+  const contents = new Map<unknown, { beforeContent: Progress["beforeContent"]; stream?: Readable }>();
   transport.use("stream", ({ data, message }, done) => {
     const create = message.createReadStream.bind(message);
     message.createReadStream = (options) => {
       const source = create(options);
-      // nodemailer takes another connection when one was dropped before it was used; once it has begun to send, nobody may begin again.
-      if (sources.get(data.messageId)?.readableDidRead) source.destroy(new Error("sent once already"));
-      else sources.set(data.messageId, source);
-      return source;
+      const content = contents.get(data.messageId);
+      // nodemailer repeats a mail whose connection was dropped before it was used. Once content was sent, it must not.
+      if (!content || content.stream?.readableDidRead) return source.destroy(new Error("sent once already"));
+      content.stream = delayed(source, content.beforeContent);
+      return content.stream;
     };
     done();
   });
   return {
     async deliver(mail, progress) {
       await turns.removeTokens(1);
+      const content: { beforeContent: Progress["beforeContent"]; stream?: Readable } = { beforeContent: progress?.beforeContent };
+      contents.set(mail.messageId, content);
       // Shorter than a job may take: a mail must not be under way twice.
       const signal = AbortSignal.timeout(60 * second);
       try {
         const { response } = await transport.sendMail({ ...mail, signal });
         return response.slice(0, mostOfAnswer);
       } finally {
-        if (progress) progress.hasData = sources.get(mail.messageId)?.readableDidRead ?? false;
-        sources.delete(mail.messageId);
+        // From here on the result is known, so nothing more may be sent.
+        content.stream?.destroy();
+        if (progress) progress.hasData = content.stream?.readableDidRead ?? false;
+        contents.delete(mail.messageId);
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** The same bytes, of which the first is read only after `before`; fails with it. */
+function delayed(source: Readable, before: () => Promise<void> = async () => {}): Readable {
+  const stream = Readable.from(
+    (async function* () {
+      await before();
+      yield* source;
+    })(),
+    { objectMode: false },
+  );
+  source.on("error", (error) => stream.destroy(error));
+  stream.on("error", () => {});
+  stream.once("close", () => source.destroy());
+  return stream;
 }
 
 /** Whether the server's answer is about this recipient or this content. What it holds against the sender can be mended. */
@@ -221,8 +285,9 @@ function outbox({ dataDir }: ApiConfig, log: Logger): Way {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   log.info({ directory }, "no SMTP_URL: mails are not sent but written to files");
   return {
-    async deliver(mail) {
+    async deliver(mail, progress) {
       const { message } = await composer.sendMail(mail);
+      await progress?.beforeContent?.();
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
       const unfinished = join(directory, `.${name}`);

@@ -35,7 +35,8 @@ export interface Command {
   prepare(args: string[]): (services: Services) => Promise<Outcome>;
 }
 
-const common = `  --json    answer as JSON on standard output
+/** The last lines of every command's help. */
+export const commonHelp = `  --json    answer as JSON on standard output
   --help    show this`;
 
 const create: Command = {
@@ -51,7 +52,7 @@ product runs. With --link there is no mail, but a link on standard output, which
   --last-name NAME
   --locale de|en       the owner's language, en when it is left out
   --link               print a link instead of sending a mail
-${common}`,
+${commonHelp}`,
   prepare(args) {
     const strings = ["name", "email", "first-name", "last-name", "locale"] as const;
     const { values, workspace } = read(args, { strings, flags: ["link"] });
@@ -85,7 +86,7 @@ const list: Command = {
 Lists every client by workspace: people with a confirmed address, articles, and the size of attachments (each file once,
 without the smaller drawings of pictures).
 
-${common}`,
+${commonHelp}`,
   prepare(args) {
     read(args, { workspace: false });
     return async (services) => {
@@ -121,13 +122,13 @@ const switching = (isDisabled: boolean): Command => {
 Keeps everybody of a client out. Its people are told so when they sign in, and with their next request. Its newsletters and feeds are
 not there for anybody, nothing is sent any more, and nobody joins. Nothing is deleted.
 
-${common}`
+${commonHelp}`
       : `operator enable WORKSPACE
 
 Lets the people of a disabled client in again; who was signed in need not sign in anew, unless the browser has noticed. Newsletters that
 waited are sent within an hour.
 
-${common}`,
+${commonHelp}`,
     prepare(args) {
       const { workspace } = read(args);
       return async (services) => {
@@ -149,7 +150,7 @@ the product runs. With --link there is no mail, but a link on standard output, w
 disabled client, whose people get no mail.
 
   --link    print a link instead of sending a mail
-${common}`,
+${commonHelp}`,
   prepare(args) {
     const { values, workspace } = read(args, { flags: ["link"] });
     return async (services) => {
@@ -171,7 +172,7 @@ Writes everything that is stored of a client, as it is at one moment, to a direc
 table, the files, and a manifest. docs/operations.md describes the format. Passwords and secrets of links are not in it.
 
   --to DIRECTORY    where to
-${common}`,
+${commonHelp}`,
   prepare(args) {
     const { values, workspace } = read(args, { strings: ["to"] });
     const { to } = requireFields({ to: z.string().min(1) }, values);
@@ -198,7 +199,7 @@ Shows how much is stored of a client. With --yes and the name of the workspace o
 export it first.
 
   --yes WORKSPACE    delete; without it nothing is
-${common}`,
+${commonHelp}`,
   prepare(args) {
     const { values, workspace } = read(args, { strings: ["yes"] });
     const isMeant = values.yes !== undefined;
@@ -232,12 +233,13 @@ export const commands: Record<string, Command> = {
   delete: deletion,
 };
 
-export const help = `operator COMMAND
+/** The list of commands. */
+export const describeCommands = (all: Record<string, { summary: string }>): string => `operator COMMAND
 
-${toTable(Object.entries(commands).map(([name, { summary }]) => [`  ${name}`, summary]))}
+${toTable(Object.entries(all).map(([name, { summary }]) => [`  ${name}`, summary]))}
 
 Each has --help. The configuration is the product's: run it with the same environment, in the same directory. The embedded database has one
-process at a time, so stop the product first; with DATABASE_URL it may run.
+process at a time, so stop the product first, except for jobs; with DATABASE_URL it may run.
 Exit status: 0 done, 1 not done, 2 not understood. Messages go to standard error, answers to standard output.`;
 
 interface Shape {
@@ -290,7 +292,7 @@ function sayRemoval({ rows, files }: ClientRemoval): string {
   return toTable(lines);
 }
 
-function toTable(rows: string[][]): string {
+export function toTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

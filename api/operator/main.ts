@@ -1,13 +1,18 @@
 import type { FieldProblem } from "../../contract/errors";
 import errors from "../../locales/en/errors.json";
 import { readConfig } from "../config";
+import { Connection } from "../db/connection";
+import { addressOfRunning } from "../db/embedded/open";
 import { ClientDisabled, InvalidFields } from "../domain/errors";
 import { NoSuchClient, OwnerMissing } from "../domain/operator";
 import { createLog } from "../log";
 import { openServices } from "../open-services";
-import { commands, help, type Outcome, UsageError } from "./commands";
+import { commands, describeCommands, type Outcome, UsageError } from "./commands";
+import { jobs } from "./jobs";
 
 const exit = { done: 0, failed: 1, misunderstood: 2 } as const;
+
+const help = describeCommands({ ...commands, jobs });
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text.replaceAll(/^/gm, "operator: ")}\n`);
@@ -18,7 +23,7 @@ async function main(args: string[]): Promise<number> {
     say(help);
     return exit.done;
   }
-  const command = commands[name];
+  const command = { ...commands, jobs }[name];
   if (!command) {
     complain(name === "" ? "no command is given" : `there is no command ${name}`);
     process.stderr.write(`\n${help}\n`);
@@ -29,8 +34,8 @@ async function main(args: string[]): Promise<number> {
     return exit.done;
   }
   try {
-    const run = command.prepare(rest);
-    const { text, data } = await withServices(run);
+    const ofClients = commands[name];
+    const { text, data } = await (ofClients ? withServices(ofClients.prepare(rest)) : withQueue(jobs.prepare(rest)));
     say(rest.includes("--json") ? JSON.stringify(data, null, 2) : text);
     return exit.done;
   } catch (error) {
@@ -49,6 +54,18 @@ async function withServices(run: ReturnType<(typeof commands)[string]["prepare"]
     return await run(opened.services);
   } finally {
     await opened.close();
+  }
+}
+
+/** Runs on the embedded database of a running product through its local socket, which is open to the user that runs it. */
+async function withQueue(run: ReturnType<typeof jobs.prepare>): Promise<Outcome> {
+  try {
+    return await withServices(({ database }) => run(database.pool));
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    const client = new Connection({ ...addressOfRunning(error.directory), query_timeout: 30_000 });
+    await client.connect();
+    return await run(client).finally(() => client.end());
   }
 }
 

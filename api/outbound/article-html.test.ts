@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { costGrowth, proportional } from "../../tests/setup/cost-growth";
-import { cleanArticleHtml, htmlToPlainText, plainTextToHtml, toTeaser } from "./article-html";
+import { cleanArticleHtml, htmlToPlainText, plainTextToHtml, tidyArticleHtml, toTeaser } from "./article-html";
 
 describe("the body of an article", () => {
   it.each([
@@ -64,6 +64,17 @@ describe("the body of an article", () => {
     ["folds white space but no fixed spaces", "<p>\n  10&nbsp;km \n weit  </p>", "<p>10\u00a0km weit</p>"],
     ["keeps spaces at the edge of emphasis", "<p>ein<b> fetter </b>Zug</p>", "<p>ein <b>fetter</b> Zug</p>"],
     ["closes what was left open", "<p>eins <b>zwei", "<p>eins <b>zwei</b></p>"],
+    ["nests no tag in itself", "<p><b>eins <i><b>zwei</b></i> drei</b> vier</p>", "<p><b>eins <i>zwei</i> drei</b> vier</p>"],
+    [
+      "ends a link where the next one begins",
+      '<p><a href="http://a.example/">eins<a href="http://b.example/">zwei</a>drei</a></p>',
+      '<p><a href="http://a.example/" rel="noopener nofollow">eins</a><a href="http://b.example/" rel="noopener nofollow">zwei</a>drei</p>',
+    ],
+    [
+      "keeps a link around an anchor",
+      '<p><a href="http://a.example/">eins<a name="x">zwei</a>drei</a></p>',
+      '<p><a href="http://a.example/" rel="noopener nofollow">einszweidrei</a></p>',
+    ],
     ["takes text without tags as text", "a < b\nund Tom & Jerry\n\n1 > 0", "<p>a &lt; b<br>und Tom &amp; Jerry</p><p>1 &gt; 0</p>"],
     ["takes unknown tags as text", "<vorname> steht vor <nachname>", "<p>&lt;vorname&gt; steht vor &lt;nachname&gt;</p>"],
     ["is empty for nothing", "  \n ", ""],
@@ -85,7 +96,7 @@ describe("the body of an article", () => {
     "<x-y><b>",
   ])("gives its text as paragraphs when %s is nested without end", (tag) => {
     const growth = costGrowth(500_000, (length) => {
-      expect(htmlToPlainText(`<p>Anfang</p>${tag.repeat(length / tag.length)}Ende`)).toMatch(/^Anfang[\sx]+Ende$/);
+      expect(htmlToPlainText(cleanArticleHtml(`<p>Anfang</p>${tag.repeat(length / tag.length)}Ende`))).toMatch(/^Anfang[\sx]+Ende$/);
     });
     expect(growth).toBeLessThan(proportional);
   });
@@ -97,6 +108,35 @@ describe("the body of an article", () => {
       expect(growth).toBeLessThan(proportional);
     },
   );
+});
+
+describe("emphasis and links around many blocks", () => {
+  const around = (tags: string) => tags + "<p>x".repeat(8_000);
+
+  it.each(["<b>".repeat(180), "<b><i><u><strong><em>".repeat(36), "<b><a href='http://a.example/'>".repeat(90)])(
+    "cost each block the six inline tags at most: %j",
+    (tags) => {
+      const cleaned = cleanArticleHtml(around(tags));
+      expect(cleaned).toMatch(/^<p>(?:<[^<>]+>){1,6}x(?:<[^<>]+>){1,6}<\/p>/);
+      expect(cleaned.length).toBeLessThan(1_000_100);
+      expect(costGrowth(60_000, (length) => cleanArticleHtml(tags + "<p>x".repeat(length / 4)))).toBeLessThan(proportional);
+    },
+  );
+
+  it.each(["<p>x", "x<br><br>", "<li>x", "<table><tr><td>x</table>"])("end the text where it becomes too long: %j", (block) => {
+    const address = `http://a.example/${"y".repeat(50_000)}`;
+    const cleaned = cleanArticleHtml(`<a href="${address}">${block.repeat(100_000 / block.length)}`);
+    expect(cleaned.length).toBeLessThan(1_200_000);
+    expect(cleanArticleHtml(cleaned)).toBe(cleaned);
+  });
+
+  it("are taken out of what was stored before they were", () => {
+    const [open, close] = ["<b>".repeat(180), "</b>".repeat(180)];
+    const stored = `<p>${open}x${close}</p>`.repeat(1_000);
+    expect(tidyArticleHtml(stored)).toBe("<p><b>x</b></p>".repeat(1_000));
+    // Wherever it was cut.
+    for (const at of [1, 3, 200, 545, 1_000, 1_263]) expect(tidyArticleHtml(stored.slice(0, at))).toMatch(/^(?:<p><b>x<\/b><\/p>)*$/);
+  });
 });
 
 const attacks = [

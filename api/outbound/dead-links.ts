@@ -3,6 +3,7 @@ import { downloadGuarded, type Lookup } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
 interface Options {
+  urls: readonly string[];
   /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
   allowHosts: readonly string[];
   /** For all of them; what has not answered by then is not asked any more, and counts as alive. */
@@ -17,7 +18,7 @@ const atOnce = 10;
  * Those of these addresses behind which there is nothing: no server, none that answers in time, or one that says that the page is gone
  * or that it has failed. A page that asks to sign in or keeps machines out is there; an address that must not be asked may be.
  */
-export async function findDeadLinks(urls: readonly string[], { timeoutMs, ...options }: Options): Promise<string[]> {
+export async function findDeadLinks({ urls, timeoutMs, ...options }: Options): Promise<string[]> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const inSlot = createSlots(atOnce);
   const judged = await Promise.all(

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { fetchFile, fetchPicture, type RemoteFile } from "./fetch-file";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createSpool } from "../files/spool";
+import { fetchFile, fetchPicture } from "./fetch-file";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";
 
@@ -10,6 +14,9 @@ afterEach(async () => {
 });
 
 const maxBytes = 1000;
+const directory = mkdtempSync(join(tmpdir(), "folda-fetched-"));
+const spool = createSpool(join(directory, "tmp"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 async function serve(body: string | Uint8Array, headers: Record<string, string> = {}) {
   const web = await serveLocally((_request, response) => response.writeHead(200, headers).end(body));
@@ -17,13 +24,13 @@ async function serve(body: string | Uint8Array, headers: Record<string, string> 
   return web;
 }
 
-async function read(file: RemoteFile, content: AsyncIterable<Uint8Array>) {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return { ...file, text: Buffer.concat(chunks).toString() };
+async function fetchFrom(web: LocalWeb, path = "/") {
+  const wanted = { url: `http://${web.host}${path}`, allowHosts: [web.host], maxBytes, path: spool.newPath() };
+  const { described, file } = await fetchFile(wanted);
+  const text = readFileSync(file.path, "utf8");
+  await spool.drop(file);
+  return { ...described, text };
 }
-
-const fetchFrom = (web: LocalWeb, path = "/") => fetchFile(`http://${web.host}${path}`, { allowHosts: [web.host], maxBytes }, read);
 
 const codeOf = (fetching: Promise<unknown>) =>
   fetching.then(
@@ -85,19 +92,20 @@ describe("A file from the web", () => {
     });
     open.push(web);
     expect(await codeOf(fetchFrom(web))).toBe("unreachable");
+    expect(readdirSync(join(directory, "tmp"))).toEqual([]);
   });
 
-  it("that cannot be kept fails as the keeping did", async () => {
+  it("that cannot be written fails as the writing did", async () => {
     const web = await serve("x");
-    const full = new Error("no space left");
-    await expect(fetchFile(`http://${web.host}/`, { allowHosts: [web.host], maxBytes }, () => Promise.reject(full))).rejects.toBe(full);
+    const wanted = { url: `http://${web.host}/`, allowHosts: [web.host], maxBytes, path: "/dev/null/x" };
+    await expect(fetchFile(wanted)).rejects.toThrow(/ENOTDIR|EEXIST/);
   });
 
   it.each(["http://169.254.169.254/bild.png", "http://[::1]/bild.png", "file:///etc/passwd", "data:image/png;base64,AAAA"])(
     "inside is never asked for: %s",
     async (url) => {
-      expect(await codeOf(fetchFile(url, { allowHosts: [], maxBytes }, read))).toBe("address_forbidden");
-      expect(await codeOf(fetchPicture(url, { allowHosts: [] }))).toBe("address_forbidden");
+      expect(await codeOf(fetchFile({ url, allowHosts: [], maxBytes, path: spool.newPath() }))).toBe("address_forbidden");
+      expect(await codeOf(fetchPicture({ url, allowHosts: [] }))).toBe("address_forbidden");
     },
   );
 });

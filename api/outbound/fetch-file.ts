@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
-import { isShownType } from "../files/picture";
+import { isShownType } from "../files/shown-types";
+import { type SpooledFile, writeFile } from "../files/spool";
 import { downloadGuarded, fetchGuarded, type Lookup } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
@@ -17,25 +18,30 @@ export interface RemoteFile {
   filename: string;
 }
 
+interface FileToFetch extends FileOptions {
+  url: string;
+  /** Of the decoded file. */
+  maxBytes: number;
+  /** Where it is written; nothing is there yet. */
+  path: string;
+}
+
 const maxRedirects = 5;
 const pictureTypes = ["image/*", "application/octet-stream", "binary/octet-stream"];
 
-/** Fetches any file but a page into `take`, as it comes. Throws OutboundError, `unsupported_type` for a page; and what `take` throws. */
-export function fetchFile<T>(
-  url: string,
-  options: FileOptions & { maxBytes: number },
-  take: (file: RemoteFile, content: AsyncIterable<Uint8Array>) => Promise<T>,
-): Promise<T> {
-  return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, (head, content) => {
+/** Fetches any file but a page to the disk, as it comes. Throws OutboundError, `unsupported_type` for a page; and `StoreFull`. */
+export function fetchFile({ url, path, ...options }: FileToFetch): Promise<{ described: RemoteFile; file: SpooledFile }> {
+  return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, async (head, content) => {
     const contentType = head.contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
     if (contentType === "text/html" || contentType === "application/xhtml+xml")
       throw new OutboundError("unsupported_type", { contentType });
-    return take({ contentType, filename: filenameOf(head.headers["content-disposition"] ?? "", head.url) }, content);
+    const described = { contentType, filename: filenameOf(head.headers["content-disposition"] ?? "", head.url) };
+    return { described, file: await writeFile(path, content) };
   });
 }
 
 /** Fetches what should be a small picture, for a look at it. Throws OutboundError. */
-export async function fetchPicture(url: string, options: FileOptions): Promise<Uint8Array> {
+export async function fetchPicture({ url, ...options }: FileOptions & { url: string }): Promise<Uint8Array> {
   const limits = { timeoutMs: 8_000, maxBytes: 10 * 1024 * 1024, maxRedirects, accept: pictureTypes };
   return (await fetchGuarded(url, { ...options, ...limits })).body;
 }

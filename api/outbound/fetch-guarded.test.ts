@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer as createRawServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
-import { fetchGuarded, type GuardedFetchOptions, type Lookup } from "./fetch-guarded";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { closingCases, isPossible, openClosingServer } from "../../tests/setup/closing-server";
+import { downloadGuarded, fetchGuarded, type GuardedFetchOptions, type Lookup } from "./fetch-guarded";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";
 
@@ -441,5 +442,32 @@ describe("a server that breaks the protocol", () => {
   it("that speaks no TLS is unreachable", async () => {
     const web = await serve((_request, response) => response.end());
     expect((await failureOf(fetchWith(`https://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("unreachable");
+  });
+});
+
+describe("a server that closes the connection", () => {
+  let server: Awaited<ReturnType<typeof openClosingServer>>;
+  beforeAll(async () => {
+    server = await openClosingServer();
+  });
+  afterAll(() => server.close());
+
+  // Uncaught exceptions fail the run.
+  it.each(closingCases)("$size bytes, ended by $framing, after $ending, read $reader", async (closing) => {
+    const options = {
+      allowHosts: [server.host],
+      timeoutMs: 20_000,
+      maxBytes: 10_000_000,
+      maxRedirects: 0,
+      accept: ["application/octet-stream"],
+    };
+    const outcome = await downloadGuarded(server.urlOf(closing), options, (_, content) => server.read(closing, content)).catch(
+      (error: unknown) => {
+        if (!(error instanceof OutboundError)) throw error;
+        expect(error.code).toBe("unreachable");
+        return undefined;
+      },
+    );
+    expect(isPossible(closing, outcome)).toBe(true);
   });
 });

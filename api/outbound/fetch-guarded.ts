@@ -1,12 +1,16 @@
 import { lookup as lookupInSystem } from "node:dns/promises";
-import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { pipeline, type Transform } from "node:stream";
+import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate, inflateRaw } from "node:zlib";
-import { buildConnector, Client, type Dispatcher } from "undici";
+import { sendHttp } from "../../contract/http-client.server";
+import { unlessAborted } from "../unless-aborted";
 import { isPublicAddress } from "./address";
 import { isAllowedHost } from "./allowed-hosts";
 import { OutboundError } from "./outbound-error";
+import { withinTime } from "./within-time";
 
 export interface ResolvedAddress {
   address: string;
@@ -84,20 +88,6 @@ async function fetchAndRead<T>(url: string, options: GuardedFetchOptions, readin
   });
 }
 
-/** Gives work a signal that aborts with the caller's, or with OutboundError `timeout` when the time is over. */
-export async function withinTime<T>(
-  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new OutboundError("timeout", { timeoutMs })), timeoutMs);
-  try {
-    return await work(signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 async function followRedirects<T>(start: string, options: GuardedFetchOptions, signal: AbortSignal, reading: Reading<T>): Promise<T> {
   let url = readAllowedUrl(start, undefined, options.allowHosts);
   for (let redirects = 0; ; redirects += 1) {
@@ -139,77 +129,71 @@ async function fetchOnce<T>(
   signal: AbortSignal,
   reading: Reading<T>,
 ): Promise<Answer<T>> {
-  signal.throwIfAborted();
-  // A client of its own for every request: no connection is ever reused, so none outlives its check.
-  const client = new Client(url.origin, {
-    connect: checkedConnector(url, options, signal),
-    pipelining: 0,
-    // Twice what long security policies of news sites need; the default of 16 KB is not enough for them.
-    maxHeaderSize: 64 * 1024,
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-  });
+  let response: IncomingMessage | undefined;
   try {
-    const response = await client.request({
+    const addresses = await checkAddresses(url, options, signal);
+    response = await sendHttp(url, {
       method: "GET",
-      path: url.pathname + url.search,
-      reset: true,
-      signal,
       headers: {
         "user-agent": "FoldaImport/1.0",
         accept: options.accept.join(", "),
         "accept-language": "de, en;q=0.8, *;q=0.5",
         "accept-encoding": reading.coding,
       },
+      // Twice what the long security policies of news sites need; Node's default of 16 KB is not enough for them.
+      maxHeaderSize: 64 * 1024,
+      // Without an agent: no connection is reused, so none outlives its check.
+      createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
+      signal,
     });
-    // An unread body that is thrown away emits an error nobody else listens for.
-    response.body.on("error", () => {});
     const head = readHead(url, response, options);
-    return "location" in head ? head : { read: await reading.read({ ...head, redirects }, response.body, options) };
+    return "location" in head ? head : { read: await reading.read({ ...head, redirects }, response, options) };
   } catch (error) {
     throw toOutboundError(error, url.host);
   } finally {
-    client.destroy().catch(() => {});
+    response?.destroy();
   }
 }
 
-function checkedConnector(url: URL, options: GuardedFetchOptions, signal: AbortSignal): buildConnector.connector {
-  return (target, callback) => {
-    checkAddresses(target.hostname, url, options, signal).then(
-      (addresses) => {
-        const connect = buildConnector({
-          lookup: answerWith(addresses),
-          autoSelectFamily: true,
-          // Node's 250 ms give up on every address of a far away server.
-          autoSelectFamilyAttemptTimeout: 1500,
-          maxCachedSessions: 0,
-          timeout: options.timeoutMs,
-          port: 0,
-        }) as ReturningConnector;
-        // A name in TLS has no dot at its end, even where the URL has one.
-        const servername = isIP(target.hostname) ? "" : target.hostname.replace(/\.+$/, "");
-        const socket = connect({ ...target, servername }, (...[error, connected]) => {
-          if (error) return callback(error, null);
-          const remote = connected.remoteAddress;
-          if (addresses.some(({ address }) => address === remote)) return callback(null, connected);
-          connected.destroy();
-          // No remote address means that the other side has closed already.
-          const code = remote === undefined ? "unreachable" : "address_forbidden";
-          callback(new OutboundError(code, { reason: "other_address", host: url.host }), null);
-        });
-        const giveUp = () => socket.destroy();
-        signal.addEventListener("abort", giveUp, { once: true });
-        socket.once("close", () => signal.removeEventListener("abort", giveUp));
-      },
-      (error: Error) => callback(error, null),
-    );
+/** Connects to one of the addresses; the request is sent only after the address that was connected to is compared with them. */
+function connectTo(
+  addresses: ResolvedAddress[],
+  url: URL,
+  signal: AbortSignal,
+  onConnected: (error: Error | null, socket: Socket) => void,
+): undefined {
+  const host = hostOf(url);
+  const isSecure = url.protocol === "https:";
+  const target = {
+    host,
+    port: Number(url.port) || (isSecure ? 443 : 80),
+    lookup: answerWith(addresses),
+    autoSelectFamily: true,
+    // Node's 250 ms are too short for distant servers.
+    autoSelectFamilyAttemptTimeout: 1500,
   };
+  // TLS names have no trailing dot, even where the URL has one.
+  const servername = isIP(host) ? "" : host.replace(/\.+$/, "");
+  const socket = isSecure ? connectTls({ ...target, servername, ALPNProtocols: ["http/1.1"] }) : connectTcp(target);
+  const giveUp = () => socket.destroy();
+  signal.addEventListener("abort", giveUp, { once: true });
+  socket.once("close", () => signal.removeEventListener("abort", giveUp));
+  socket.on("error", (error) => onConnected(error, socket));
+  socket.once(isSecure ? "secureConnect" : "connect", () => {
+    const remote = socket.remoteAddress;
+    if (addresses.some(({ address }) => address === remote)) return onConnected(null, socket);
+    // No remote address means that the other side has closed already.
+    const code = remote === undefined ? "unreachable" : "address_forbidden";
+    socket.destroy(new OutboundError(code, { reason: "other_address", host: url.host }));
+  });
 }
 
-// undici's types hide that its connector returns the socket; without it a connect in progress survives the time limit.
-type ReturningConnector = (...args: Parameters<buildConnector.connector>) => Socket;
+/** The host without the brackets of an IPv6 address. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-async function checkAddresses(hostname: string, url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<ResolvedAddress[]> {
+async function checkAddresses(url: URL, options: GuardedFetchOptions, signal: AbortSignal): Promise<ResolvedAddress[]> {
+  signal.throwIfAborted();
+  const hostname = hostOf(url);
   const addresses = isIP(hostname)
     ? [{ address: hostname, family: isIP(hostname) }]
     : await resolveAll(hostname, options.lookup ?? systemLookup, signal);
@@ -223,13 +207,9 @@ async function checkAddresses(hostname: string, url: URL, options: GuardedFetchO
 const systemLookup: Lookup = (hostname) => lookupInSystem(hostname, { all: true, verbatim: true });
 
 async function resolveAll(hostname: string, lookup: Lookup, signal: AbortSignal): Promise<ResolvedAddress[]> {
-  const addresses = await Promise.race([lookup(hostname), rejectOnAbort(signal)]);
+  const addresses = await unlessAborted(signal, lookup(hostname));
   if (addresses.length === 0) throw new OutboundError("unreachable", { reason: "ENOTFOUND", host: hostname });
   return addresses;
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 }
 
 function answerWith(addresses: ResolvedAddress[]): LookupFunction {
@@ -242,8 +222,8 @@ function answerWith(addresses: ResolvedAddress[]): LookupFunction {
 
 type Head = Omit<GuardedHead, "redirects"> | { location: string };
 
-function readHead(url: URL, response: Dispatcher.ResponseData, options: GuardedFetchOptions): Head {
-  const status = response.statusCode;
+function readHead(url: URL, response: IncomingMessage, options: GuardedFetchOptions): Head {
+  const status = response.statusCode ?? 0;
   const headers = toPlainHeaders(response.headers);
   if (redirectStatuses.has(status) && headers.location) return { location: headers.location };
   if (status < 200 || status > 299) throw new OutboundError("status", { status });
@@ -300,12 +280,9 @@ const streamDecoders: Record<string, () => Transform> = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-function toPlainHeaders(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value[0] : value;
-    return text === undefined || name === "set-cookie" ? [] : [[name, text] as const];
-  });
-  return Object.fromEntries(entries);
+/** Without cookies, which are the only list. */
+function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
 function mediaTypeOf(contentType: string): string {
@@ -382,11 +359,7 @@ function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
 
 function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
-  const code = codeOf(error);
-  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new OutboundError("timeout", {}, { cause: error });
-  }
-  return new OutboundError("unreachable", { reason: code ?? "unknown", host }, { cause: error });
+  return new OutboundError("unreachable", { reason: codeOf(error) ?? "unknown", host }, { cause: error });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,32 +1,10 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { join } from "node:path";
-import { build } from "esbuild";
 import iconv from "iconv-lite";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { importPage } from "./import-page";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";
-
-let folder: string;
-let workerPath: string;
-
-beforeAll(async () => {
-  // Beside node_modules, because the packages stay outside the bundle.
-  folder = await mkdtemp(join(import.meta.dirname, "../../node_modules/.read-page-worker-"));
-  workerPath = join(folder, "read-page-worker.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "read-page-worker.ts")],
-    outfile: workerPath,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-  });
-});
-
-afterAll(() => rm(folder, { recursive: true }));
 
 const open: LocalWeb[] = [];
 
@@ -48,7 +26,7 @@ async function importServed(body: string | Uint8Array, contentType: string | nul
   const web = await serve((_request, response) =>
     response.writeHead(200, contentType === null ? {} : { "content-type": contentType }).end(body),
   );
-  return importPage(`http://${web.host}${path}`, { allowHosts: [web.host], workerPath });
+  return importPage(`http://${web.host}${path}`, { allowHosts: [web.host] });
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<OutboundError> {
@@ -88,7 +66,7 @@ describe("Anna imports", () => {
       if (request.url === "/mittel") return response.writeHead(302, { location: "/artikel/7" }).end();
       return response.writeHead(200, { "content-type": "text/html" }).end(page("schlicht"));
     });
-    const imported = await importPage(`http://${web.host}/kurz`, { allowHosts: [web.host], workerPath });
+    const imported = await importPage(`http://${web.host}/kurz`, { allowHosts: [web.host] });
     expect(imported).toMatchObject({ url: `http://${web.host}/artikel/7`, title: "Der Dorfladen macht weiter" });
   });
 
@@ -124,7 +102,7 @@ describe("Anna imports", () => {
       const described = { title: "Fahrt über die Brücke", author_name: "Jule Behrens", thumbnail_url: "/bild.jpg" };
       return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(described));
     });
-    await expect(importPage(`http://${web.host}/`, { allowHosts: [web.host], workerPath })).resolves.toMatchObject({
+    await expect(importPage(`http://${web.host}/`, { allowHosts: [web.host] })).resolves.toMatchObject({
       title: "Fahrt über die Brücke",
       authors: [{ name: "Jule Behrens" }],
       images: [{ url: `http://${web.host}/bild.jpg` }],
@@ -148,7 +126,7 @@ describe("Anna imports", () => {
             .replace("<body>", "<body><h1>Fahrt</h1><p>Mit der Fähre über die Oste.</p>"),
         );
     });
-    await expect(importPage(`http://${web.host}/`, { allowHosts: [web.host], workerPath })).resolves.toMatchObject({
+    await expect(importPage(`http://${web.host}/`, { allowHosts: [web.host] })).resolves.toMatchObject({
       title: "Fahrt",
       authors: [],
     });
@@ -177,44 +155,6 @@ describe("what cannot be imported", () => {
   });
 
   it("an address inside", async () => {
-    expect((await failureOf(importPage("http://169.254.169.254/latest/meta-data/", { allowHosts: [], workerPath }))).code).toBe(
-      "address_forbidden",
-    );
-  });
-});
-
-describe("a worker that fails", () => {
-  const workers = {
-    throws: "throw new Error('kaputt')",
-    leaves: "process.exit(3)",
-    "eats all memory": "const all = []; for (;;) all.push(new Array(100_000).fill(all.length))",
-  };
-
-  it.each(Object.entries(workers))("%s", { timeout: 20_000 }, async (name, code) => {
-    const path = join(folder, `${name.replaceAll(" ", "-")}.mjs`);
-    await writeFile(path, code);
-    const web = await serve((_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"));
-    expect((await failureOf(importPage(`http://${web.host}/`, { allowHosts: [web.host], workerPath: path }))).code).toBe("unreadable");
-  });
-
-  it("never ends, and those who wait are too many", { timeout: 30_000 }, async () => {
-    const path = join(folder, "never-ends.mjs");
-    await writeFile(path, "for (;;);");
-    const web = await serve((_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>"));
-    const caller = new AbortController();
-    const imports = Array.from({ length: 17 }, () =>
-      importPage(`http://${web.host}/`, { allowHosts: [web.host], workerPath: path, signal: caller.signal }).catch(
-        (error: unknown) => error,
-      ),
-    );
-    expect(await Promise.race(imports)).toMatchObject({ code: "busy" });
-    const firstFour = Promise.race(
-      imports.map(async (failed) => (((await failed) as OutboundError).code === "busy" ? new Promise(() => {}) : failed)),
-    );
-    expect(await firstFour).toMatchObject({ code: "unreadable", data: { reason: "timeout" } });
-    caller.abort(new Error("genug"));
-    await Promise.all(imports);
-    // All slots are free again.
-    await expect(importPage(`http://${web.host}/`, { allowHosts: [web.host], workerPath })).rejects.toMatchObject({ code: "empty" });
+    expect((await failureOf(importPage("http://169.254.169.254/latest/meta-data/", { allowHosts: [] }))).code).toBe("address_forbidden");
   });
 });

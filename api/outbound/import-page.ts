@@ -1,35 +1,36 @@
-import { Worker } from "node:worker_threads";
 import { fileTypeFromBuffer } from "file-type";
 import { limits } from "../../contract/limits";
-import { createSlots } from "../slots";
 import { decodeText } from "./charset";
 import { isPicture } from "./fetch-file";
-import { fetchGuarded, type GuardedResponse, type Lookup, withinTime } from "./fetch-guarded";
+import { fetchGuarded, type GuardedResponse } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 import { readAuthorNames } from "./page/author-names";
 import type { PageImage } from "./page/page-facts";
 import { chooseImages } from "./page/page-images";
 import { toPlainLine } from "./page/plain-line";
 import { findRefreshUrl, longestHead } from "./page/refresh";
-import type { ImportedPage, ReadPage } from "./read-page";
-import type { PageReading, PageToRead } from "./read-page-worker";
+import { outlinePage } from "./page-outline";
+import { type ImportedPage, type ReadPage, readPage } from "./read-page";
+import { withinTime } from "./within-time";
 
-export interface ImportOptions {
+interface ImportOptions {
   /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
   allowHosts: readonly string[];
-  /** The built `read-page-worker.js`. */
-  workerPath: string | URL;
   signal?: AbortSignal;
-  lookup?: Lookup;
 }
 
 const pageLimits = { timeoutMs: 10_000, maxBytes: limits.importedPageMb * 1024 * 1024, maxRedirects: 5 };
-/** Of fetching and reading, pages that only lead to others included. */
+/** Of fetching, pages that only lead to others included. */
 const timeoutMs = 12_000;
 const oembedLimits = { timeoutMs: 3_000, maxBytes: 256 * 1024, maxRedirects: 2 };
-const workerTimeoutMs = 6_500;
-const mostWorkers = 4;
-const mostWaiting = 12;
+
+// 5,000 nested elements cost Readability 7 seconds, 100,000 never end.
+const deepest = 512;
+// News pages have 2,000 to 8,000. These take a second on a busy machine; longer pages are read up to there.
+const mostElements = 12_000;
+// Five times what an article may hold.
+const mostText = 1_000_000;
+
 /** Whoever asks for a password beside less text than this has an article behind it. */
 const shortestArticle = 600;
 
@@ -37,15 +38,12 @@ const shortestArticle = 600;
  * Fetches a page and reads its title, text, pictures, authors, source and publishing time; `url` is where it was found after redirects,
  * those by a tag included. Pictures that cannot be had are left out.
  * Throws OutboundError: those of the fetch, `unsupported_type` for what is no page, `login_required` for a page that only asks for a
- * password, `empty` when there is nothing to take over, `unreadable` when the reader fails, `busy` when too many wait.
+ * password, `empty` when there is nothing to take over, `unreadable` when elements are nested too deeply.
  */
 export async function importPage(url: string, options: ImportOptions): Promise<ImportedPage & { url: string }> {
-  const { page, foundAt } = await withinTime({ ...options, timeoutMs }, async (signal) => {
-    const response = await fetchWhereItLeads(url, { ...options, signal });
-    const toRead = { bytes: new Uint8Array(response.body), contentType: response.contentType, url: response.url };
-    return { page: await withWorkerSlot(() => readInWorker(toRead, { ...options, signal })), foundAt: response.url };
-  });
-  const { oembedUrl, asksForPassword, ...read } = page;
+  const response = await withinTime({ timeoutMs }, (signal) => fetchWhereItLeads(url, { ...options, signal }));
+  const foundAt = response.url;
+  const { oembedUrl, asksForPassword, ...read } = readResponse(response);
   if (asksForPassword && (read.content?.length ?? 0) < shortestArticle) throw new OutboundError("login_required");
   const isComplete = read.title !== null && read.authors.length > 0;
   const completed = isComplete || oembedUrl === null ? read : await completeFromOembed(read, oembedUrl, foundAt, options);
@@ -69,11 +67,17 @@ async function fetchWhereItLeads(start: string, options: ImportOptions): Promise
   }
 }
 
+function readResponse({ body, contentType, url }: GuardedResponse): ReadPage {
+  const html = decodeText(body, contentType);
+  const { isTooDeep, end } = outlinePage(html, { deepest, mostElements, mostText });
+  if (isTooDeep) throw new OutboundError("unreadable", { reason: "nesting" });
+  return readPage({ html: html.slice(0, end), url });
+}
+
 /** The pictures whose servers send one. */
 async function keepPictures(images: PageImage[], options: ImportOptions): Promise<PageImage[]> {
   const checked = images.slice(0, limits.importedPictures);
   const isThere = await Promise.all(checked.map(({ url }) => isPicture(url, options)));
-  options.signal?.throwIfAborted();
   return checked.filter((_, index) => isThere[index]);
 }
 
@@ -84,33 +88,6 @@ async function requirePage({ body, contentType }: GuardedResponse): Promise<void
   if (contentType === null && !/^[\s\ufeff]*</.test(Buffer.from(body.subarray(0, 512)).toString())) {
     throw new OutboundError("unsupported_type", { contentType: null });
   }
-}
-
-const withWorkerSlot = createSlots(mostWorkers, { mostWaiting, busy: () => new OutboundError("busy", { waiting: mostWaiting }) });
-
-function readInWorker(page: PageToRead, { workerPath, signal }: ImportOptions): Promise<ReadPage> {
-  signal?.throwIfAborted();
-  const worker = new Worker(workerPath, {
-    workerData: page,
-    transferList: [page.bytes.buffer as ArrayBuffer],
-    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    // The reader of foreign pages gets none of the configuration.
-    env: {},
-    execArgv: [],
-  });
-  return new Promise<ReadPage>((resolve, reject) => {
-    const fail = (reason: string, cause?: unknown) => reject(new OutboundError("unreadable", { reason }, { cause }));
-    const timer = setTimeout(() => fail("timeout"), workerTimeoutMs);
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener("abort", abort, { once: true });
-    worker.once("message", (reading: PageReading) => ("page" in reading ? resolve(reading.page) : fail(reading.failure)));
-    worker.once("error", (error) => fail("error", error));
-    worker.once("exit", () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      fail("exit");
-    });
-  }).finally(() => worker.terminate());
 }
 
 async function completeFromOembed(page: ImportedPage, oembedUrl: string, pageUrl: string, options: ImportOptions): Promise<ImportedPage> {
@@ -138,8 +115,7 @@ async function readOembed(url: string, options: ImportOptions): Promise<Record<s
     const described: unknown = JSON.parse(Buffer.from(body).toString());
     return typeof described === "object" && described !== null ? (described as Record<string, unknown>) : {};
   } catch (error) {
-    // The side request only adds; the page is imported without it, unless the whole import was called off.
-    options.signal?.throwIfAborted();
+    // The side request only adds; without it the page is imported all the same.
     if (error instanceof OutboundError || error instanceof SyntaxError) return {};
     throw error;
   }

@@ -36,12 +36,21 @@ const formLimits = {
   bytes: Number.POSITIVE_INFINITY,
 };
 
+/** The form values read from each request, kept as long as the request. */
+const readForms = new WeakMap<Request, FormWithoutFiles>();
+
+/** The form of a request whose body `withFiles` may have read already. Throws as `withFiles`. */
+export const formReadFrom = async (request: Request): Promise<FormWithoutFiles> => readForms.get(request) ?? readWithoutFiles(request);
+
 /**
  * Reads a form with files as it comes, and answers it. The files lie on the disk without a name, so that nothing of them is left
  * once it is answered, nor when the process ends before. Throws a 400 or 413 `Response` for what is no such form.
  */
 export async function withFiles<T>(request: Request, answer: (form: FormWithFiles) => Promise<T>): Promise<T> {
-  if (!isMultipart(request)) return answer({ body: await request.formData(), files: [], tooManyFiles: false, noRoom: false });
+  if (!isMultipart(request)) {
+    const { body } = await readWithoutFiles(request);
+    return answer({ body, files: [], tooManyFiles: false, noRoom: false });
+  }
   const opened: FileHandle[] = [];
   let noRoom = false;
   await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
@@ -63,6 +72,7 @@ export async function withFiles<T>(request: Request, answer: (form: FormWithFile
       noRoom = true;
     };
     const { fields, files, tooManyFiles } = await readMultipart(request, formLimits, keep).catch(refuse);
+    remember(request, { body: fields, fileNames: files.map(({ name }) => name).filter(Boolean) });
     // A browser sends a file without a name where none was chosen.
     return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles, noRoom });
   } finally {
@@ -78,13 +88,18 @@ export interface FormWithoutFiles {
 
 /** Reads such a form where nobody has use for its files. Throws as `withFiles`. */
 export async function readWithoutFiles(request: Request): Promise<FormWithoutFiles> {
-  if (!isMultipart(request)) return { body: await request.formData(), fileNames: [] };
+  if (!isMultipart(request)) return remember(request, { body: await request.formData(), fileNames: [] });
   const pass = async ({ filename, content }: FilePart) => {
     for await (const _ of content);
     return filename;
   };
   const { fields, files } = await readMultipart(request, formLimits, pass).catch(refuse);
-  return { body: fields, fileNames: files.filter(Boolean) };
+  return remember(request, { body: fields, fileNames: files.filter(Boolean) });
+}
+
+function remember(request: Request, form: FormWithoutFiles): FormWithoutFiles {
+  readForms.set(request, form);
+  return form;
 }
 
 const isMultipart = (request: Request) => request.headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;

@@ -3,9 +3,9 @@ import { failedForm } from "./failed-form";
 import { type FormState, typedValues } from "./form-state";
 
 /**
- * A `clientAction` that gives a form back as it was typed when the server, or the API behind it, cannot be reached, or the form is
- * larger than the server reads, where Remix would put an error page in its place. The status is what keeps Remix from loading the
- * page anew, which could not be reached either.
+ * A `clientAction` that keeps the form on the page when the server or the upstream API is unavailable, or the form is too large to be
+ * read; Remix would replace the page with an error page. The status keeps Remix from loading the page again, which would fail, too.
+ * A form whose target is gone (403, 404) still leads to the error page, which shows what was typed and where it can go.
  */
 export async function keepOffline({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const sent = await request.clone().formData();

@@ -1,5 +1,5 @@
-import pino from "pino";
 import { config } from "~/config.server";
+import { createLog } from "../../contract/log.server";
 
-/** Structured lines of the web application. Never a token, a password, a cookie or what somebody typed. */
-export const log = pino({ name: "web", level: config.logLevel });
+/** Log of the web application. Lines name what happened and the request's id, and never hold what people typed. */
+export const log = createLog("web", config.logLevel);

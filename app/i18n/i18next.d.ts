@@ -9,6 +9,7 @@ import type feeds from "../../locales/en/feeds.json";
 import type filter from "../../locales/en/filter.json";
 import type folders from "../../locales/en/folders.json";
 import type home from "../../locales/en/home.json";
+import type kept from "../../locales/en/kept.json";
 import type lists from "../../locales/en/lists.json";
 import type mailings from "../../locales/en/mailings.json";
 import type newsletters from "../../locales/en/newsletters.json";
@@ -37,6 +38,7 @@ declare module "i18next" {
       filter: typeof filter;
       folders: typeof folders;
       home: typeof home;
+      kept: typeof kept;
       lists: typeof lists;
       mailings: typeof mailings;
       newsletters: typeof newsletters;

@@ -14,6 +14,7 @@ export type Translate = TFunction<
     "filter",
     "folders",
     "home",
+    "kept",
     "lists",
     "mailings",
     "newsletters",

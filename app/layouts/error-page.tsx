@@ -1,67 +1,74 @@
 import { useLocation, useRouteError } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { failedForm } from "~/forms/failed-form";
-import { type FormState, toFields } from "~/forms/form-state";
 import { href } from "~/paths";
-import { HiddenFields } from "~/ui/hidden-fields";
 import { DeadEnd } from "./dead-end";
+import { KeptFields } from "./kept-fields";
 import { Page } from "./page";
-import { errorKind, failedRequest } from "./page-meta";
+import { errorKind, failedRequest, mayPass } from "./page-meta";
 import { useShell } from "./shell";
 
-/** The page for what went wrong. The navigation stays, and the way on is a link. */
+/** The page for what went wrong. The navigation stays, and what was typed into a form is shown. */
 export function ErrorPage() {
   const { t } = useTranslation("shell");
+  const { pathname, search } = useLocation();
   const error = useRouteError();
   const kind = errorKind(error);
   const shell = useShell();
-  const form = failedForm(error)?.form;
-  const mayPass = kind === "failed" || kind === "unavailable";
+  const kept = failedForm(error)?.kept;
+  const isTyped = kept !== undefined && kept.fields.length > 0;
+  const isPassing = mayPass(error);
   const requestId = failedRequest(error) ?? shell?.requestId;
+  const isGone = isTyped && kept.text !== undefined;
+  // A form that nothing was typed into is posted again only where that may help.
+  const post = isTyped || isPassing ? kept?.post : undefined;
+  const actions = (
+    <div className="cluster">
+      {post ? (
+        <button className="btn primary" type="submit">
+          {post.text}
+        </button>
+      ) : null}
+      {isPassing && !post ? (
+        <a className="btn primary" href={`${pathname}${search}`}>
+          {t("errors.again")}
+        </a>
+      ) : null}
+      {isTyped && kept.next ? (
+        <a className="btn" href={kept.next.to}>
+          {kept.next.text}
+        </a>
+      ) : null}
+      <a className={isPassing || isTyped ? "btn" : "btn primary"} href={shell?.isSignedIn ? href("stream", {}) : href("signIn", {})}>
+        {shell?.isSignedIn ? t("errors.toStream") : t("signIn")}
+      </a>
+    </div>
+  );
   return (
     <Page>
       <div className="lost">
         <DeadEnd />
-        <h1>{t(`errors.${kind}.title`)}</h1>
+        <h1>{isGone ? kept.title : t(`errors.${kind}.title`)}</h1>
         <p>
-          {t(`errors.${kind}.text`)} {form && toFields(form.values).length > 0 ? t("errors.kept") : null}
+          {isGone ? kept.text : t(`errors.${kind}.text`)} {isTyped && isPassing ? t("errors.kept") : null} {kept?.files}
         </p>
-        {requestId && mayPass ? <p className="soft">{t("errors.requestId", { id: requestId })}</p> : null}
-        <div className="cluster">
-          {mayPass ? <Again form={form} /> : null}
-          {shell?.isSignedIn ? (
-            <a className={mayPass ? "btn" : "btn primary"} href={href("stream", {})}>
-              {t("errors.toStream")}
-            </a>
-          ) : (
-            <a className={mayPass ? "btn" : "btn primary"} href={href("signIn", {})}>
-              {t("signIn")}
-            </a>
-          )}
-        </div>
+        {requestId && isPassing ? <p className="soft">{t("errors.requestId", { id: requestId })}</p> : null}
+        {kept && post ? (
+          <form className="form" method="post" action={post.to}>
+            <KeptFields kept={kept} />
+            {actions}
+          </form>
+        ) : (
+          <>
+            {isTyped ? (
+              <div className="form">
+                <KeptFields kept={kept} isReadOnly />
+              </div>
+            ) : null}
+            {actions}
+          </>
+        )}
       </div>
     </Page>
-  );
-}
-
-/** The page once more; what was sent to it, where that was a form. */
-function Again({ form }: { form: FormState | undefined }) {
-  const { t } = useTranslation("shell");
-  const { pathname, search } = useLocation();
-  const address = `${pathname}${search}`;
-  if (!form) {
-    return (
-      <a className="btn primary" href={address}>
-        {t("errors.again")}
-      </a>
-    );
-  }
-  return (
-    <form method="post" action={address}>
-      <HiddenFields fields={toFields(form.values)} />
-      <button className="btn primary" type="submit">
-        {t("errors.again")}
-      </button>
-    </form>
   );
 }

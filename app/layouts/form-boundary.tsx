@@ -3,14 +3,15 @@ import type { ReactNode } from "react";
 import { failedForm } from "~/forms/failed-form";
 import type { FormState } from "~/forms/form-state";
 import { ErrorPage } from "./error-page";
+import { mayPass } from "./page-meta";
 
 /**
- * In place of a page with a form that the API fails: the form alone, with what was typed into it, which needs nothing else of the
- * page. Where nothing was sent it is the error page.
+ * Shown when the API fails while a form is saved: the form alone, with what was typed, because the rest of the page cannot be loaded.
+ * It is the error page where nothing was posted, and where posting the form again is no use (403, 404).
  */
 export function FormBoundary({ children }: { children: (form: FormState) => ReactNode }) {
   const error = useRouteError();
   const answered = useActionData<{ form?: FormState }>()?.form;
   const form = answered ?? failedForm(error)?.form;
-  return form ? children(form) : <ErrorPage />;
+  return form && mayPass(error) ? children(form) : <ErrorPage />;
 }

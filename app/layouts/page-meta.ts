@@ -15,14 +15,24 @@ export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matche
 /** The title of an error page; without an error it says nothing. */
 export const errorMeta: MetaFunction<unknown, RootMatch> = ({ error, matches }) => {
   const shell = shellOf(matches);
-  return [{ title: error && shell ? `${shell.errorTitles[errorKind(error)]} – ${shell.product.name}` : (shell?.product.name ?? "Folda") }];
+  const title = error && shell ? (failedForm(error)?.kept.title ?? shell.errorTitles[errorKind(error)]) : undefined;
+  const product = shell?.product.name ?? "Folda";
+  return [{ title: title ? `${title} – ${product}` : product }];
 };
 
+type ErrorKind = "notFound" | "forbidden" | "unavailable" | "tooLarge" | "failed";
+
 /** The five things that can go wrong with a page, as keys below `errors` of the shell's texts. */
-export function errorKind(error: unknown): "notFound" | "forbidden" | "unavailable" | "tooLarge" | "failed" {
+export function errorKind(error: unknown): ErrorKind {
   // What browsers throw for a network that is not there; the server says nothing of the kind of its errors.
   if (error instanceof TypeError) return "unavailable";
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return kindOfStatus(isRouteErrorResponse(error) ? error.status : 500);
+}
+
+/** Whether the same request may succeed later. */
+export const mayPass = (error: unknown): boolean => ["failed", "unavailable"].includes(errorKind(error));
+
+export function kindOfStatus(status: number): ErrorKind {
   if (status === 404) return "notFound";
   if (status === 403) return "forbidden";
   if (status === 413) return "tooLarge";

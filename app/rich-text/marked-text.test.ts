@@ -386,3 +386,11 @@ describe("A text costs time in proportion to its length", () => {
     expect(growth).toBeLessThan(proportional);
   });
 });
+
+describe("A link around everything", () => {
+  it("is left out where it would be repeated without end", () => {
+    const text = toMarkedText(`<a href="https://a.example/${"y".repeat(50_000)}">${"<p>x".repeat(30_000)}`);
+    expect(text.length).toBeLessThan(200_000);
+    expect(text.match(/x/g)).toHaveLength(30_000);
+  });
+});

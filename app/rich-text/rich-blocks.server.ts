@@ -21,10 +21,17 @@ export interface Cell {
   pieces: Piece[];
 }
 
-/** The blocks of HTML; what they cannot hold is left out, its text never. What is nested deeper than anybody writes is only text. */
+/**
+ * The blocks of HTML; what they cannot hold is left out, its text never. HTML that is nested deeper than `deepest`, or whose marks would
+ * have more than `mostMarks` characters, is returned as plain text.
+ */
 export function blocksOf(html: string): Block[] {
-  const nodes = parse(html);
-  return nodes ? new Flow().addAll(nodes, []).finish() : blocksOf(escapeHtml(html.replace(/<[^<>]*>/g, " ")));
+  try {
+    return new Flow().addAll(parse(html), []).finish();
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    return new Flow("page", { left: Number.POSITIVE_INFINITY }).addAll(parse(escapeHtml(html.replace(/<[^<>]*>/g, " "))), []).finish();
+  }
 }
 
 const { isTag, isText } = DomUtils;
@@ -34,24 +41,22 @@ type Nodes = DomHandler["dom"];
 // The parser's time grows with the square of the depth. The API's own bodies have 200 at most.
 const deepest = 1000;
 
-/** The nodes of a page; `undefined` when they are nested deeper than anybody writes. */
-function parse(html: string): Nodes | undefined {
+/** Characters of marks and addresses. A link around everything is repeated in each block, so 200 KB could become gigabytes. */
+const mostMarks = 1_000_000;
+
+/** The nodes of a page; throws `TooLarge` when they are nested deeper than `deepest`. */
+function parse(html: string): Nodes {
   const handler = new BoundedHandler();
-  try {
-    new Parser(handler).end(html);
-  } catch (error) {
-    if (error instanceof TooDeep) return undefined;
-    throw error;
-  }
+  new Parser(handler).end(html);
   return handler.dom;
 }
 
-class TooDeep extends Error {}
+class TooLarge extends Error {}
 
 class BoundedHandler extends DomHandler {
   override onopentag(name: string, attributes: Record<string, string>): void {
     super.onopentag(name, attributes);
-    if (this.tagStack.length > deepest) throw new TooDeep();
+    if (this.tagStack.length > deepest) throw new TooLarge();
   }
 }
 
@@ -66,7 +71,10 @@ class Flow {
   private readonly blocks: Block[] = [];
   private runs: Run[] = [];
 
-  constructor(private readonly place: "page" | "item" | "cell" = "page") {}
+  constructor(
+    private readonly place: "page" | "item" | "cell" = "page",
+    private readonly budget = { left: mostMarks },
+  ) {}
 
   finish(): Block[] {
     this.endText();
@@ -98,14 +106,14 @@ class Flow {
 
   private addQuote(children: Nodes, open: readonly Mark[]): void {
     this.endText();
-    const blocks = new Flow().addAll(children, open).finish();
+    const blocks = new Flow("page", this.budget).addAll(children, open).finish();
     if (blocks.length > 0) this.blocks.push({ kind: "quote", blocks });
   }
 
   private addList(children: Nodes, open: readonly Mark[], isNumbered: boolean): void {
     this.endText();
     const items = children
-      .map((child) => new Flow("item").addAll(isTag(child) && child.name === "li" ? child.children : [child], open).finish())
+      .map((child) => new Flow("item", this.budget).addAll(isTag(child) && child.name === "li" ? child.children : [child], open).finish())
       .filter((blocks) => blocks.length > 0);
     if (items.length > 0) this.blocks.push({ kind: "list", isNumbered, items });
   }
@@ -115,17 +123,26 @@ class Flow {
     const rows: Cell[][] = [];
     for (const child of children.filter(isTag)) {
       if (child.name === "caption") this.add(child, open);
-      else if (child.name === "tr") rows.push(toCells(child, open));
-      else for (const row of child.children.filter(isTag)) rows.push(toCells(row, open));
+      else if (child.name === "tr") rows.push(this.toCells(child, open));
+      else for (const row of child.children.filter(isTag)) rows.push(this.toCells(row, open));
     }
     const filled = rows.filter((row) => row.some(({ pieces }) => pieces.length > 0));
     if (filled.length > 0) this.blocks.push({ kind: "table", rows: filled });
+  }
+
+  private toCells({ children }: { children: Nodes }, open: readonly Mark[]): Cell[] {
+    return children.filter(isTag).map((cell) => {
+      const [text] = new Flow("cell", this.budget).addAll(cell.children, open).finish();
+      return { isHead: cell.name === "th", pieces: text?.kind === "text" ? text.pieces : [] };
+    });
   }
 
   /** What has come together is a paragraph or a heading; in an item another line, in a cell more of the one. */
   private endText(level = 0): void {
     const shape = this.place !== "page" ? this.place : level > 0 ? "heading" : "paragraph";
     for (const pieces of toTexts(this.runs, shape)) {
+      this.budget.left -= lengthOfMarks(pieces);
+      if (this.budget.left < 0) throw new TooLarge();
       const last = this.blocks.at(-1);
       if (this.place === "page" || last?.kind !== "text")
         this.blocks.push({ kind: "text", level: this.place === "page" ? level : 0, pieces });
@@ -147,12 +164,8 @@ function toMark(name: string, href = ""): Mark | undefined {
 /** The first of the five levels is `<h2>`; 0 is no heading. */
 const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Math.max(Number(name[1]) - 1, 1) : 0);
 
-function toCells({ children }: { children: Nodes }, open: readonly Mark[]): Cell[] {
-  return children.filter(isTag).map((cell) => {
-    const [text] = new Flow("cell").addAll(cell.children, open).finish();
-    return { isHead: cell.name === "th", pieces: text?.kind === "text" ? text.pieces : [] };
-  });
-}
+const lengthOfMarks = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, piece) => sum + ("end" in piece ? 4 + (piece.end.href?.length ?? 0) : 0), 0);
 
 interface Run {
   text: string;

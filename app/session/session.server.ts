@@ -1,17 +1,13 @@
-import { data, redirect } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import { decodeJwt } from "jose";
-import type { FailedForm } from "~/forms/failed-form";
-import { typedValues } from "~/forms/form-state";
 import { cookieOptions } from "~/http/cookies.server";
 import { requestId } from "~/http/request-id.server";
 import { findWayBack } from "~/http/way-back.server";
 import type { Locale } from "~/i18n/locale";
 import { hasLocale, localeOf } from "~/i18n/locale.server";
-import { translator } from "~/i18n/resources.server";
 import { paths } from "~/paths";
 import { Upstream } from "~/upstream/client.server";
-import { isFailure } from "~/upstream/failure.server";
 import { deleteSession } from "~/upstream/session.server";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
@@ -111,20 +107,7 @@ export async function requireToken(request: Request): Promise<{ upstream: Upstre
 export async function requireAccount(request: Request): Promise<SessionOfAccount> {
   const session = await findSession(request);
   if (!session) throw toSignIn(request);
-  try {
-    return { ...session, user: await readAccount(request, session) };
-  } catch (error) {
-    throw isFailure(error) && isForm(request) ? await withForm(request, error, session.locale) : error;
-  }
-}
-
-/** What the API failed a form with, and what was typed into it: the page that comes in its place shows it again. */
-async function withForm(request: Request, failure: Response, locale: Locale) {
-  const values = typedValues(await request.formData());
-  const form = { values, errors: {}, message: translator(locale)("shell:genericError") };
-  const retryAfter = failure.headers.get("Retry-After");
-  const headers: HeadersInit = retryAfter ? { "Retry-After": retryAfter } : {};
-  return data<FailedForm>({ form, requestId: await failure.text() }, { status: failure.status, headers });
+  return { ...session, user: await readAccount(request, session) };
 }
 
 /**

@@ -308,30 +308,36 @@ describe("An upstream that is away for a moment", () => {
 
 describe("An upstream that does not answer", () => {
   it.each([
-    ["reading", read],
-    ["a GraphQL operation", copy],
-  ])("is given up after 25 seconds: %s", async (_, call) => {
-    const response = await thrown(afterSilence(call));
+    ["reading", 20, read],
+    ["a GraphQL operation", 24, copy],
+  ])("is given up in the end: %s after %i seconds", async (_, seconds, call) => {
+    const response = await thrown(afterSilence(call, seconds));
     expect([response.status, response.headers.get("Retry-After"), calls.length]).toEqual([503, "10", 1]);
   });
 
-  it("is given up after 25 seconds: writing", async () => {
-    expect(await afterSilence(write)).toEqual({ ok: false, status: 503, errors: {}, retryAfterSeconds: 10 });
+  it("is given up after 24 seconds: writing", async () => {
+    expect(await afterSilence(write, 24)).toEqual({ ok: false, status: 503, errors: {}, retryAfterSeconds: 10 });
     expect(calls).toHaveLength(1);
   });
 
   /** What becomes of a call that is not answered. */
-  async function afterSilence(call: () => Promise<unknown>): Promise<unknown> {
+  async function afterSilence(call: () => Promise<unknown>, seconds: number): Promise<unknown> {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     answering(silent);
-    const [answer] = await Promise.allSettled([call(), passTime()]);
+    const [answer] = await Promise.allSettled([call(), passTime(seconds)]);
     if (answer.status === "rejected") throw answer.reason;
     return answer.value;
   }
 
-  async function passTime(): Promise<void> {
+  it("tells the form when the API does not know whether it was saved", async () => {
+    const message = "It may have been saved.";
+    answering(() => HttpResponse.json({ message, code: "unclear" }, { status: 503, headers: { "Retry-After": "10" } }));
+    expect(await write()).toEqual({ ok: false, status: 503, errors: {}, message, retryAfterSeconds: 10 });
+  });
+
+  async function passTime(seconds: number): Promise<void> {
     await vi.waitUntil(() => calls.length === 1);
-    await vi.advanceTimersByTimeAsync(25_000);
+    await vi.advanceTimersByTimeAsync(seconds * 1_000);
   }
 
   it("does not end a file that is on its way to a slow browser", async () => {

@@ -1,7 +1,7 @@
 import { ClientError, GraphQLClient } from "graphql-request";
 import type { z } from "zod";
 import { log } from "~/http/log.server";
-import { pathForLog } from "~/http/path-for-log.server";
+import { callForLog } from "~/http/path-for-log.server";
 import { type FieldErrors, invalidSchema, refusalSchema } from "../../contract/errors";
 import type { writeMultipart } from "../../contract/multipart.server";
 import { deviceHeader } from "../../contract/rest/session";
@@ -167,8 +167,14 @@ export class Upstream {
     if ([400, 409, 413, 429, 507].includes(status) || (status === 401 && !this.options.token)) {
       // A proxy in between refuses with a page of its own: the status is enough.
       const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
-      const retryAfterSeconds = Number(response.headers.get("Retry-After")) || undefined;
-      return { ok: false, status, errors: {}, message: answer.data?.message, retryAfterSeconds };
+      const retryAfterSeconds = retryAfterOf(response);
+      const { errors, message } = answer.data ?? {};
+      return { ok: false, status, errors: fromWire(errors ?? {}), message: errors ? undefined : message, retryAfterSeconds };
+    }
+    if (status === 503) {
+      const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
+      if (answer.data?.code === "unclear")
+        return { ok: false, status, errors: {}, message: answer.data.message, retryAfterSeconds: retryAfterOf(response) };
     }
     return this.refuse(response);
   }
@@ -177,7 +183,9 @@ export class Upstream {
    * What the browser gets for an answer that no form can show: 404 and 403 as they are, a bug of the API as 500, an API that is
    * busy or away as 503, and everything that the contract does not know as 502.
    */
-  private refuse({ status, headers }: Response): never {
+  private refuse({ status, headers, body }: Response): never {
+    // An unread body would occupy its connection.
+    void body?.cancel().catch(() => undefined);
     if (status === 401) this.options.onSignedOut(/client_disabled/.test(headers.get("WWW-Authenticate") ?? "") ? "disabled" : undefined);
     if (status === 404 || status === 403) throw new Response(null, { status });
     if (status === 503 || status === 429) throw unavailable(this.options.requestId, headers.get("Retry-After") ?? undefined);
@@ -201,15 +209,21 @@ export class Upstream {
   private parsed<S extends z.ZodType>(path: string, schema: S, value: unknown): z.output<S> {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
-    return this.reject(path, result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`).join(", "));
+    return this.reject(path, result.error.issues.map((issue) => `${fieldForLog(issue.path)}: ${issue.code}`).join(", "));
   }
 
   /** Says which answer was wrong where, and nothing of what was in it. */
   private reject(path: string, reason: string): never {
-    log.error({ call: pathForLog(path), request: this.options.requestId, reason: reason.slice(0, 500) }, "upstream answered wrongly");
+    log.error({ requestId: this.options.requestId, call: callForLog("", path).trim(), reason }, "upstream answered wrongly");
     throw failure(this.options.requestId, 502);
   }
 }
+
+/** A key of a record may be anything that the upstream sends; names of fields are small letters. */
+const fieldForLog = (path: readonly PropertyKey[]) =>
+  path.map((step) => (/^(?:[a-z_]{1,32}|\d+)$/.test(String(step)) ? String(step) : "*")).join(".");
+
+const retryAfterOf = ({ headers }: Response) => Number(headers.get("Retry-After")) || undefined;
 
 /** A form that is sent twice carries the same key twice, and counts once. */
 const keyHeader = (key?: string): Record<string, string> => (key ? { "Idempotency-Key": key } : {});

@@ -11,7 +11,7 @@ export const unavailable = (requestId: string, retryAfter = "10"): Response =>
   new Response(requestId, { status: 503, headers: { "Retry-After": retryAfter } });
 
 /** Whether the API failed, and not who asked. */
-export const isFailure = (error: unknown): error is Response => error instanceof Response && error.status >= 500;
+const isFailure = (error: unknown): error is Response => error instanceof Response && error.status >= 500;
 
 /** The answer to a call; a failure of the API as what a form can show. */
 export async function orFailure<T>(call: Promise<T>): Promise<T | Refusal> {

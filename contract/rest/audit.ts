@@ -25,6 +25,7 @@ export const auditKinds = {
   teams: ["teamCreated", "teamRenamed", "teamDeleted", "folderCreated", "folderRenamed", "folderMoved", "folderDeleted"],
   articles: ["articleDeleted", "commentDeleted"],
   publications: [
+    "newsletterPreviewed",
     "newsletterScheduled",
     "newsletterPublished",
     "newsletterUnscheduled",

@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle } from "./articles";
+import { stallDuring } from "../setup/stall";
+import { articleFields, fileArticle } from "./articles";
 import { type OpenWorld, openWorld } from "./harness";
 
 /** What a body may hold once it is stored. */
@@ -72,5 +73,57 @@ describe("Hostile bodies", () => {
     }
     expect(article.teaser_text).toContain("Anfang");
     expect(article.teaser_text.length).toBeLessThanOrEqual(281);
+  });
+});
+
+describe("Bodies that were made to cost time", () => {
+  let world: OpenWorld;
+  let folder: string;
+  beforeAll(async () => {
+    world = await openWorld();
+    folder = await world.folderId("presseschau");
+  });
+  afterAll(() => world.close());
+
+  const file = (body: string) => world.as("henrike").post("/contents", { content: articleFields(folder, { body }) });
+  const paragraphs = (count: number) => "<p>x".repeat(count);
+
+  it.each<[string, string, number]>([
+    ["32 KB that became 10 MB", "<b>".repeat(180) + paragraphs(8_000), 201],
+    ["180 KB of paragraphs in tags", "<b><i><u><a href='http://a.example/'>".repeat(45) + paragraphs(44_000), 422],
+    ["a long address around paragraphs", `<a href="http://a.example/${"y".repeat(50_000)}">${paragraphs(30_000)}`, 422],
+    ["signs that become five each", "&".repeat(199_000), 422],
+    ["lists in lists", "<ul><li>x".repeat(20_000), 201],
+    ["words in bold", `<p>${"<b>x</b> ".repeat(20_000)}`, 201],
+  ])("answer %s while others go on", async (_, body, status) => {
+    const idle = await stallDuring(() => file("<p>Kurz</p>"));
+    let answer: Awaited<ReturnType<typeof file>> | undefined;
+    const stall = await stallDuring(async () => {
+      answer = await file(body);
+    });
+    expect(answer?.status, JSON.stringify(answer?.body).slice(0, 300)).toBe(status);
+    if (status === 201) expect(answer?.body.body.length).toBeLessThanOrEqual(200_000);
+    else expect(answer?.body).toEqual({ errors: { body: ["Please shorten this to 200000 characters at most."] } });
+    expect(stall - idle).toBeLessThan(200);
+  });
+
+  it("that an earlier version stored as 10 MB are shown, laid out again", async () => {
+    const { id } = await fileArticle(world.as("henrike"), folder, {});
+    const stored = `<p>${"<b>".repeat(180)}x${"</b>".repeat(180)}</p>`.repeat(8_000);
+    await world.services.database.pool.query("update articles set body = $1 where id = $2", [stored, id]);
+    const idle = await stallDuring(() => file("<p>Kurz</p>"));
+    const stall = await stallDuring(async () => {
+      expect((await world.as("henrike").get(`/contents/${id}`)).body.body).toBe("<p><b>x</b></p>".repeat(8_000));
+    });
+    expect(stall - idle).toBeLessThan(200);
+  });
+
+  it("are refused in introductions of newsletters as well", async () => {
+    const anna = world.as("anna");
+    const { id } = (await anna.post("/mailings", { mailing: { folder_id: folder, vuex_state: {} } })).body;
+    const change = (intro_text: string) => anna.put(`/mailings/${id}`, { mailing: { vuex_state: { intro_text } } });
+    const answer = await change(`<b><i><u><a href='http://a.example/'>${paragraphs(3_000)}`);
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ["intro_text"]]);
+    expect((await change(`${"<b>".repeat(180)}${paragraphs(1_000)}`)).status).toBe(200);
   });
 });

@@ -209,6 +209,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
               subject: "B",
               format: "pdf",
               articles: 3,
+              addresses: 3,
               count: 2,
             };
             await sql(
@@ -691,6 +692,16 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       prepare: publishable,
       send: ({ publish }) => publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() }),
       kinds: ["newsletterScheduled"],
+    },
+    "PUT /mailings/{id}, preview": {
+      prepare: async () => {
+        const { id } = await publishable();
+        const mailing = { vuex_state: { preview_recipients: ["jana@demo.example", "presse@anderswo.example"] } };
+        await world.as("henrike").put(`/mailings/${id}`, { mailing });
+        return id;
+      },
+      send: (id) => world.as("henrike").put(`/mailings/${id}`, { mailing: {}, perform: "preview" }),
+      kinds: ["newsletterPreviewed"],
     },
     "DELETE /mailings/{id}/publication": {
       prepare: async () => {

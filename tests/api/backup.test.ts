@@ -1,13 +1,15 @@
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { deleteClient, requireOperatedClient } from "../../api/domain/operator";
 import { type Engine, engines } from "../setup/engines";
+import { openS3Server } from "../setup/s3-server";
 import { furnishBoth } from "./furnish";
 import { type OpenWorld, openWorldIn } from "./harness";
 import { sweepAll } from "./old-files";
@@ -23,8 +25,18 @@ function commandsOf(engine: Engine): [backup: string, restore: string] {
   return [backup, restore];
 }
 
+const password = "p@ss\\word%41";
+
+/** The server of the tests trusts everybody, so a password changes nothing for it. */
+function withPassword(databaseUrl = ""): string {
+  if (!databaseUrl) return "";
+  const url = new URL(databaseUrl);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
 /** Every row of every table as text, and every file by its hash; without what reading writes down. */
-async function readAll({ services }: OpenWorld, dataDir: string): Promise<Record<string, string[]>> {
+async function readAll({ services }: OpenWorld): Promise<Record<string, string[]>> {
   const { pool } = services.database;
   const { rows } = await pool.query(
     `select table_schema as schema, table_name as name from information_schema.tables
@@ -33,14 +45,17 @@ async function readAll({ services }: OpenWorld, dataDir: string): Promise<Record
   const all: Record<string, string[]> = {};
   for (const { schema, name } of rows)
     all[name] = (await pool.query(`select to_jsonb(t)::text as row from "${schema}"."${name}" t order by 1`)).rows.map(({ row }) => row);
-  const files = readdirSync(join(dataDir, "files"), { recursive: true, encoding: "utf8" }).filter((path) =>
-    statSync(join(dataDir, "files", path)).isFile(),
-  );
-  const hashOf = (path: string) =>
-    createHash("sha256")
-      .update(readFileSync(join(dataDir, "files", path)))
-      .digest("hex");
-  all.files = files.map((path) => `${path} ${hashOf(path)}`).sort();
+  all.files = [];
+  for await (const key of services.files.list(new Date(Date.now() + 1000))) {
+    const file = await services.files.open(key);
+    const hash =
+      file &&
+      createHash("sha256")
+        .update(await buffer(file.stream))
+        .digest("hex");
+    all.files.push(`${key} ${hash}`);
+  }
+  all.files.sort();
   return all;
 }
 
@@ -67,17 +82,19 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
   });
 
   /** A fresh product that can be opened again and again, and the commands of the document for it. */
-  async function openProduct() {
+  async function openProduct({ s3Url }: { s3Url?: string } = {}) {
     const root = mkdtempSync(join(tmpdir(), "folda-backup-"));
     tidyUps.push(() => rmSync(root, { recursive: true, force: true }));
     const dataDir = join(root, "data");
     const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
     tidyUps.push(drop);
+    const settings = { DATABASE_URL: withPassword(databaseUrl), ...(s3Url ? { S3_URL: s3Url } : { DATA_DIR: dataDir }) };
+    symlinkSync(resolve("deploy"), join(root, "deploy"));
     const [backup, restore] = commandsOf(engine);
     const run = async (commands: string, environment: Record<string, string> = {}) =>
       void (await promisify(execFile)("sh", ["-euc", commands], {
         cwd: root,
-        env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "", ...environment },
+        env: { NODE_ENV: "test", PATH: process.env.PATH, ...settings, ...environment },
       }));
     const listBackups = () => (existsSync(join(root, "backup")) ? readdirSync(join(root, "backup")) : []);
     return {
@@ -88,6 +105,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
           SESSION_SECRET: "for tests only, and long enough to be one",
           DEMO: "0",
           ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+          ...(s3Url ? { S3_URL: s3Url } : {}),
         }),
       /** Answers the new backup's directory. */
       async backUp(environment?: Record<string, string>) {
@@ -97,7 +115,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
         expect(others).toEqual([]);
         return join("backup", made);
       },
-      restore: (from: string) => run(restore, { from }),
+      restore: (from: string, environment?: Record<string, string>) => run(restore, { from, ...environment }),
     };
   }
 
@@ -109,7 +127,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
       const world = await product.open();
       await change(world);
       await world.jobsDone();
-      const whole = await readAll(world, dataDir);
+      const whole = await readAll(world);
       if (engine === "embedded") await world.close();
       backups.push({ from: await product.backUp(), whole });
       if (engine === "postgres") await world.close();
@@ -131,7 +149,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
     for (const { from, whole } of backups) {
       await product.restore(from);
       const after = await product.open();
-      expect(await readAll(after, dataDir)).toEqual(whole);
+      expect(await readAll(after)).toEqual(whole);
       const { body } = await after.as("anna").get("/contents");
       expect(body.entries.length).toBeGreaterThan(0);
       await after.close();
@@ -143,11 +161,11 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
     "brings back files that were deleted after the dump and before the copy",
     async () => {
       const product = await openProduct();
-      const { root, dataDir } = product;
+      const { root } = product;
       const world = await product.open();
       await furnishBoth(world);
       await world.jobsDone();
-      const whole = await readAll(world, dataDir);
+      const whole = await readAll(world);
 
       // One that waits for the test when it is done.
       const [dumped, copy] = [join(root, "dumped"), join(root, "copy")];
@@ -164,15 +182,60 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
       const from = await backup;
       await deletion;
       await sweepAll(world);
-      const { files: left = [] } = await readAll(world, dataDir);
+      const { files: left = [] } = await readAll(world);
       expect(whole.files?.filter((file) => !left.includes(file)).length).toBeGreaterThan(1);
       await world.close();
 
       await product.restore(from);
       const after = await product.open();
       // Files that came meanwhile are there, too: no row names them.
-      expect(await readAll(after, dataDir)).toEqual({ ...whole, files: expect.arrayContaining(whole.files ?? []) });
+      expect(await readAll(after)).toEqual({ ...whole, files: expect.arrayContaining(whole.files ?? []) });
       await after.close();
+    },
+    120_000,
+  );
+
+  test.runIf(engine === "postgres")(
+    "copies a bucket too, and shows no password among the arguments of a program",
+    async () => {
+      const s3 = await openS3Server();
+      tidyUps.push(() => s3.close());
+      const product = await openProduct({ s3Url: s3.url });
+      const { root } = product;
+      mkdirSync(join(root, "bin"));
+      const seen = join(root, "seen");
+      for (const program of ["psql", "pg_dump", "pg_restore", "rclone"]) {
+        const path = execFileSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).trim();
+        const script = `#!/bin/sh\nprintf '%s\\n' "${program} $* PGPASSWORD=$PGPASSWORD" >>${seen}\nexec ${path} "$@"\n`;
+        writeFileSync(join(root, "bin", program), script, { mode: 0o755 });
+      }
+      // Given as a file, as in a container.
+      const secret = join(root, "s3_url");
+      writeFileSync(secret, `${s3.url}\n`);
+      const environment = { PATH: `${join(root, "bin")}:${process.env.PATH}`, S3_URL: "", S3_URL_FILE: secret };
+
+      const world = await product.open();
+      await furnishBoth(world);
+      await world.jobsDone();
+      const whole = await readAll(world);
+      expect(whole.files).not.toEqual([]);
+      const from = await product.backUp(environment);
+      for await (const key of world.services.files.list(new Date(Date.now() + 1000))) await world.services.files.delete(key);
+      await world.services.files.put("later.txt", Buffer.from("Später"));
+      await world.close();
+
+      await product.restore(from, environment);
+      const after = await product.open();
+      expect(await readAll(after)).toEqual(whole);
+      await after.close();
+
+      const calls = readFileSync(seen, "utf8").trim().split("\n");
+      expect(new Set(calls.map((call) => call.split(" ")[0]))).toEqual(new Set(["psql", "pg_dump", "pg_restore", "rclone"]));
+      for (const call of calls) {
+        const [args = "", given] = call.split(" PGPASSWORD=");
+        expect(given).toBe(password);
+        for (const hidden of [password, encodeURIComponent(password), "S3RVER"]) expect(args).not.toContain(hidden);
+      }
     },
     120_000,
   );
@@ -182,12 +245,17 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
     const world = await product.open();
     await furnishBoth(world);
     await world.jobsDone();
-    const whole = await readAll(world, product.dataDir);
+    const whole = await readAll(world);
     await world.close();
     mkdirSync(join(product.root, "backup/half/files"), { recursive: true });
     await expect(product.restore("backup/half")).rejects.toThrow();
+    if (engine === "postgres") {
+      mkdirSync(join(product.root, "bin"));
+      writeFileSync(join(product.root, "bin/pg_dump"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+      await expect(product.backUp({ PATH: `${join(product.root, "bin")}:${process.env.PATH}` })).rejects.toThrow("is not complete");
+    }
     const after = await product.open();
-    expect(await readAll(after, product.dataDir)).toEqual(whole);
+    expect(await readAll(after)).toEqual(whole);
     await after.close();
   }, 120_000);
 });

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getMailing } from "../../contract/graphql/operations";
 import { defaultTheme } from "../../contract/theme";
+import { stallDuring } from "../setup/stall";
 import { statusesOf } from "./articles";
 import { lines, long } from "./bad-input";
 import type { Answer, Caller } from "./caller";
@@ -188,6 +189,16 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
     expect((await change({ name: "Nordbahn" })).status).toBe(200);
   });
 
+  it("500 wrong rules are named without holding up others", async () => {
+    const idle = await stallDuring(() => change({ email_whitelist: ["demo"] }));
+    let answer: Awaited<ReturnType<typeof change>> | undefined;
+    const stall = await stallDuring(async () => {
+      answer = await change({ email_whitelist: Array.from({ length: 500 }, (_, at) => `wrong ${at}`) });
+    });
+    expect([answer?.status, answer?.body.errors.email_whitelist.length]).toEqual([422, 500]);
+    expect(stall - idle).toBeLessThan(200);
+  });
+
   it("Sign-up follows the settings at once", async () => {
     const fields = { password, password_confirmation: password, workspace: "demo" };
     const signUp = async (email: string) => (await world.visitor.post("/users", { user: { ...fields, email } })).body.errors;
@@ -296,12 +307,30 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
       ["a photograph", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "This file is not an SVG that can be drawn."],
       ["nothing but a script", svg("<script>alert(1)</script>"), "There is nothing in this file that can be drawn without harm."],
       ["larger than 100 KB", svg(`<path d="${"M0 0".repeat(30_000)}"/>`), "This file is larger than 100 KB."],
-      ["a billion laughs", `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg("<text>&a;</text>")}`, expect.stringContaining("nested too deeply")],
+      ["a billion laughs", `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg("<text>&a;</text>")}`, expect.stringContaining("too complex")],
     ])("that is %s is refused at its field, and nothing is changed", async (_, file, said) => {
       const before = await clientOf();
       const answer = await upload(file, { name: "Anders" });
       expect([answer.status, answer.body.errors]).toEqual([422, { logo: [said] }]);
       expect(await clientOf()).toEqual(before);
+    });
+
+    it("that takes too long to draw is refused, and five of them keep nobody from signing in", async () => {
+      const points = Array.from({ length: 8_000 }, (_, at) => `L${(at * 37) % 100} ${(at * 17) % 40}`).join("");
+      const slow = svg(`<path id="p" stroke="red" stroke-width="5" d="M0 0${points}"/>${'<use href="#p"/>'.repeat(50)}`);
+      const signIn = async () => {
+        const begin = performance.now();
+        await world.signIn("jana");
+        return performance.now() - begin;
+      };
+      const idle = Math.max(await signIn(), await signIn());
+      const uploads = Array.from({ length: 5 }, () => upload(slow, { name: "Anders" }));
+      for (let times = 0; times < 8; times += 1) expect(await signIn()).toBeLessThan(2 * idle + 1_000);
+      const answers = await Promise.all(uploads);
+      expect(answers.map(({ status }) => status).sort()).toEqual([422, 422, 422, 503, 503]);
+      for (const { status, body } of answers)
+        if (status === 422) expect(body.errors).toEqual({ logo: [expect.stringContaining("too complex")] });
+      expect((await clientOf()).name).not.toBe("Anders");
     });
 
     it("in a form without sense is refused", async () => {

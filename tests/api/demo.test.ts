@@ -23,7 +23,7 @@ describe("The demo workspace", () => {
   const logLines: string[] = [];
   const told: string[] = [];
   let toldAtFirst: string[];
-  const tell = (words: string) => void told.push(words);
+  const tell = (_fields: unknown, _message: string, words: string) => void told.push(words);
   /** What a start with this environment tells of the demo workspace. */
   async function toldAtStart(environment: Record<string, string> = {}): Promise<string[]> {
     told.length = 0;

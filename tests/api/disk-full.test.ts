@@ -109,6 +109,7 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
     expect(await product.signIn("tobias")).toContain("authToken");
     expect((await product.ask("/readyz")).status).toBe(200);
     expect(product.lines.join("\n")).toContain("no room on the disk");
+    for (const typed of ["Zu viel", "Der ganze Text", "Sperrung", "Plan.pdf"]) expect(product.lines.join("\n")).not.toContain(typed);
   });
 
   it("and once there is room again everything works, and nothing is lost or half", async () => {

@@ -28,7 +28,7 @@ describe("While the file store is away", () => {
     const log = world.logLines.join("");
     expect(log).toContain("file store unreachable");
     expect(log).toContain("ECONNREFUSED");
-    expect(log).not.toContain("database unreachable");
+    expect(log).not.toContain("database unavailable");
     expect((await tobias.get(`/contents/${id}`)).status).toBe(200);
   });
 });

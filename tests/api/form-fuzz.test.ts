@@ -2,53 +2,22 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fuzzing, hostileHeader, hostileText, wellFormed } from "../setup/hostile";
 import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { addressOf, type Form, formsOf, type Mounted, mountedRoutes, signatureOf, signsOut } from "./page-forms";
+import { addressOf, collectForms, destroys, endsSession, type Form, inLanes, type Mounted, mountedRoutes, signsOut } from "./page-forms";
 
 /** Posts to each form, and requests for each page. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = { forms: 7, pages: 3 };
 
 let furnished: FurnishedProduct;
 let routes: Mounted[];
-const forms = new Map<string, Form>();
+let forms: Map<string, Form>;
 
 beforeAll(async () => {
   furnished = await startFurnishedProduct(["anna", "clara"]);
   routes = await mountedRoutes();
-  const moduleAt = new Map(routes.map(({ pattern, file }) => [addressOf(pattern, furnished.own), file]));
-  // One page and one form of each module, wherever else it is mounted.
-  for (const [path] of new Map([...moduleAt].map(([path, file]) => [file, [path]])).values()) {
-    for (const cookie of path === signsOut ? [""] : [furnished.cookieOf("anna"), ""]) {
-      const page = await furnished.product.ask(path ?? "", { cookie });
-      if (page.status !== 200 || !page.headers.get("Content-Type")?.includes("html")) continue;
-      for (const form of formsOf(await page.text(), path ?? "")) {
-        const module = moduleAt.get(form.action.split("?")[0] ?? "") ?? form.action;
-        forms.set(`${module} ${signatureOf({ ...form, action: "" })}`, form);
-      }
-    }
-  }
-  // What no form leads to is posted to as well.
-  const reached = [...forms.keys()].map((name) => name.split(" ")[0]);
-  for (const [action, file] of moduleAt) {
-    const fields: Form["fields"] = [
-      ["to", "/stream"],
-      ["id", furnished.own.article],
-    ];
-    if (!reached.includes(file)) forms.set(file, { action, fields });
-  }
+  const { product, own: things } = furnished;
+  forms = await collectForms((path, cookie) => product.ask(path, { cookie }), { things, cookie: furnished.cookieOf("anna") });
 }, 600_000);
 afterAll(() => furnished.close());
-
-const endsSession = ({ action }: Form) => /^\/(sign-out|settings\/sessions)/.test(action);
-const destroys = ({ action }: Form) => /delete|removal|close-account|merge|leave|publication/.test(action);
-
-/** Four at a time. */
-async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  const lane = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all([lane(), lane(), lane(), lane()]);
-}
 
 /** A field's text as a browser would never write it. */
 const oddlyEncoded = fc.constantFrom("%", "%zz", "%00", "%ff%fe", "%ED%A0%80", "%F0%9F%9A", "a=b", "+&&=&", "\u00ff", "%0d%0aX: y");

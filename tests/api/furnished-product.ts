@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listening, startServer } from "../contract/transports";
+import { type BreakableProxy, openBreakableProxy } from "../setup/breakable-proxy";
 import { type ServedProduct, startProduct } from "../setup/served-product";
 import { furnishBoth, type Things, type Words } from "./furnish";
 import { type OpenWorld, openWorldIn } from "./harness";
@@ -20,19 +23,22 @@ export interface FurnishedProduct {
   endAndRead(): Promise<Tables>;
   /** The same before the product started. */
   before: Tables;
+  /** Where the product reads everything, if it was started with `proxied`. */
+  proxy: BreakableProxy | undefined;
   close(): Promise<void>;
 }
 
 export type Tables = Record<string, string[]>;
 
-/** `prepare` adds to the workspaces before the product starts. */
+/** `prepare` adds to the workspaces before the product starts. A `proxied` one has its API in another process, behind a proxy. */
 export async function startFurnishedProduct(
   people: string[],
   {
     words,
     prepare = async () => {},
     environment = {},
-  }: { words?: Words; prepare?: (world: OpenWorld) => Promise<void>; environment?: Record<string, string> } = {},
+    proxied = false,
+  }: { words?: Words; prepare?: (world: OpenWorld) => Promise<void>; environment?: Record<string, string>; proxied?: boolean } = {},
 ): Promise<FurnishedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-furnished-"));
   await freshDatabase("embedded", dataDir);
@@ -44,7 +50,13 @@ export async function startFurnishedProduct(
   await world.jobsDone();
   const before = await readTables(world);
   await world.close();
-  const product = await startProduct({ dataDir, environment: { ...secret, ...environment } });
+  const api = proxied ? startServer({ ...secret, DATA_DIR: dataDir, API_PORT: "0", LOG_LEVEL: "info" }) : undefined;
+  const proxy = api && (await openBreakableProxy(await listening(api)));
+  const upstream: Record<string, string> = proxy ? { UPSTREAM_API_URL: proxy.url } : {};
+  const product = await startProduct({
+    dataDir: proxied ? join(dataDir, "web") : dataDir,
+    environment: { ...secret, ...environment, ...upstream },
+  });
   let isGone = false;
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     if (!isGone) await product.end(signal);
@@ -56,6 +68,7 @@ export async function startFurnishedProduct(
     own,
     foreign,
     before,
+    proxy,
     cookieOf: (person) => cookies.get(person) ?? "",
     async endAndRead() {
       await end("SIGTERM");
@@ -66,6 +79,11 @@ export async function startFurnishedProduct(
     },
     async close() {
       await end("SIGKILL");
+      await proxy?.close();
+      if (api) {
+        api.kill("SIGKILL");
+        await once(api, "close");
+      }
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

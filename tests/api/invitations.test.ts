@@ -59,6 +59,26 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
     expect(team).toMatchObject({ visibility: "is_personal", role: "owner", folders_count: 1 });
   });
 
+  test("a workspace sends 500 invitations a day, those that are sent again included, and a refused list counts nothing", async () => {
+    await sql("insert into rate_limits select 'invitations:' || id, 497, $1::bigint from clients where workspace = 'demo'", [
+      Date.now() + 3_600_000,
+    ]);
+    const three = [newEmail(), newEmail(), newEmail()];
+    const refused = await invite("jana", { email_addresses: [...three, newEmail()] });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([429, ["email_addresses"]]);
+    expect(refused.body.message).toContain("höchstens 500 Einladungen pro Tag senden, heute noch 3.");
+    expect(refused.headers.get("retry-after")).toBe("3600");
+    expect((await sql("select 1 from invitations where email = any($1)", [three])).rows).toEqual([]);
+
+    const statuses = await Promise.all(three.map(async (email) => (await invite("jana", { email_addresses: [email] })).status));
+    expect(statuses).toEqual([201, 201, 201]);
+    const again = await Promise.all([1, 2].map(async () => (await invite("anna", {})).status));
+    expect(again).toEqual([429, 429]);
+    const id = (await sql("update invitations set expires_at = expires_at - interval '1 day' where email = $1 returning id", [three[0]]))
+      .rows[0].id;
+    expect((await world.as("jana").post(`/invitations/${id}/mail`)).status).toBe(429);
+  });
+
   test("an English inviter's guest gets English mails and an English account", async () => {
     await sql("update users set role = 'admin' where email = 'piotr@demo.example'");
     const email = newEmail();

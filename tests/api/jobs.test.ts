@@ -81,7 +81,9 @@ describe.each(engines)("Jobs (%s)", (engine) => {
     const [{ wait }] = await query("select extract(epoch from start_after - now())::float as wait from pgboss.job");
     expect(wait).toBeGreaterThan(5);
     expect(wait).toBeLessThan(25);
-    expect(newLines("greylisted").join()).not.toMatch(/anna@|demo\.example/);
+    expect(await query("select output->>'failure' as failure from pgboss.job")).toEqual([{ failure: "smtp_4xx 451 4.7.1" }]);
+    expect(JSON.parse(newLines("job failed")[0] ?? "")).toMatchObject({ level: 40, class: "smtp_4xx 451 4.7.1" });
+    expect(newLines("").join()).not.toMatch(/anna@|demo\.example|greylisted/);
 
     await hurry();
     await expect.poll(() => query("select retry_count, state from pgboss.job")).toEqual([{ retry_count: 1, state: "retry" }]);
@@ -229,8 +231,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
 
   it("what one that ends has not done is another's at once", async () => {
     sink.received.splice(0);
-    // biome-ignore lint/suspicious/noThenProperty: what follows, in the words of the sink
-    sink.misbehave(() => ({ at: "data", then: "hang" }));
+    sink.misbehave(() => ({ at: "data", how: "hang" }));
     const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
     if (!ending || !other) throw new Error("no process");
     processes.push(other);
@@ -243,6 +244,54 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
     sink.misbehave(undefined);
     other.startWork({ pollMs: 20 });
     await expect.poll(() => sink.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([["anna@demo.example"]]);
+  });
+
+  it("a job that hangs is abandoned with a line in the log, its lane goes on, and it runs again", async () => {
+    sink.received.splice(0);
+    const henrike = { ...anna, email: "henrike@demo.example" };
+    sink.misbehave((address) => (address === anna.email ? { at: "data", how: "hang" } : undefined));
+    const logLines: string[] = [];
+    const opened = await openServices(configOf(), createLog("info", { write: (line) => void logLines.push(line) }));
+    processes.push(opened);
+    opened.startWork({ workMs: 1_000 });
+    await enqueue(opened.services, "password-reset-mail", anna);
+    await expect
+      .poll(() => opened.services.database.pool.query("select 1 from pgboss.job where state = 'active'"))
+      .toMatchObject({ rowCount: 1 });
+    await enqueue(opened.services, "password-reset-mail", henrike);
+    await expect.poll(() => sink.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([[henrike.email]]);
+    const abandoned = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "job abandoned: it took too long");
+    expect(abandoned).toEqual([expect.objectContaining({ level: 50, job: "password-reset-mail", attempt: 1, seconds: 1 })]);
+    const { rows } = await opened.services.database.pool.query("select data->>'email' as email, state, retry_count from pgboss.job");
+    expect(rows).toEqual([{ email: anna.email, state: "retry", retry_count: 0 }]);
+    await opened.services.database.pool.query("delete from pgboss.job");
+  });
+
+  it("the end of a job that cannot be stored is stored as soon as it can be", async () => {
+    sink.misbehave(undefined);
+    sink.received.splice(0);
+    const opened = await openServices(configOf(), createLog("silent"));
+    processes.push(opened);
+    const { pool } = opened.services.database;
+    const queue = await openJobQueue(opened.services.database, jobRules, (error) => expect.unreachable(String(error)));
+    let isAway = true;
+    const breaking: JobQueue = {
+      ...queue,
+      async finish(job) {
+        if (isAway) {
+          isAway = false;
+          throw new Error("Connection terminated unexpectedly");
+        }
+        await queue.finish(job);
+      },
+    };
+    await enqueue(opened.services, "password-reset-mail", anna);
+    const workers = startWorkers(opened.services, breaking, {});
+    await expect.poll(async () => (await pool.query("select state from pgboss.job")).rows, { timeout: 15_000 }).toEqual([]);
+    expect(isAway).toBe(false);
+    expect(sink.received).toHaveLength(1);
+    await workers.stop();
+    await queue.close();
   });
 
   it("and what one gets only after its end, too", async () => {

@@ -44,7 +44,7 @@ describe.each(anyEngine)("a scanner that opens every link of every mail on %s", 
     // To the operator, with no links in it.
     const linkless = ["inquiry-mail"];
     // Their links are looked at in mailings.test.ts.
-    const newsletters = ["mailing-delivery", "mailing-preview"];
+    const newsletters = ["mailing-delivery", "mailing-preview", "newsletter-failures-mail"];
     expect([...Object.keys(jobs), ...sentBefore, ...mailless, ...linkless, ...newsletters].sort(), "every mail there is").toEqual(
       Object.keys(jobPayloads).sort(),
     );

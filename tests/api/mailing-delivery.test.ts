@@ -82,6 +82,16 @@ describe.each(engines)("The delivery of a newsletter (%s)", (engine) => {
     sink.misbehave((address) => (annas(address) ? { at: "rcpt", code: 550, message: "5.1.1 no such mailbox" } : undefined));
     const id = await publish();
     await settled(id).toBe(0);
+    const linesOf = (message: string) =>
+      world.logLines.filter((line) => line.includes(id) && line.includes(message)).map((line) => JSON.parse(line));
+    await expect.poll(() => linesOf("newsletter delivered")).toHaveLength(1);
+    expect(linesOf("newsletter slice started")).toHaveLength(1);
+    const counts = { sent: 5, refused: 1, deferred: 0, uncertain: 0, withdrawn: 0 };
+    expect(linesOf("newsletter slice ended")).toEqual([expect.objectContaining(counts)]);
+    expect(linesOf("newsletter mail failed")).toEqual([
+      expect.objectContaining({ level: 40, outcome: "refused", class: "smtp_5xx", reply: "550 5.1.1" }),
+    ]);
+    expect(world.logLines.join("")).not.toMatch(/no such mailbox|anna@/);
     const anna = (await deliveriesOf(id)).find(({ email }) => annas(email));
     expect(anna).toMatchObject({ state: "refused", attempts: 1, answer: expect.stringContaining("5.1.1 no such mailbox") });
     expect((await henrike().get(`/mailings/${id}/deliveries?state=refused`)).body).toMatchObject({
@@ -98,6 +108,37 @@ describe.each(engines)("The delivery of a newsletter (%s)", (engine) => {
     expect(await receivers(id)).toEqual(everybody);
     const nothing = await henrike().post(`/mailings/${id}/deliveries`, { deliveries: { ids: [anna?.id] } });
     expect(nothing.body.deliveries).toMatchObject({ handed_over: 6, waiting: 0 });
+  });
+
+  it("tells the person who sent it, once, how many did not get it, and again after another sending", async () => {
+    const toHenrike = (subject: string) =>
+      sink.received.filter(({ to, mail }) => to.includes("henrike@demo.example") && mail.subject.includes(subject));
+    sink.misbehave((address) => {
+      if (annas(address)) return { at: "rcpt", code: 550, message: "5.1.1 no such mailbox" };
+      return address.startsWith("clara") ? { at: "data", how: "close" } : undefined;
+    });
+    const id = await publish({ subject: "Brückenbau" });
+    await settled(id).toBe(0);
+    const told = "Nicht alle haben „Brückenbau“ erhalten";
+    await expect.poll(() => toHenrike(told).length, { timeout: 10_000 }).toBe(1);
+    const { mail, raw } = toHenrike(told)[0] ?? expect.unreachable();
+    expect(mail.text).toMatch(/4 von 6\n.*Abgelehnt.*1\n.*Unklar.*1\n/);
+    expect(mail.links.map((link) => new URL(link).pathname)).toContain(`/folda/${folder}/mailings`);
+    expect(`${raw}${mail.text}`).not.toMatch(/anna|clara/i);
+
+    // However often it is looked at.
+    await hurry(id);
+    await hurry(id);
+    sink.misbehave(undefined);
+    await henrike().post(`/mailings/${id}/deliveries`, { deliveries: { state: "refused" } });
+    await settled(id).toBe(0);
+    await expect.poll(() => toHenrike(told).length, { timeout: 10_000 }).toBe(2);
+    expect(toHenrike(told)[1]?.mail.text).toContain("5 von 6");
+    await henrike().post(`/mailings/${id}/deliveries`, { deliveries: { state: "unknown" } });
+    await settled(id).toBe(0);
+    await hurry(id);
+    expect(await query("select 1 from pgboss.job where name = 'newsletter-failures-mail' and state < 'completed'")).toEqual([]);
+    expect(toHenrike(told)).toHaveLength(2);
   });
 
   it.each([
@@ -128,8 +169,8 @@ describe.each(engines)("The delivery of a newsletter (%s)", (engine) => {
 
   it.each(["hang", "close"] as const)(
     "does not know what became of a mail when the server takes it and then has it %s, and never sends it by itself",
-    async (then) => {
-      sink.misbehave((address) => (annas(address) ? { at: "data", then } : undefined));
+    async (how) => {
+      sink.misbehave((address) => (annas(address) ? { at: "data", how } : undefined));
       const id = await publish();
       await settled(id).toBe(0);
       expect(await statesOf(id)).toMatchObject({ anna: "unknown", clara: "handed_over" });
@@ -142,11 +183,11 @@ describe.each(engines)("The delivery of a newsletter (%s)", (engine) => {
     },
   );
 
-  it.each(["hang", "close"] as const)("tries again when the server has it %s before it was told of the mail", async (then) => {
-    sink.misbehave((address) => (annas(address) ? { at: "rcpt", then } : undefined));
+  it.each(["hang", "close"] as const)("tries again when the server has it %s before it was told of the mail", async (how) => {
+    sink.misbehave((address) => (annas(address) ? { at: "rcpt", how } : undefined));
     const id = await publish();
     await expect.poll(() => statesOf(id), { timeout: 15_000 }).toMatchObject({ anna: "waiting", clara: "handed_over" });
-    await expect.poll(async () => (await deliveriesOf(id)).find(({ email }) => annas(email))?.attempts).toBe(1);
+    await expect.poll(async () => (await deliveriesOf(id)).find(({ email }) => annas(email))?.attempts, { timeout: 15_000 }).toBe(1);
     sink.misbehave(undefined);
     await hurry(id);
     await settled(id).toBe(0);

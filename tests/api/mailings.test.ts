@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { limits } from "../../contract/limits";
 import { fileArticle } from "./articles";
@@ -463,6 +463,55 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       expect((await world.mailsTo("clara@demo.example")).filter(({ subject }) => subject === "Probe")).toEqual([]);
       const refused = await put(id, { vuex_state: { subject: "", preview_recipients: [] } }, "preview");
       expect(refused.body.errors).toEqual({ subject: ["This field is required"], preview_recipients: ["This field is required"] });
+    });
+
+    describe("as previews are limited", () => {
+      const addresses = (count: number, from = 0) => Array.from({ length: count }, (_, n) => `presse-${from + n}@anderswo.example`);
+      const preview = (id: string, to: string[], who = henrike()) =>
+        who.put(`/mailings/${id}`, { mailing: { vuex_state: { preview_recipients: to } }, perform: "preview" });
+      const forget = () => query("delete from rate_limits");
+      beforeEach(forget);
+      afterAll(forget);
+
+      it("to 20 different outside addresses a day, however often and whoever else of the workspace gets them", async () => {
+        const { id } = await begin({ subject: "Probe" });
+        expect((await preview(id, addresses(19))).status).toBe(200);
+        expect((await preview(id, ["PRESSE-0@anderswo.example", ...addresses(18, 1), "jana@demo.example"])).status).toBe(200);
+        const refused = await preview(id, addresses(2, 19));
+        expect([refused.status, Object.keys(refused.body.errors)]).toEqual([429, ["preview_recipients"]]);
+        expect(refused.body.message).toBe(refused.body.errors.preview_recipients[0]);
+        expect(refused.body.message).toContain("at most 20 different addresses");
+        expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(23 * 3600);
+        // A refusal keeps what was typed, counts nothing, and sends nothing.
+        expect((await put(id, {})).body.vuex_state.preview_recipients).toEqual(addresses(2, 19));
+        expect((await preview(id, addresses(1, 20))).status).toBe(200);
+        expect((await preview(id, addresses(1, 19))).status).toBe(429);
+        expect(await world.mailsTo("presse-19@anderswo.example")).toEqual([]);
+        expect((await preview(id, [...addresses(1), "anna@demo.example"])).status).toBe(200);
+        await query("update rate_limits set expire = expire - 24 * 3600 * 1000");
+        expect((await preview(id, addresses(20, 30))).status).toBe(200);
+      });
+
+      it("also where several are asked for at once", async () => {
+        const ids = await Promise.all([1, 2, 3, 4].map(async () => (await begin({ subject: "Probe" })).id as string));
+        const statuses = await Promise.all(ids.map(async (id, n) => (await preview(id, addresses(10, n * 10))).status));
+        expect(statuses.sort()).toEqual([200, 200, 429, 429]);
+      });
+
+      it("to 200 of a workspace, and to 30 previews of a person in an hour", async () => {
+        const { id } = await begin({ subject: "Probe" });
+        await query(
+          "insert into rate_limits select 'preview-addresses-workspace:' || id, 199, $1::bigint from clients where workspace = 'demo'",
+          [Date.now() + 3_600_000],
+        );
+        const refused = await preview(id, addresses(2));
+        expect([refused.status, refused.body.message]).toEqual([429, expect.stringContaining("Your workspace")]);
+        expect((await preview(id, addresses(1))).status).toBe(200);
+        const statuses = new Set<number>();
+        for (let n = 1; n < 30; n += 1) statuses.add((await preview(id, ["jana@demo.example"])).status);
+        expect([...statuses]).toEqual([200]);
+        expect((await preview(id, ["jana@demo.example"])).body.errors.preview_recipients[0]).toContain("30 previews per hour");
+      });
     });
 
     it("grow no header by a subject, and reach nobody else by a name", async () => {

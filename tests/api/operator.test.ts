@@ -79,7 +79,7 @@ describe.each(engines)("The operator's command line (%s)", { timeout }, (engine)
 
   it("says what it can do, and does not guess", async () => {
     expect(await operate("--help")).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("reset-owner") });
-    for (const command of ["create", "list", "disable", "enable", "reset-owner", "export", "delete"]) {
+    for (const command of ["create", "list", "disable", "enable", "reset-owner", "export", "delete", "jobs"]) {
       expect(await operate(command, "--help"), command).toMatchObject({
         code: 0,
         errors: "",
@@ -95,6 +95,9 @@ describe.each(engines)("The operator's command line (%s)", { timeout }, (engine)
       [["create", "acme", "--colour", "red"], "--colour"],
       [["disable", "demo", "nachbar"], "nachbar is one argument too many"],
       [["export", "demo"], "--to: is missing"],
+      [["jobs", "restart"], "there is no restart of jobs"],
+      [["jobs", "retry"], "ID is missing"],
+      [["jobs", "drop", "--failed", "everything"], "there are no jobs called everything"],
       [["delete", "demo", "--yes", "nachbar"], "--yes: has to be the name of the workspace, demo"],
     ] as const) {
       expect(await operate(...args), args.join(" ")).toMatchObject({ code: 2, out: "", errors: expect.stringContaining(problem) });
@@ -243,6 +246,47 @@ describe.each(engines)("The operator's command line (%s)", { timeout }, (engine)
       await world.readMail("olga@nachbar.example", { subject: "Zugang" });
       expect((await auditOf(world, "nachbar")).filter(({ kind }) => kind === "ownerAccessReset")).toHaveLength(2);
     });
+  });
+
+  it("lists jobs without what they are about, retries and drops them, while the product runs and when it is stopped", async () => {
+    const nobody = "0b8bd0a4-5b0a-4f6f-8f0e-9a8b7c6d5e4f";
+    await inProduct(async (world) => {
+      const { database, jobs } = world.services;
+      await inTransaction(database, (tx) =>
+        jobs.enqueue(
+          tx,
+          "mailing-preview",
+          { mailingId: nobody, email: "clara@demo.example" },
+          { startAt: new Date(Date.now() + 3_600_000) },
+        ),
+      );
+      const fail = (email: string) =>
+        database.pool.query(
+          `insert into pgboss.job (name, data, state, retry_count, retry_limit, started_on, completed_on, output)
+           values ('password-reset-mail', $1, 'failed', 10, 10, now(), now(), '{"failure":"smtp_4xx 451"}')`,
+          [{ workspace: "demo", email, locale: "de" }],
+        );
+      await fail("clara@demo.example");
+      await fail("jana@demo.example");
+
+      const all = await asJson("jobs");
+      const failed = { name: "password-reset-mail", state: "failed", tries: 11, failure: "smtp_4xx 451", next_at: null };
+      expect(all).toMatchObject([{ name: "mailing-preview", state: "scheduled", tries: 0, failure: null }, failed, failed]);
+      const { out } = await operate("jobs");
+      expect(out).toMatch(/^ID +NAME +STATE +TRIES +AGE +NEXT +LAST FAILURE\n/);
+      expect(out).toMatch(/ mailing-preview +scheduled +0 +\d+ s +in 60 min +–\n/);
+      expect(out + JSON.stringify(all)).not.toMatch(/@|clara|demo/);
+
+      expect(await asJson("jobs", "retry", all[1].id)).toEqual({ retried: [all[1].id], left: 0 });
+      await world.readMail("clara@demo.example", { subject: "Passwort" });
+      expect(await asJson("jobs", "drop", "--failed", "export")).toEqual({ dropped: [], left: 0 });
+      expect(await asJson("jobs", "drop", "--failed")).toEqual({ dropped: [all[2].id], left: 0 });
+      expect(await operate("jobs", "drop", nobody)).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("there is no job") });
+      await expect.poll(() => asJson("jobs")).toMatchObject([{ id: all[0].id }]);
+    });
+    const [waiting] = await asJson("jobs");
+    expect((await operate("jobs", "drop", waiting.id)).out).toBe("Jobs dropped: 1.\n");
+    expect((await operate("jobs")).out).toBe("There is no job.\n");
   });
 
   /** Makes a row of a workspace in every table there is; answers the key of its file. */

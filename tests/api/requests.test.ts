@@ -1,7 +1,84 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { createApi } from "../../api/http/app";
-import { type OpenWorld, openWorld } from "./harness";
+import { articleFields } from "./articles";
+import { engines, type OpenWorld, openWorld } from "./harness";
+
+describe.each(engines)("a request that takes too long on %s", (engine) => {
+  let world: OpenWorld;
+  let folder: string;
+  let token: string;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    folder = await world.folderId("presseschau");
+    token = await world.signIn("henrike");
+  });
+  afterAll(() => world.close());
+
+  const file = (title: string, limits: Parameters<typeof createApi>[1], signal?: AbortSignal) =>
+    createApi(world.services, limits).request("/contents", {
+      method: "POST",
+      ...(signal ? { signal } : {}),
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ content: articleFields(folder, { title }) }),
+    });
+  const stored = async (title: string) =>
+    (await world.services.database.pool.query("select 1 from articles where title = $1", [title])).rowCount;
+  /** Every commit of an article takes this long. */
+  const slowCommits = (seconds: number) =>
+    world.services.database.pool.query(`
+      create or replace function wait() returns trigger language plpgsql as 'begin perform pg_sleep(${seconds}); return null; end';
+      drop trigger if exists wait on articles;
+      create constraint trigger wait after insert on articles deferrable initially deferred for each row execute function wait()`);
+
+  test("is told so, and stores nothing afterwards", async () => {
+    const { database } = world.services;
+    await inTransaction(database, async (tx) => {
+      await tx.execute(sql`lock table articles in access exclusive mode`);
+      const response = await outsideRequests(() => file("Zu spät", { timeLimitMs: 300 }));
+      expect(response.status).toBe(503);
+      expect(await response.json()).toEqual({ message: "This took too long. Please try again later." });
+    });
+    // Until the call that waited for the lock has come to its end.
+    await expect
+      .poll(() => database.pool.idleCount === database.pool.totalCount && database.pool.waitingCount === 0, { timeout: 30_000 })
+      .toBe(true);
+    expect(await stored("Zu spät")).toBe(0);
+    const errors = world.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+    expect(errors).toMatchObject([{ msg: "request", failure: "time limit of the API" }]);
+  });
+
+  test("ends as soon as its caller waits no longer, and stores nothing afterwards", async () => {
+    const { database } = world.services;
+    await inTransaction(database, async (tx) => {
+      await tx.execute(sql`lock table articles in access exclusive mode`);
+      const response = await outsideRequests(() => file("Niemand wartet", { timeLimitMs: 300_000 }, AbortSignal.timeout(300)));
+      expect(response.status).toBe(503);
+    });
+    await expect
+      .poll(() => database.pool.idleCount === database.pool.totalCount && database.pool.waitingCount === 0, { timeout: 30_000 })
+      .toBe(true);
+    expect(await stored("Niemand wartet")).toBe(0);
+  });
+
+  test("gets the real answer when it has begun to commit", async () => {
+    await slowCommits(4);
+    expect((await file("Gerade noch", { timeLimitMs: 3_000, graceMs: 20_000 })).status).toBe(201);
+    expect(await stored("Gerade noch")).toBe(1);
+  });
+
+  test("is told that nobody knows when even that takes too long", async () => {
+    await slowCommits(4);
+    const response = await file("Vielleicht", { timeLimitMs: 3_000, graceMs: 50 });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
+    expect(await response.json()).toEqual({
+      message: "This took too long, and it may have been saved. Please check before you try again.",
+      code: "unclear",
+    });
+    await expect.poll(() => stored("Vielleicht"), { timeout: 30_000 }).toBe(1);
+  });
+});
 
 describe("every request", () => {
   let world: OpenWorld;

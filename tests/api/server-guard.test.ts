@@ -375,7 +375,7 @@ describe("Guessing passwords", () => {
 describe("The log", () => {
   interface Line {
     name: string;
-    request?: string;
+    msg: string;
     requestId?: string;
     path?: string;
   }
@@ -392,7 +392,8 @@ describe("The log", () => {
     const paths = () => mine().flatMap(({ name, path }) => (name === "http" ? [path] : []));
     await vi.waitUntil(() => paths().length === 4);
     expect(paths().sort()).toEqual(["/sign-in", "/sign-in", "/stream", "/stream/contents/new"]);
-    expect(mine().some(({ name, requestId }) => name === "api" && requestId === id)).toBe(true);
+    expect(mine().filter(({ path }) => path === "/stream")).toMatchObject([{ requestId: id, calls: expect.any(Number) }]);
+    expect(mine().filter(({ msg }) => msg === "request")).toHaveLength(4);
 
     const all = [...product.lines, ...product.errors].join("\n");
     const token = jana.slice("authToken=".length);
@@ -424,9 +425,9 @@ describe("The log", () => {
 
 describe("One directory, one process", () => {
   test("a second one refuses, and says which has it", async () => {
-    const { code, errors } = await failToStart({ dataDir });
+    const { code, lines } = await failToStart({ dataDir });
     expect(code).toBe(1);
-    expect(errors.at(-1)).toEqual(expect.stringContaining(`is in use by process ${product.pid}. Stop it first, or use another DATA_DIR.`));
+    expect(lines.at(-1)).toEqual(expect.stringContaining(`is in use by process ${product.pid}. Stop it first, or use another DATA_DIR.`));
     expect((await product.ask("/readyz")).status).toBe(200);
   });
 

@@ -4,13 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 import { freePort } from "../setup/free-port";
 import { failToStart, launchProduct } from "../setup/served-product";
 import { freshDatabase } from "./template";
 
 let dataDir: string;
+beforeAll(async () => void (await buildIfNeeded()));
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-start-"));
 });
@@ -23,41 +24,43 @@ const isTaken = (port: number) =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Waits for a line that begins so. */
-const said = (lines: string[], beginning: string) =>
-  vi.waitUntil(() => lines.find((line) => line.startsWith(beginning)), { timeout: 120_000, interval: 20 });
+/** Waits for the line of the log with this message. */
+const said = (lines: string[], message: string) =>
+  vi.waitUntil(() => lines.find((line) => JSON.parse(line).msg === message), { timeout: 120_000, interval: 20 });
 
-describe("What is wrong stops the start, each in a line of its own and without a stack:", () => {
+/** The reasons in the only line that a failed start writes. */
+async function reasonsOf(start: Parameters<typeof failToStart>[0]) {
+  const { code, lines, errors } = await failToStart(start);
+  expect([code, lines.length, errors]).toEqual([1, 1, []]);
+  const { reasons, ...line } = JSON.parse(lines[0] ?? "");
+  expect(line).toMatchObject({ level: 60, name: "http", msg: "startup failed", time: expect.any(Number) });
+  return reasons;
+}
+
+describe("A wrong configuration stops the start, with one line of JSON and without a stack:", () => {
   test("variables, all at once", async () => {
     const environment = { PORT: "abc", IMPORT_ALLOW_HOSTS: "http://x/y", SESSION_SECRET: "short", UPSTREAM_API_URL: "no address" };
-    expect(await failToStart({ dataDir, environment })).toEqual({
-      code: 1,
-      lines: [],
-      errors: [
-        "The product does not start. PORT: must be a whole number from 0 to 65535",
-        "The product does not start. UPSTREAM_API_URL: must be an address such as https://api.example.org",
-        "The product does not start. SESSION_SECRET: must have at least 32 characters",
-        expect.stringMatching(/^The product does not start\. IMPORT_ALLOW_HOSTS: must be hosts such as /),
-      ],
-    });
+    expect(await reasonsOf({ dataDir, environment })).toEqual([
+      "PORT: must be a whole number from 0 to 65535",
+      "UPSTREAM_API_URL: must be an address such as https://api.example.org",
+      "SESSION_SECRET: must have at least 32 characters",
+      expect.stringMatching(/^IMPORT_ALLOW_HOSTS: must be hosts such as /),
+    ]);
   });
 
   test("a port that another program has, before anything is made", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    const { code, errors } = await failToStart({ dataDir, environment: { PORT: String(port), LOG_LEVEL: "info" } });
+    const reasons = await reasonsOf({ dataDir, environment: { PORT: String(port), LOG_LEVEL: "info" } });
     other.close();
-    expect([code, errors]).toEqual([
-      1,
-      [`The product does not start. PORT: ${port} is in use by another program; end that one, or choose another port`],
-    ]);
+    expect(reasons).toEqual([`PORT: ${port} is in use by another program; end that one, or choose another port`]);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
   test("a host that is not this machine's", async () => {
-    const { code, errors } = await failToStart({ dataDir, environment: { HOST: "192.0.2.77" } });
-    expect([code, errors]).toEqual([1, ["The product does not start. HOST: 192.0.2.77 is no address of this machine"]]);
+    const reasons = await reasonsOf({ dataDir, environment: { HOST: "192.0.2.77" } });
+    expect(reasons).toEqual(["HOST: 192.0.2.77 is no address of this machine"]);
   });
 });
 
@@ -66,49 +69,51 @@ describe("The first start", () => {
 
   test("is cut off at once by SIGTERM and SIGINT, and the next one goes on from there", async () => {
     for (const [signal, beginning] of [
-      ["SIGTERM", "Opening the database"],
-      ["SIGINT", "Filling the demo workspace"],
-      ["SIGTERM", "Filling the demo workspace"],
+      ["SIGTERM", "opening the database"],
+      ["SIGINT", "filling the demo workspace"],
+      ["SIGTERM", "filling the demo workspace"],
     ] as const) {
-      const { child, errors, gone } = await launchProduct({ dataDir, environment });
-      await said(errors, beginning);
+      const { child, lines, gone } = await launchProduct({ dataDir, environment });
+      await said(lines, beginning);
       child.kill(signal);
       expect(await gone).toEqual([0, null]);
-      expect(errors.at(-1), `${signal} at "${beginning}"`).toContain(beginning);
+      const last = lines.slice(-3).map((line) => JSON.parse(line));
+      expect(last).toMatchObject([{ msg: beginning }, { msg: "ending", signal }, { msg: "ended", code: 0 }]);
     }
 
     const { child, url, errors, lines, gone } = await launchProduct({ dataDir, environment });
-    await said(errors, "Opening the database");
-    // Who asks while it is filled is not turned away, and nobody else gets the port.
+    await said(lines, "opening the database");
+    // A request that comes while it is filled waits for the answer, and no other program gets the port.
     const early = await fetch(`${url}/sign-in`);
     expect(early.status).toBe(200);
 
-    expect(errors.filter((line) => !/^ /.test(line))).toEqual([
-      `Opening the database in ${dataDir} …`,
-      "Filling the demo workspace, which takes some seconds and happens once …",
-      "Sign in to the demo workspace:",
-      `Folda is at ${url} (Ctrl+C ends it).`,
+    await said(lines, "listening");
+    const passwordFile = join(dataDir, "demo-password");
+    const starting = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== "request");
+    expect(starting).toMatchObject([
+      { name: "api", msg: "opening the database", dataDir },
+      { msg: expect.stringMatching(/^no SMTP_URL/) },
+      { name: "api", msg: "filling the demo workspace" },
+      { name: "api", msg: "demo workspace ready", workspace: "demo", passwordFile },
+      { name: "api", msg: "ready", engine: "embedded" },
+      { name: "http", msg: "listening", url },
     ]);
-    const told = Object.fromEntries(errors.flatMap((line) => [/^ {2}(\S+) +(.+)$/.exec(line)?.slice(1) ?? []].filter(([name]) => name)));
-    expect(told).toEqual({
-      workspace: "demo",
-      "e-mail": expect.stringMatching(/^anna@demo\.example \(owner\), .+ \(reader\)$/),
-      password: readFileSync(join(dataDir, "demo-password"), "utf8").trim(),
-    });
-    const body = new URLSearchParams({ workspace: told.workspace ?? "", email: "anna@demo.example", password: told.password ?? "" });
+    const password = readFileSync(passwordFile, "utf8").trim();
+    const body = new URLSearchParams({ workspace: "demo", email: "anna@demo.example", password });
     const answer = await fetch(`${url}/sign-in`, { method: "POST", body, redirect: "manual" });
     expect(answer.headers.getSetCookie().join()).toContain("authToken=");
 
     // A second process on the same directory says who has it, and touches nothing.
     const second = await failToStart({ dataDir, environment });
     expect(second.code).toBe(1);
-    expect(second.errors.join("\n")).toMatch(new RegExp(`database in ${dataDir}/database is in use by process ${child.pid}\\.`));
+    expect(second.lines.at(-1)).toMatch(new RegExp(`database in ${dataDir}/database is in use by process ${child.pid}\\.`));
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
     child.kill("SIGTERM");
     await gone;
     for (const line of lines) expect(JSON.parse(line), line).toHaveProperty("msg");
-    expect(lines.join()).not.toContain(told.password);
+    expect(lines.join()).not.toContain(password);
+    expect(errors).toEqual([]);
   }, 240_000);
 });
 

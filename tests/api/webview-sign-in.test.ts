@@ -131,7 +131,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
     expect(answer).toMatchObject({ status: 200, text: "auth false" });
     expect(jar.has("authToken")).toBe(false);
     const id = answer.headers.get("X-Request-Id");
-    const said = () => product.lines.slice(before).filter((line) => line.includes(`"request":"${id}"`));
+    const said = () => product.lines.slice(before).filter((line) => line.includes(`"requestId":"${id}"`));
     await expect.poll(() => said().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
     if (sealed.length > 5) expect(product.lines.join("\n")).not.toContain(sealed.slice(5));
     expect(product.lines.join("\n")).toContain("/webview/auth/de/[hidden]");

@@ -29,32 +29,32 @@ describe("npm run api", () => {
     [{ API_PORT: "eighty" }, /API_PORT/],
     [{ DATABASE_URL: "mysql://x" }, /DATABASE_URL/],
     [{ DATABASE_URL: "postgres://x" }, /SESSION_SECRET/],
-  ])("does not start with %j, and says why, a line each", async (environment: Record<string, string>, reason) => {
-    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0", ...environment }, "pipe");
+  ])("does not start with %j, and says why in one line", async (environment: Record<string, string>, reason) => {
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0", ...environment });
     let told = "";
-    server.stderr?.on("data", (part) => (told += part));
+    server.stdout?.on("data", (part) => (told += part));
     expect(await once(server, "close")).toEqual([1, null]);
-    expect(told).toMatch(reason);
-    for (const line of told.trim().split("\n")) expect(line).toMatch(/^The API does not start\. [A-Z_]+: /);
+    const { reasons, ...line } = JSON.parse(told);
+    expect(line).toMatchObject({ level: 60, name: "api", msg: "startup failed" });
+    expect(reasons.join()).toMatch(reason);
   });
 
   test("does not start where another program has its port, and makes nothing before it knows", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
-    const server = startServer({ DATA_DIR: dataDir, API_PORT: String(port) }, "pipe");
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: String(port) });
     let told = "";
-    server.stderr?.on("data", (part) => (told += part));
+    server.stdout?.on("data", (part) => (told += part));
     expect(await once(server, "close")).toEqual([1, null]);
     other.close();
-    expect(told).toBe(`The API does not start. API_PORT: ${port} is in use by another program; end that one, or choose another port\n`);
+    expect(JSON.parse(told).reasons).toEqual([`API_PORT: ${port} is in use by another program; end that one, or choose another port`]);
     expect(existsSync(join(dataDir, "database"))).toBe(false);
   });
 
   test("is cut off at once while it starts", async () => {
-    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0" }, "pipe");
-    for await (const part of server.stderr ?? []) if (String(part).includes("Opening the database")) break;
-    server.kill("SIGTERM");
+    const server = startServer({ DATA_DIR: dataDir, API_PORT: "0" });
+    server.stdout?.on("data", (part) => String(part).includes("opening the database") && server.kill("SIGTERM"));
     expect(await once(server, "exit")).toEqual([0, null]);
   });
 
@@ -62,9 +62,9 @@ describe("npm run api", () => {
     await freshDatabase("embedded", dataDir);
     const first = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" });
     await listening(first);
-    const second = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" }, "pipe");
+    const second = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" });
     let told = "";
-    second.stderr?.on("data", (part) => (told += part));
+    second.stdout?.on("data", (part) => (told += part));
     expect(await once(second, "close")).toEqual([1, null]);
     expect(told).toContain(`process ${first.pid}`);
     first.kill("SIGTERM");

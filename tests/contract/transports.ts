@@ -62,10 +62,13 @@ async function overHttp(environment: Record<string, string>, cleanUp: () => Prom
 }
 
 /** `npm run api` with this environment. */
-export function startServer(environment: Record<string, string>, errors: "inherit" | "pipe" = "inherit"): ChildProcess {
+export function startServer(environment: Record<string, string>): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ...environment }).filter(([, value]) => value));
-  return spawn(process.execPath, ["--import", "tsx", "api/main.ts"], { env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", errors] });
+  return spawn(process.execPath, ["--import", "tsx", "api/main.ts"], {
+    env: env as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 /** The address that the server tells in its log once it listens. */

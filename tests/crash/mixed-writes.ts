@@ -40,6 +40,17 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 export const newWord = () => Array.from({ length: 14 }, () => letters[Math.floor(Math.random() * 26)]).join("");
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
+/** A page or form that was answered with something other than it was asked for. */
+class NotConfirmed extends Error {
+  constructor(
+    readonly status: number,
+    path: string,
+    html: string,
+  ) {
+    super(`${path}: ${status} ${html.replace(/<[^>]*>/g, " ").slice(0, 1_500)}`);
+  }
+}
+
 /** People of the demo workspace at work, all at once, through the forms of the product, and what has to be there afterwards. */
 export class MixedWrites {
   readonly claims: Claim[] = [];
@@ -50,20 +61,11 @@ export class MixedWrites {
 
   /** Lets everybody write until `end` ends the product, some time after each has been confirmed something; `end` answers when it is gone. */
   async writeUntil(product: ServedProduct, end: () => Promise<unknown>): Promise<void> {
-    for (const person of ["jana", "tobias", "anna"]) if (!this.cookies.has(person)) this.cookies.set(person, await product.signIn(person));
-    this.editedId ??= await this.fileEdited(product);
+    await this.prepare(product);
     const ended = new AbortController();
     const done = new Set<string>();
-    const work: [string, (product: ServedProduct) => Promise<void>][] = [
-      ["article", (p) => this.fileArticle(p)],
-      ["edit", (p) => this.editArticle(p)],
-      ["comment", (p) => this.comment(p)],
-      ["copy", (p) => this.copy(p)],
-      ["profile", (p) => this.changeProfile(p)],
-      ["tag and folder", (p) => this.makeTagAndFolder(p)],
-    ];
     const failures: unknown[] = [];
-    const workers = work.map(async ([name, write]) => {
+    const workers = this.kindsOfWork.map(async ([name, write]) => {
       try {
         while (!ended.signal.aborted) {
           await write(product);
@@ -73,7 +75,7 @@ export class MixedWrites {
         if (!ended.signal.aborted) failures.push(error);
       }
     });
-    await vi.waitUntil(() => failures.length > 0 || done.size === work.length, { timeout: 60_000 });
+    await vi.waitUntil(() => failures.length > 0 || done.size === this.kindsOfWork.length, { timeout: 60_000 });
     // The moment of the end is what varies.
     await sleep(Math.random() * 500);
     ended.abort();
@@ -81,6 +83,41 @@ export class MixedWrites {
     await Promise.all(workers);
     if (failures.length > 0) throw failures[0];
   }
+
+  /** Signs everybody in who writes, and files the article that is edited. Sessions must outlive restarts. */
+  async prepare(product: ServedProduct): Promise<void> {
+    for (const person of ["jana", "tobias", "anna"]) if (!this.cookies.has(person)) this.cookies.set(person, await product.signIn(person));
+    this.editedId ??= await this.fileEdited(product);
+  }
+
+  /**
+   * Lets everybody write until `ended` aborts, whatever happens to the product meanwhile. Resolves with the number of writes that were not
+   * confirmed, by status or "no answer".
+   */
+  async writeThrough(product: ServedProduct, ended: AbortSignal): Promise<Map<string, number>> {
+    const unconfirmed = new Map<string, number>();
+    const workers = this.kindsOfWork.map(async ([, write]) => {
+      while (!ended.aborted) {
+        await write(product).catch((error: unknown) => {
+          const cause = error instanceof NotConfirmed ? String(error.status) : "no answer";
+          unconfirmed.set(cause, (unconfirmed.get(cause) ?? 0) + 1);
+        });
+        // Sleeps: people pause between two writes.
+        await sleep(200 + Math.random() * 800);
+      }
+    });
+    await Promise.all(workers);
+    return unconfirmed;
+  }
+
+  private readonly kindsOfWork: [string, (product: ServedProduct) => Promise<void>][] = [
+    ["article", (p) => this.fileArticle(p)],
+    ["edit", (p) => this.editArticle(p)],
+    ["comment", (p) => this.comment(p)],
+    ["copy", (p) => this.copy(p)],
+    ["profile", (p) => this.changeProfile(p)],
+    ["tag and folder", (p) => this.makeTagAndFolder(p)],
+  ];
 
   /** How much was confirmed so far. */
   get confirmed(): number {
@@ -97,7 +134,9 @@ export class MixedWrites {
     { twice = false } = {},
   ): Promise<void> {
     const cookie = this.cookies.get(person) ?? "";
-    const html = await (await product.ask(path, { cookie })).text();
+    const page = await product.ask(path, { cookie });
+    const html = await page.text();
+    if (page.status !== 200) throw new NotConfirmed(page.status, path, html);
     const form = formsOf(html, path).find(isWanted);
     if (!form) throw new Error(`${path} has no such form`);
     const body = new FormData();
@@ -105,8 +144,7 @@ export class MixedWrites {
     fill(body, (label) => new RegExp(`<option value="([^"]+)"[^>]*>${label}<`).exec(html)?.[1] ?? "");
     const post = async () => {
       const answer = await product.ask(form.action, { method: "POST", body, cookie });
-      if (answer.status < 300 || answer.status > 399)
-        throw new Error(`${form.action} answered ${answer.status}: ${(await answer.text()).replace(/<[^>]*>/g, " ").slice(0, 1_500)}`);
+      if (answer.status < 300 || answer.status > 399) throw new NotConfirmed(answer.status, form.action, await answer.text());
     };
     await Promise.all(twice ? [post(), post()] : [post()]);
   }
@@ -238,7 +276,10 @@ export class MixedWrites {
   }
 
   private async idOf(product: ServedProduct, word: string): Promise<string> {
-    const html = await (await product.ask(`/search?term=${word}`, { cookie: this.cookies.get("anna") ?? "" })).text();
+    const path = `/search?term=${word}`;
+    const page = await product.ask(path, { cookie: this.cookies.get("anna") ?? "" });
+    const html = await page.text();
+    if (page.status !== 200) throw new NotConfirmed(page.status, path, html);
     const [, id] = /\/contents\/([\da-f-]{36})/.exec(html) ?? [];
     if (!id) throw new Error(`${word} is not found`);
     return id;

@@ -20,7 +20,7 @@ import {
 } from "./fixtures";
 
 // What is refused comes with its status, and Chromium reports it; checks ask links that lead nowhere.
-test.use({ allowedConsole: offlineConsole("status of (403|404|409|422)\\b") });
+test.use({ allowedConsole: offlineConsole("status of (403|404|409|422|429)\\b") });
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const next = (page: Page, to: string) =>
@@ -572,18 +572,42 @@ const withMailServer = apartTest.extend<{ sink: SmtpSink }>({
     await use(sink);
     await sink.close();
   },
-  apiEnvironment: ({ sink }, use) => use({ SMTP_URL: sink.url, MAIL_FROM: "Folda <folda@nordbahn.example>" }),
+  apiEnvironment: ({ sink }, use) =>
+    use({
+      SMTP_URL: sink.url,
+      MAIL_FROM: "Folda <folda@nordbahn.example>",
+      PREVIEW_ADDRESSES_PER_DAY: "1",
+      INVITATIONS_PER_DAY: "1",
+    }),
 });
 
 withMailServer(
   "Ayşe plans a newsletter, sends it now after all, stops it, and sends it again to who did not get it",
-  async ({ page, sink }) => {
+  async ({ page, browser, sink }) => {
     withMailServer.setTimeout(150_000);
     const { path } = await stage(page);
     const subject = uniqueTitle("Lagebrief");
     const draft = await begin(page, path, subject);
     const row = dialog(page).getByRole("row", { name: new RegExp(subject) });
     const confirm = (name: string) => page.getByRole("alertdialog").getByRole("button", { name }).click();
+
+    await withMailServer.step("preview it to more strangers than allowed, and invite more", async () => {
+      const strangers = "eins@anderswo.example, zwei@anderswo.example";
+      await openPage(page, `${draft}/recipients`);
+      await dialog(page).getByLabel("Vorschau senden an").fill(strangers);
+      await dialog(page).getByRole("button", { name: "Vorschau senden" }).click();
+      await expect(dialog(page).locator("#previewRecipients-error")).toContainText("höchstens 1 verschiedene Adressen pro Tag");
+      await expect(dialog(page).getByLabel("Vorschau senden an")).toHaveValue(/eins@anderswo\.example\s*,?\s*zwei@anderswo\.example/);
+      const context = await browser.newContext({ baseURL: new URL(page.url()).origin, javaScriptEnabled: hasScript() });
+      const jana = await context.newPage();
+      await signIn(jana, "jana");
+      await openPage(jana, "/client/invitations/new");
+      await jana.locator("#emailAddresses").fill(strangers);
+      await jana.getByRole("dialog").locator("button.primary").click();
+      await expect(jana.locator("#emailAddresses-error")).toContainText("höchstens 1 Einladungen pro Tag senden");
+      await expect(jana.locator("#emailAddresses")).toHaveValue(/eins@anderswo\.example\s*,?\s*zwei@anderswo\.example/);
+      await context.close();
+    });
 
     await withMailServer.step("plan it, and take that back", async () => {
       await openPage(page, `${draft}/summary`);
@@ -613,8 +637,7 @@ withMailServer(
       await expect(row).toContainText("Entwurf");
     });
 
-    const mailTo = (name: string) =>
-      sink.received.filter(({ to, mail }) => to[0]?.startsWith(name) && mail.subject.includes(subject)).length;
+    const mailTo = (name: string) => sink.received.filter(({ to, mail }) => to[0]?.startsWith(name) && mail.subject === subject).length;
     await withMailServer.step("send it while the mail server takes one refusal for good and the others for later", async () => {
       sink.misbehave((address) =>
         address.startsWith("lena")
@@ -628,7 +651,7 @@ withMailServer(
       await heading(page, "Der Newsletter ist unterwegs");
       await expect(async () => {
         await openPage(page, `${path}/mailings`);
-        await expect(row).toContainText("1 erneut senden", { timeout: 1_000 });
+        await expect(row).toContainText("1 abgelehnt", { timeout: 1_000 });
       }).toPass();
       await expect(row).toContainText("Wird versendet");
       await row.getByRole("link", { name: "Stoppen" }).click();
@@ -638,7 +661,7 @@ withMailServer(
 
     await withMailServer.step("send it again", async () => {
       sink.misbehave(undefined);
-      await row.getByRole("link", { name: "1 erneut senden" }).click();
+      await row.getByRole("link", { name: "1 abgelehnt" }).click();
       await expect(dialog(page).getByRole("row", { name: /Lena/ })).toContainText("5.1.1 Dieses Postfach gibt es nicht");
       await dialog(page).getByRole("button", { name: "Erneut senden Lena Großmann" }).click();
       await expect.poll(() => mailTo("lena")).toBe(1);

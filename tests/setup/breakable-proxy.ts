@@ -5,19 +5,23 @@ import { type AddressInfo, connect, createServer as createLine, type Socket } fr
 /** A status with a page of the proxy's own, a connection that is cut, no answer at all, or whatever a function answers. */
 export type Breakdown = number | "cut" | "silence" | ((outgoing: ServerResponse, incoming: IncomingMessage) => void);
 
+/** Which calls, by `METHOD /path`. A function is asked once for each call. */
+type Calls = RegExp | ((call: string) => boolean);
+
 export interface BreakableProxy {
   url: string;
-  /** From here on calls whose `METHOD /path` fits break down like this; all others go through. */
-  break(calls: RegExp, breakdown: Breakdown): void;
+  /** From here on calls whose `METHOD /path` matches break down like this; all others go through. */
+  break(calls: Calls, breakdown: Breakdown): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 /** A proxy before a server on this machine, which can break down. */
 export async function openBreakableProxy(target: string): Promise<BreakableProxy> {
-  let broken: { calls: RegExp; breakdown: Breakdown } | undefined;
+  let broken: { calls: Calls; breakdown: Breakdown } | undefined;
+  const isBroken = (call: string) => (typeof broken?.calls === "function" ? broken.calls(call) : (broken?.calls.test(call) ?? false));
   const server = createServer((incoming, outgoing) => {
-    if (broken?.calls.test(`${incoming.method} ${incoming.url}`)) breakDown(broken.breakdown, incoming, outgoing);
+    if (isBroken(`${incoming.method} ${incoming.url}`) && broken) breakDown(broken.breakdown, incoming, outgoing);
     else pass(target, incoming, outgoing);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -57,47 +61,84 @@ export interface BreakableLine {
   port: number;
   /** From here on every connection is cut, old and new ones. */
   break(): void;
+  /** The same from the moment on when this text is about to pass to the server, which it does not reach. */
+  breakAt(text: string): void;
   mend(): void;
+  /** Present connections swallow every byte from here on, without an end or a reset; new ones work. */
+  freeze(): void;
+  /** Calls `alter` with what the server sends: it returns the bytes to pass on, and `end` to close the connection after them. */
+  alter(alter: ((data: Buffer) => { data: Buffer; end: boolean }) | undefined): void;
   close(): Promise<void>;
 }
 
-/** A line to a server that speaks something else than HTTP, such as a database. */
+/** A TCP proxy to a server that does not speak HTTP, such as a database. */
 export async function openBreakableLine(target: { host: string; port: number }): Promise<BreakableLine> {
   let isBroken = false;
+  let alter: Parameters<BreakableLine["alter"]>[0];
+  const frozen = new WeakSet<Socket>();
+  const present = new Set<Socket>();
+  let fatal: string | undefined;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
     // A line that is cut is what this is for.
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   };
-  const server = createLine((near) => {
+  // Half open, so that a frozen connection does not answer its client's end.
+  const server = createLine({ allowHalfOpen: true }, (near) => {
     keep(near);
     if (isBroken) return near.destroy();
     const far = connect(target);
     keep(far);
-    return near
-      .once("close", () => far.destroy())
-      .pipe(far)
-      .once("close", () => near.destroy())
-      .pipe(near);
+    present.add(near);
+    near.on("data", (data: Buffer) => {
+      if (frozen.has(near)) return;
+      if (fatal && data.includes(fatal)) line.break();
+      else far.write(data);
+    });
+    near.once("end", () => frozen.has(near) || far.end());
+    far.on("data", (data: Buffer) => {
+      if (frozen.has(near)) return;
+      const altered = alter?.(data);
+      if (altered?.end) near.end(altered.data);
+      else near.write(altered?.data ?? data);
+    });
+    far.once("close", () => frozen.has(near) || near.end());
+    near.once("close", () => {
+      present.delete(near);
+      // The server of a frozen connection learns nothing of its end either.
+      if (!frozen.has(near)) far.destroy();
+    });
+    return undefined;
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return {
+  const line: BreakableLine = {
     port: (server.address() as AddressInfo).port,
     break: () => {
       isBroken = true;
       cut();
     },
+    breakAt: (text) => {
+      fatal = text;
+    },
     mend: () => {
       isBroken = false;
+      fatal = undefined;
       cut();
+    },
+    freeze: () => {
+      for (const near of present) frozen.add(near);
+    },
+    alter: (how) => {
+      alter = how;
     },
     close: async () => {
       cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return line;
 }

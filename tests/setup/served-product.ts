@@ -19,6 +19,8 @@ export interface ServedProduct {
   signIn(person: string): Promise<string>;
   /** Resolves with code and signal once the process is gone. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<[number | null, NodeJS.Signals | null]>;
+  /** The same, whatever ends it. */
+  gone: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
 interface Start {
@@ -63,6 +65,7 @@ export async function startProduct({ ready = "/readyz", ...start }: Start): Prom
       child.kill(signal);
       return gone;
     },
+    gone,
   };
 }
 
@@ -97,7 +100,7 @@ export async function launchProduct({ dataDir, environment = {}, port: asked }: 
   return { url, child, gone, lines: linesOf(child.stdout), errors: linesOf(child.stderr) };
 }
 
-function linesOf(stream: NodeJS.ReadableStream): string[] {
+export function linesOf(stream: NodeJS.ReadableStream): string[] {
   const lines: string[] = [];
   let rest = "";
   stream.setEncoding("utf8");

@@ -9,6 +9,8 @@ export interface SmtpSink {
   url: string;
   port: number;
   received: { from: string; to: string[]; raw: string; mail: ReceivedMail }[];
+  /** The recipients of every mail whose content was announced (DATA), in the order of that, whatever became of it. */
+  begun: string[];
   /** What it answers recipients with from here on; undefined takes them. */
   refuse(answer: { code: number; message: string } | undefined): void;
   /** What it does with the mail to an address from here on; undefined takes it. */
@@ -17,10 +19,11 @@ export interface SmtpSink {
 }
 
 /** A refusal at one of the steps, no answer any more, or a connection that ends. */
-export type Mishap = { at: "rcpt" | "data"; code: number; message: string } | { at: "rcpt" | "data"; then: "hang" | "close" };
+export type Mishap = { at: "rcpt" | "data"; code: number; message: string } | { at: "rcpt" | "data"; how: "hang" | "close" };
 
 export async function openSmtpSink(port = 0): Promise<SmtpSink> {
   const received: SmtpSink["received"] = [];
+  const begun: string[] = [];
   let refusal: { code: number; message: string } | undefined;
   let mishapOf: Parameters<SmtpSink["misbehave"]>[0];
   const toError = ({ code, message }: { code: number; message: string }) => Object.assign(new Error(message), { responseCode: code });
@@ -39,14 +42,15 @@ export async function openSmtpSink(port = 0): Promise<SmtpSink> {
       const mishap = find("rcpt", address);
       if (!mishap) return done();
       if ("code" in mishap) done(toError(mishap));
-      else if (mishap.then === "close") cut(session.id);
+      else if (mishap.how === "close") cut(session.id);
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
+      begun.push(...rcptTo.map(({ address }) => address));
       const mishap = find("data", rcptTo[0]?.address ?? "");
       if (mishap) {
         // In the middle of the mail, or when it is there.
-        if ("then" in mishap && mishap.then === "close") stream.once("data", () => cut(session.id));
+        if ("how" in mishap && mishap.how === "close") stream.once("data", () => cut(session.id));
         stream.once("end", () => "code" in mishap && done(toError(mishap))).resume();
         return;
       }
@@ -68,6 +72,7 @@ export async function openSmtpSink(port = 0): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${taken}`,
     port: taken,
     received,
+    begun,
     refuse: (answer) => {
       refusal = answer;
     },

@@ -26,7 +26,7 @@ test("npm run dev listens on PORT, and says how to sign in before anybody asks",
   const server = dev({ PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir });
   const output: string[] = [];
   createInterface({ input: server.stdout }).on("line", (line) => output.push(line));
-  for await (const line of createInterface({ input: server.stderr })) if (line.startsWith("  password ")) break;
+  await expect.poll(() => output.join("\n"), { timeout: 60_000 }).toContain('"msg":"demo workspace ready"');
   expect(stripVTControlCharacters(output.join("\n"))).toContain(`:${port}/`);
   const answer = await fetch(`http://127.0.0.1:${port}/%E0%A4%A`);
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "private, no-store"]);
@@ -38,7 +38,7 @@ test("npm run dev listens on PORT, and says how to sign in before anybody asks",
 test("npm run dev says what is wrong in a line", async () => {
   const server = dev({ PORT: "abc" });
   const errors: string[] = [];
-  createInterface({ input: server.stderr }).on("line", (line) => errors.push(line));
+  createInterface({ input: server.stdout }).on("line", (line) => errors.push(line));
   expect(await once(server, "close")).toEqual([1, null]);
-  expect(errors).toEqual(["The product does not start. PORT: must be a whole number from 0 to 65535"]);
+  expect(errors.map((line) => JSON.parse(line).reasons)).toEqual([["PORT: must be a whole number from 0 to 65535"]]);
 }, 60_000);

@@ -40,8 +40,14 @@ const planted: [what: string, directory: string, name: string, text: string, rul
     'import { useState } from "react";\nexport function News({ on }: { on: boolean }) {\n  if (on) useState(1);\n  return null;\n}',
     "useHookAtTopLevel",
   ],
-  ["fetch in the transport", "app/upstream", "transport.server.ts", 'export const send = () => fetch("http://a.example");'],
-  ["fetch in api/outbound", "api/outbound", "a.ts", 'export const send = () => fetch("http://a.example");'],
+  [
+    "fetch in the transport",
+    "app/upstream",
+    "transport.server.ts",
+    'export const send = () => fetch("http://a.example");',
+    "noRestrictedGlobals",
+  ],
+  ["fetch in api/outbound", "api/outbound", "a.ts", 'export const send = () => fetch("http://a.example");', "noRestrictedGlobals"],
   ["process.env in the configuration", ".", "environment.ts", "export const port = process.env.PORT;"],
   ["console in scripts", "scripts", "a.js", 'console.log("here");'],
 ];

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { bundleForNode } from "../../../scripts/build-workers.js";
 import { embeddedTemplate, embeddedWorker } from "../../../tests/setup/embedded-template";
 import { DataDirectoryOfOtherVersion, EMBEDDED_MAJOR, NotADataDirectory } from "./cluster";
-import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from "./open";
+import { addressOfRunning, type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from "./open";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -122,6 +122,7 @@ describe("opening the embedded database", () => {
     directory = join(near, "d".repeat(Math.max(1, 103 - rest)), "database");
     const database = await opened();
     expect(database.host.startsWith(join(tmpdir(), "folda-"))).toBe(true);
+    expect(addressOfRunning(directory).host).toBe(database.host);
     expect(await query(database, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await database.close();
     expect(existsSync(database.host)).toBe(false);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -32,12 +32,14 @@ export type EmbeddedDatabase = {
 /** The engine ended by itself, or did not start. */
 class EmbeddedDatabaseDied extends Error {
   readonly code = "embedded_database_died";
+  readonly safeMessage: string;
 
   constructor(
     readonly directory: string,
     reason: string,
   ) {
     super(`The embedded database in ${directory} has stopped: ${reason}`);
+    this.safeMessage = this.message;
     this.name = "EmbeddedDatabaseDied";
   }
 }
@@ -45,6 +47,8 @@ class EmbeddedDatabaseDied extends Error {
 const PORT = 5432;
 /** The name that PostgreSQL's clients look for in the directory they are given; the dot keeps it apart from the lock's own sockets. */
 const SOCKET = `.s.PGSQL.${PORT}`;
+/** A link next to the lock file to the socket's directory, when the socket is elsewhere. */
+const SOCKET_LINK = ".socket-directory";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const CLOSE_WITHIN_MS = MINUTE;
@@ -82,6 +86,13 @@ export async function openEmbedded(directory: string, options: EmbeddedOptions):
   }
 }
 
+/** Connection options for the engine that another process has open in `directory`. */
+export function addressOfRunning(directory: string) {
+  const beside = `${nameOf(directory)}.lock`;
+  const host = existsSync(join(beside, SOCKET)) ? beside : readlinkSync(join(beside, SOCKET_LINK));
+  return { host, port: PORT, user: "postgres", database: "postgres" };
+}
+
 /** The directory's one name: under two names two processes would each have a lock of their own. */
 function nameOf(directory: string): string {
   const path = resolve(directory);
@@ -100,7 +111,14 @@ function prepareSocketDirectory(lockDirectory: string): { path: string; remove()
     return { path: lockDirectory, remove };
   }
   const path = mkdtempSync(join(tmpdir(), "folda-"));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const link = join(lockDirectory, SOCKET_LINK);
+  rmSync(link, { force: true });
+  symlinkSync(path, link);
+  const remove = () => {
+    rmSync(link, { force: true });
+    rmSync(path, { recursive: true, force: true });
+  };
+  return { path, remove };
 }
 
 async function makeCluster(cluster: string, { template, workerPath }: EmbeddedOptions): Promise<void> {
@@ -168,6 +186,8 @@ function startThread(workerPath: string, task: WorkerTask) {
   const ready = new Promise<void>((resolveReady) => {
     worker.on("message", (message: WorkerReport) => {
       if (message.report === "ready") resolveReady();
+      // By the main thread, which writes warnings to the log.
+      else if (message.report === "warning") process.emitWarning(message.message, { code: "EMBEDDED_MAINTENANCE" });
       else reason = message.message;
     });
   });

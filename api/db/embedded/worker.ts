@@ -20,7 +20,7 @@ export type WorkerTask =
       busySince: SharedArrayBuffer;
     };
 
-export type WorkerReport = { report: "ready" } | { report: "failed"; message: string };
+export type WorkerReport = { report: "ready" } | { report: "failed" | "warning"; message: string };
 
 function create(directory: string): Promise<void> {
   return buildAside(directory, async (aside) => {
@@ -41,7 +41,7 @@ async function serve(task: Extract<WorkerTask, { task: "serve" }>, port: NonNull
     // Nothing of the engine may be touched any more, not even to close it.
     onFailure: (error) => fail(error),
   });
-  const warn = (error: unknown) => process.emitWarning(`Maintenance of the embedded database failed: ${error}`);
+  const warn = (error: unknown) => report({ report: "warning", message: `Maintenance of the embedded database failed: ${error}` });
   const stopMaintenance = scheduleMaintenance(server, task.maintenanceMs, warn);
   const stopCheckpoints = scheduleCheckpoints(server, task.checkpointMs, warn);
 

@@ -15,7 +15,7 @@ import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { idSchema } from "../../../contract/rest/shared";
 import { FolderField } from "./article-form";
-import { requireTargets } from "./article-form.server";
+import { listTargets } from "./article-form.server";
 import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -25,7 +25,8 @@ export const handle = { i18n: ["articles", "lists"] };
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), requireTargets(upstream, t)]);
+  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), listTargets(upstream, t)]);
+  if (targets.length === 0) throw new Response(null, { status: 403 });
   const teams = targets
     .map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== article.folderId) }))
     .filter(({ folders }) => folders.length > 0);

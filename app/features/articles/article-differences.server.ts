@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { dayText } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
-import { toMarkedText } from "~/rich-text/to-marked-text.server";
+import { htmlToMarkedText } from "~/rich-text/convert.server";
 import type { Article, ArticleFields } from "~/upstream/articles.server";
 
 /** The fields in which an article as it is stored is not what these fields would make of it. */
-export function differingFields(article: Article, fields: ArticleFields): (keyof ArticleFields)[] {
+export async function differingFields(article: Article, fields: ArticleFields): Promise<(keyof ArticleFields)[]> {
   const same = {
     sourceUrl: article.sourceUrl === fields.sourceUrl,
     title: article.title === fields.title,
-    body: toMarkedText(article.body) === toMarkedText(fields.body),
+    body: article.body === fields.body || (await htmlToMarkedText(article.body)) === (await htmlToMarkedText(fields.body)),
     tags: isSameSet(article.tags.map(toName), fields.tags),
     countries: isSameSet(article.countries.map(toCode), fields.countries),
     author: article.author === fields.author,
@@ -40,11 +40,11 @@ export interface StoredField {
 const shownText = 300;
 
 /** What is stored in the fields where it is not what somebody is about to save over it. Nobody sees the language in the form. */
-export function storedInWords(article: Article, fields: ArticleFields, t: Translate): StoredField[] {
+export async function storedInWords(article: Article, fields: ArticleFields, t: Translate): Promise<StoredField[]> {
   const inWords = {
     sourceUrl: article.sourceUrl,
     title: article.title,
-    body: shorten(toMarkedText(article.body)),
+    body: shorten(await htmlToMarkedText(article.body)),
     tags: article.tags.map(toName).join(", "),
     countries: article.countries.map(toName).join(", "),
     author: article.author,
@@ -55,7 +55,7 @@ export function storedInWords(article: Article, fields: ArticleFields, t: Transl
     shareable: t(article.shareable ? "articles:stored.on" : "articles:stored.off"),
     external: t(article.external ? "articles:stored.on" : "articles:stored.off"),
   };
-  const seen = differingFields(article, fields).filter((name) => name !== "language");
+  const seen = (await differingFields(article, fields)).filter((name) => name !== "language");
   return seen.map((name) => ({
     label: t(name === "shareable" || name === "external" ? `articles:${name}.label` : `articles:fields.${name}`),
     text: inWords[name] || t("articles:stored.empty"),

@@ -9,7 +9,7 @@ import { requireSession } from "~/session/session.server";
 import { type Article, requireArticle, updateArticle } from "~/upstream/articles.server";
 import { EditArticleDialog } from "./article-dialog";
 import { differingFields, storedInWords } from "./article-differences.server";
-import { articleValues, readArticleForm, requireChoices, toArticleFields } from "./article-form.server";
+import { articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { finishSaving } from "./article-saving.server";
 import { toAttachmentItem, withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findUnseenDuplicates } from "./duplicates.server";
@@ -22,11 +22,11 @@ export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [article, choices] = await Promise.all([requireArticle(upstream, contentId), requireChoices(upstream, t)]);
-  if (!article.permissions.update) throw new Response(null, { status: 403 });
+  const [article, choices] = await Promise.all([requireArticle(upstream, contentId), listChoices(upstream, t)]);
+  if (!article.permissions.update || choices.teams.length === 0) throw new Response(null, { status: 403 });
   return data({
     title: t("articles:edit.title"),
-    form: { values: articleValues(article), errors: {} },
+    form: { values: await articleValues(article), errors: {} },
     choices,
     attachments: article.attachments.map((file) => toAttachmentItem(file, locale)),
   });
@@ -40,7 +40,7 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   return withFiles(request, async (sent) => {
-    const reading = withFileProblems(readArticleForm(sent.body, t), sent, t);
+    const reading = withFileProblems(await readArticleForm(sent.body, t), sent, t);
     if (!reading.ok) return formAnswer(reading.form, { duplicates: undefined, saved: undefined, stored: undefined }, filesInit(sent));
 
     const duplicates = await findUnseenDuplicates(upstream, sent.body, contentId);
@@ -50,14 +50,15 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
     const form = reading.value;
     const below = pageBelow(request, articleOverlayPath(request, contentId, "edit"));
     const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
-    const fields = toArticleFields(form, await requireArticle(upstream, contentId));
+    const fields = await toArticleFields(form, await requireArticle(upstream, contentId));
+    if (!fields) return formAnswer(tooLongForm(reading.values, t), { duplicates, saved: undefined, stored: undefined });
     const result = await updateArticle(upstream, contentId, { ...fields, lockVersion: form.lockVersion });
     if (result.ok) return finish(result.data);
     const overtaken = result.status === 409 ? await requireArticle(upstream, contentId) : undefined;
-    if (overtaken && differingFields(overtaken, fields).length === 0) return finish(overtaken);
+    if (overtaken && (await differingFields(overtaken, fields)).length === 0) return finish(overtaken);
     const refused = refusedForm(result, reading.values, t);
     const answer = overtaken ? overtakenForm(refused, overtaken, t) : refused;
-    const stored = overtaken && storedInWords(overtaken, fields, t);
+    const stored = overtaken && (await storedInWords(overtaken, fields, t));
     return formAnswer(answer, { duplicates, saved: undefined, stored }, refusalInit(result));
   });
 }

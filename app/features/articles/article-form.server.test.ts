@@ -26,20 +26,20 @@ function posted(fields: Posted): FormData {
 
 const read = (changes: Posted = {}) => readArticleForm(posted({ ...filled, ...changes }), t);
 
-function fieldsOf(changes: Posted = {}) {
-  const reading = read(changes);
+async function fieldsOf(changes: Posted = {}) {
+  const reading = await read(changes);
   if (!reading.ok) throw new Error(JSON.stringify(reading.form.errors));
   return toArticleFields(reading.value);
 }
 
-function errorsOf(changes: Posted): Record<string, string[]> {
-  const reading = read(changes);
+async function errorsOf(changes: Posted): Promise<Record<string, string[]>> {
+  const reading = await read(changes);
   return reading.ok ? {} : reading.form.errors;
 }
 
 describe("The article form", () => {
-  it("needs title, text, folder, day and a tag", () => {
-    const reading = readArticleForm(posted({}), t);
+  it("needs title, text, folder, day and a tag", async () => {
+    const reading = await readArticleForm(posted({}), t);
     expect(reading.ok ? {} : reading.form.errors).toEqual({
       title: [required],
       body: [required],
@@ -47,11 +47,11 @@ describe("The article form", () => {
       publishedAt: [required],
       tags: [required],
     });
-    expect(errorsOf({ tags: [] })).toEqual({ tags: [required] });
+    expect(await errorsOf({ tags: [] })).toEqual({ tags: [required] });
   });
 
-  it("gives the API what was typed, and unchecked switches as off", () => {
-    expect(fieldsOf({ shareable: "on", key: "k1", lockVersion: "3", pictures: ["https://paper.example/a.png"] })).toEqual({
+  it("gives the API what was typed, and unchecked switches as off", async () => {
+    expect(await fieldsOf({ shareable: "on", key: "k1", lockVersion: "3", pictures: ["https://paper.example/a.png"] })).toEqual({
       title: "Neue Brücke bei Uelzen",
       body: "<p>Ein <em>guter</em> Tag.</p><p>Mehr dazu morgen.</p>",
       folderId: "nordkorridor",
@@ -68,14 +68,14 @@ describe("The article form", () => {
     });
   });
 
-  it("takes new tags separated by commas, each tag once", () => {
-    expect(fieldsOf({ tags: ["Bau", "Netz"], newTags: " Brücken ,, Bau,  neues   Thema " }).tags).toEqual([
+  it("takes new tags separated by commas, each tag once", async () => {
+    expect((await fieldsOf({ tags: ["Bau", "Netz"], newTags: " Brücken ,, Bau,  neues   Thema " }))?.tags).toEqual([
       "Bau",
       "Netz",
       "Brücken",
       "neues Thema",
     ]);
-    expect(fieldsOf({ tags: [], newTags: "Brücken" }).tags).toEqual(["Brücken"]);
+    expect((await fieldsOf({ tags: [], newTags: "Brücken" }))?.tags).toEqual(["Brücken"]);
   });
 
   it.each<[string, Posted, Record<string, string[]>]>([
@@ -92,22 +92,27 @@ describe("The article form", () => {
     ["a long new tag", { newTags: "x".repeat(101) }, { tags: ["Please shorten this to 100 characters at most."] }],
     ["51 tags", { tags: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { tags: ["Please give 50 entries at most."] }],
     ["a version that is none", { lockVersion: "x" }, { lockVersion: ["This value is not possible here."] }],
-  ])("says what is wrong with %s, and keeps it", (_, changes, errors) => {
-    expect(errorsOf(changes)).toEqual(errors);
-    const reading = read(changes);
+  ])("says what is wrong with %s, and keeps it", async (_, changes, errors) => {
+    expect(await errorsOf(changes)).toEqual(errors);
+    const reading = await read(changes);
     const [[name = "", value] = []] = Object.entries(changes).filter(([, one]) => one.length > 0);
     expect(reading.ok ? {} : reading.form.values).toMatchObject({ [name]: Array.isArray(value) && value.length === 1 ? value[0] : value });
   });
 
-  it.each(["javascript:alert(1)", "kein link", "https://user:secret@paper.example/"])("does not take %s for an address", (sourceUrl) => {
-    expect(Object.keys(errorsOf({ sourceUrl }))).toEqual(["sourceUrl"]);
+  it.each(["javascript:alert(1)", "kein link", "https://user:secret@paper.example/"])(
+    "does not take %s for an address",
+    async (sourceUrl) => {
+      expect(Object.keys(await errorsOf({ sourceUrl }))).toEqual(["sourceUrl"]);
+    },
+  );
+
+  it("completes an address", async () => {
+    expect((await fieldsOf({ sourceUrl: " paper.example/a " }))?.sourceUrl).toBe("https://paper.example/a");
   });
 
-  it("completes an address", () => expect(fieldsOf({ sourceUrl: " paper.example/a " }).sourceUrl).toBe("https://paper.example/a"));
-
-  it("cleans lines, and counts what is left", () => {
-    expect(fieldsOf({ title: "  Zug\u0000  kommt\t🚆 ", author: " \n" })).toMatchObject({ title: "Zug kommt 🚆", author: null });
-    expect(fieldsOf({ title: "<script>alert(1)</script>" }).title).toBe("<script>alert(1)</script>");
+  it("cleans lines, and counts what is left", async () => {
+    expect(await fieldsOf({ title: "  Zug\u0000  kommt\t🚆 ", author: " \n" })).toMatchObject({ title: "Zug kommt 🚆", author: null });
+    expect((await fieldsOf({ title: "<script>alert(1)</script>" }))?.title).toBe("<script>alert(1)</script>");
   });
 });
 
@@ -118,7 +123,7 @@ describe("The values of the form", () => {
     expect(newArticleValues(undefined, { shareable: false, external: false }).key).not.toBe(values.key);
   });
 
-  it("of an article that is there lead back to the same article", () => {
+  it("of an article that is there lead back to the same article", async () => {
     const article = {
       id: "1",
       title: "Neue Brücke",
@@ -136,9 +141,11 @@ describe("The values of the form", () => {
       tags: [{ id: "t", name: "Bau", slug: "bau" }],
       countries: [{ code: "DE", name: "Germany" }],
     } as unknown as Article;
-    const values = Object.entries(articleValues(article)).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined);
-    const reading = readArticleForm(posted(Object.fromEntries(values)), t);
-    expect(reading.ok && { ...toArticleFields(reading.value), lockVersion: reading.value.lockVersion }).toEqual({
+    const values = Object.entries(await articleValues(article)).filter(
+      (entry): entry is [string, string | string[]] => entry[1] !== undefined,
+    );
+    const reading = await readArticleForm(posted(Object.fromEntries(values)), t);
+    expect(reading.ok && { ...(await toArticleFields(reading.value)), lockVersion: reading.value.lockVersion }).toEqual({
       title: "Neue Brücke",
       body: "<p>Ein <em>guter</em> Tag.</p>",
       author: null,

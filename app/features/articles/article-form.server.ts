@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { typedText } from "~/forms/form-state";
+import { type FormState, typedText } from "~/forms/form-state";
 import { formKeySchema, type Reading, readForm } from "~/forms/read-form.server";
 import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import { isoDay } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
-import { fromMarkedText } from "~/rich-text/from-marked-text";
-import { toMarkedText } from "~/rich-text/to-marked-text.server";
+import { htmlToMarkedText, markedTextToHtml } from "~/rich-text/convert.server";
 import { teamName } from "~/ui/team-name";
 import type { Article, ArticleFields } from "~/upstream/articles.server";
 import type { Refusal, Upstream } from "~/upstream/client.server";
@@ -56,33 +55,34 @@ const articleFormSchema = withTagRules(
 export type ArticleForm = z.output<typeof articleFormSchema>;
 
 /** The article form as it was posted. Its text comes back for both, the textarea and the editor. */
-export function readArticleForm(body: FormData, t: Translate): Reading<ArticleForm> {
+export async function readArticleForm(body: FormData, t: Translate): Promise<Reading<ArticleForm>> {
   const reading = readForm(body, articleFormSchema, t);
   const { bodyFormat, ...values } = reading.ok ? reading.values : reading.form.values;
   if (bodyFormat !== "html") return reading;
   const html = typedText(values, "body");
-  const both = { ...values, body: toMarkedText(html), bodyHtml: html };
+  const both = { ...values, body: await htmlToMarkedText(html), bodyHtml: html };
   return reading.ok ? { ...reading, values: both } : { ok: false, form: { ...reading.form, values: both } };
 }
 
-/** What goes to the API. A text that nobody touched stays as it is, with what a textarea cannot show. */
-export function toArticleFields(form: ArticleForm, before?: Article): ArticleFields {
+/** What goes to the API. A text that nobody touched stays as it is, with what a textarea cannot show. `undefined` for too long a text. */
+export async function toArticleFields(form: ArticleForm, before?: Article): Promise<ArticleFields | undefined> {
   const { sourceUrl, title, countries, author, sourceName, publishedAt, folderId, priority, shareable, external, language } = form;
   const fields = { sourceUrl, title, countries, author, sourceName, publishedAt, folderId, priority, shareable, external, language };
   const { newTags, tags, body, bodyFormat } = form;
-  const isUntouched = before !== undefined && cleanText(toMarkedText(before.body)) === body;
-  const html = bodyFormat === "html" ? body : isUntouched ? before.body : fromMarkedText(body);
-  return { ...fields, body: html, tags: allTags(tags, newTags) };
+  if (bodyFormat === "html") return { ...fields, body, tags: allTags(tags, newTags) };
+  const isUntouched = before !== undefined && cleanText(await htmlToMarkedText(before.body)) === body;
+  const html = isUntouched ? before.body : await markedTextToHtml(body);
+  return html === undefined ? undefined : { ...fields, body: html, tags: allTags(tags, newTags) };
 }
 
-/** The folders that take articles from this person, by team. Throws a 403 `Response` where there is none. */
-export async function requireTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
-  const teams = await listTargets(upstream, t);
-  if (teams.length === 0) throw new Response(null, { status: 403 });
-  return teams;
-}
+/** The form of a text that is too long to be converted. */
+export const tooLongForm = (values: Record<string, unknown>, t: Translate): FormState => ({
+  values,
+  errors: { body: [t("errors:tooLong", { max: limits.body })] },
+});
 
-async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
+/** The folders that take articles from this person, by team. */
+export async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
   const teams = new Map<string, ArticleChoices["teams"][number]>();
   for (const { id, name, team } of await listFolders(upstream, { writable: true })) {
     const group = teams.get(team.id) ?? { id: team.id, name: teamName(team, t), folders: [] };
@@ -92,14 +92,7 @@ async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleCho
   return [...teams.values()];
 }
 
-/** What can be chosen in the form: folders, tags and countries. Throws a 403 `Response` for who may write nowhere. */
-export async function requireChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
-  const choices = await listChoices(upstream, t);
-  if (choices.teams.length === 0) throw new Response(null, { status: 403 });
-  return choices;
-}
-
-/** The same; without folders for who may write nowhere. */
+/** What can be chosen in the form: folders, tags and countries; no folders for people who may not write anywhere. */
 export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
   const [teams, tags, countries] = await Promise.all([listTargets(upstream, t), listTags(upstream), listCountries(upstream)]);
   return {
@@ -125,7 +118,7 @@ export function newArticleValues(
 }
 
 /** The form of an article that is there already. */
-export function articleValues(article: Article): Record<string, unknown> {
+export async function articleValues(article: Article): Promise<Record<string, unknown>> {
   const { title, author, publishedAt, folderId, priority, shareable, external, language, sourceUrl, lockVersion } = article;
   return {
     title,
@@ -139,7 +132,7 @@ export function articleValues(article: Article): Record<string, unknown> {
     lockVersion: String(lockVersion),
     shareable: shareable ? "on" : undefined,
     external: external ? "on" : undefined,
-    body: toMarkedText(article.body),
+    body: await htmlToMarkedText(article.body),
     bodyHtml: article.body,
     tags: article.tags.map(({ name }) => name),
     countries: article.countries.map(({ code }) => code),
@@ -169,7 +162,7 @@ export async function importIntoForm(upstream: Upstream, address: string, values
   const html = page.content ?? page.media?.html ?? "";
   const fetched = {
     title: page.title ?? "",
-    body: toMarkedText(html),
+    body: await htmlToMarkedText(html),
     author: page.authors.map(({ name }) => name).join(", "),
     sourceName: page.sourceName ?? "",
     publishedAt: page.publishedAt === null ? "" : isoDay(page.publishedAt),

@@ -10,7 +10,15 @@ import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
-import { addressErrors, importIntoForm, listChoices, newArticleValues, readArticleForm, toArticleFields } from "./article-form.server";
+import {
+  addressErrors,
+  importIntoForm,
+  listChoices,
+  newArticleValues,
+  readArticleForm,
+  toArticleFields,
+  tooLongForm,
+} from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
@@ -45,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const t = translator(locale);
   return withFiles(request, async (sent) => {
     const found = readFound(sent.body);
-    const reading = withFileProblems(readArticleForm(sent.body, t), sent, t);
+    const reading = withFileProblems(await readArticleForm(sent.body, t), sent, t);
     if (sent.body.has("fetch")) {
       const address = String(sent.body.get("sourceUrl") ?? "");
       if (!found) return beginFetching(request, address, t);
@@ -57,7 +65,9 @@ export async function action({ request }: ActionFunctionArgs) {
     if (duplicates) return formAnswer(duplicatesForm(reading.values, t), { ...nothing, found, duplicates }, { status: 409 });
 
     const form = reading.value;
-    const result = await createArticle(upstream, toArticleFields(form), form.key);
+    const fields = await toArticleFields(form);
+    if (!fields) return formAnswer(tooLongForm(reading.values, t), { ...nothing, found, duplicates });
+    const result = await createArticle(upstream, fields, form.key);
     if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { ...nothing, found, duplicates }, refusalInit(result));
 
     return finishSaving({ upstream, article: result.data, form, sent, found, below: pageBelow(request, "contents/new"), t, locale });

@@ -30,7 +30,7 @@ export async function finishSaving({ upstream, article, form, sent: { body, file
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
   if (!failures) return redirect(below, { headers: { "Set-Cookie": showNotice("success", "saved") } });
   const saved = await requireArticle(upstream, article.id);
-  const values = { ...articleValues(saved), ...failures.values };
+  const values = { ...(await articleValues(saved)), ...failures.values };
   return data({
     form: { values, errors: failures.errors, message: t("articles:files.savedWithout") },
     found: undefined,

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
@@ -16,7 +17,7 @@ interface DuplicatesNoticeProps {
 /** Says where the address in the form is filed already; with script as soon as it is entered. It may be filed again. */
 export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProps) {
   const { t } = useTranslation(["articles", "lists"]);
-  const { load, data } = useFetcher<Duplicates>();
+  const { load, data } = useFetcher<Duplicates | JsonFailure>();
   useEffect(() => {
     const field = document.getElementById("sourceUrl");
     const ask = () => {
@@ -28,7 +29,7 @@ export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProp
     return () => field?.removeEventListener("change", ask);
   }, [load, contentId]);
 
-  const { address, entries } = data ?? duplicates;
+  const { address, entries } = unlessFailure(data) ?? duplicates;
   return (
     <div role="status">
       <input type="hidden" name="seenAddress" value={address} />

@@ -72,6 +72,20 @@ describe("A form that saves itself", () => {
     expect(autosave.isDirty).toBe(false);
   });
 
+  it("tries again no sooner than the server says", async () => {
+    const { autosave, sent, states, type, answer } = open();
+    type("eins");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await answer({ kind: "failed", retryAfterMs: 10_000 });
+    expect(states.at(-1)).toBe("failed");
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(sent).toHaveLength(2);
+    await answer(saved(1));
+    expect(autosave.isDirty).toBe(false);
+  });
+
   it("saves at once when the step is left, after the save under way", async () => {
     const { autosave, sent, type, answer } = open();
     type("eins");

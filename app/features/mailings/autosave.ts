@@ -5,8 +5,8 @@ export type SaveAnswer =
   | { kind: "conflict"; conflict: Conflict }
   /** Nothing that trying again would mend. */
   | { kind: "refused" }
-  /** No answer, or none that says anything. */
-  | { kind: "failed" };
+  /** Nothing was saved, or the answer was lost; the server may say after how many milliseconds to try again. */
+  | { kind: "failed"; retryAfterMs?: number };
 
 /** Whose version stands there now. */
 export interface Conflict {
@@ -145,7 +145,7 @@ export class Autosave {
     }
     if (answer.kind === "failed") {
       this.failures += 1;
-      this.schedule(Math.min(retryMs * 2 ** (this.failures - 1), longestRetryMs));
+      this.schedule(Math.min(Math.max(retryMs * 2 ** (this.failures - 1), answer.retryAfterMs ?? 0), longestRetryMs));
     } else this.isBlocked = answer.kind === "conflict";
     this.tell(answer);
     // What came after a refused one may be what mends it.

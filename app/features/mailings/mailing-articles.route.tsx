@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { dayText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { href } from "~/paths";
@@ -49,7 +50,7 @@ export default function MailingArticles() {
   const { t } = useTranslation("mailings");
   const { product = "", folderId = "", mailingId = "" } = useParams();
   const { title, draft, articles, isGrouped, letter } = useLoaderData<typeof loader>();
-  const preview = useFetcher<LetterContent>();
+  const preview = useFetcher<LetterContent | JsonFailure>();
   return (
     <MailingFrame step="articles">
       <StepForm
@@ -65,7 +66,7 @@ export default function MailingArticles() {
             <aside className="stick" aria-label={t("preview.label")}>
               <p className="soft">{t("preview.label")}</p>
               <div {...{ inert: "" }}>
-                <Letter letter={preview.data ?? letter} mini />
+                <Letter letter={unlessFailure(preview.data) ?? letter} mini />
               </div>
             </aside>
           </div>

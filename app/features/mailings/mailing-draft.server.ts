@@ -9,8 +9,7 @@ import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { href } from "~/paths";
-import { fromMarkedText } from "~/rich-text/from-marked-text";
-import { toMarkedText } from "~/rich-text/to-marked-text.server";
+import { htmlToMarkedText, markedTextToHtml } from "~/rich-text/convert.server";
 import { showNotice } from "~/session/notices.server";
 import type { requireSession } from "~/session/session.server";
 import { createMailing, findMailing, listFolderTags, listRecipients, type MailingState, updateMailing } from "~/upstream/mailings.server";
@@ -61,9 +60,9 @@ export async function requireDraft(upstream: Upstream, params: Params, options =
 export const savedText = (updatedAt: string, locale: Locale) => momentText(updatedAt, locale).text;
 
 /** The title as its form has it. */
-export const titleValues = ({ subject, introText }: Pick<MailingState, "subject" | "introText">) => ({
+export const titleValues = async ({ subject, introText }: Pick<MailingState, "subject" | "introText">) => ({
   subject,
-  introText: toMarkedText(introText),
+  introText: await htmlToMarkedText(introText),
   introHtml: introText,
 });
 
@@ -108,15 +107,17 @@ const titleSchema = z.object({
 
 /** What a step's form says; what the API has to judge is left to it. */
 const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadStep> | ReadStep> = {
-  title(body, { t }) {
+  async title(body, { t }) {
     const reading = readForm(body, titleSchema, t);
     const typed = reading.ok ? reading.values : reading.form.values;
     const isHtml = body.get("introTextFormat") === "html";
     const introText = typedText(typed, "introText");
-    const values = isHtml ? { ...typed, introText: toMarkedText(introText), introHtml: introText } : typed;
+    const values = isHtml ? { ...typed, introText: await htmlToMarkedText(introText), introHtml: introText } : typed;
     if (!reading.ok) return { change: {}, values, errors: reading.form.errors };
     const { subject } = reading.value;
-    const change = { subject, introText: isHtml ? introText : fromMarkedText(introText) };
+    const html = isHtml ? introText : await markedTextToHtml(introText);
+    if (html === undefined) return { change: {}, values, errors: wrong("introText", t("errors:tooLong", { max: limits.introText })) };
+    const change = { subject, introText: html };
     return { change, values, errors: wrong("subject", subject === "" && t("errors:required")) };
   },
 
@@ -257,7 +258,10 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
   return redirect(`${stepHref(folderId, saved.id, stays ? step : next)}${hash}`);
 }
 
-/** Saves a form as it stands while somebody works on it. What a draft cannot hold yet is left out, and said. */
+/**
+ * Saves a form in its current state while somebody works on it. What a draft cannot hold yet is left out, and reported. Throws a
+ * `Response` where a later try may succeed.
+ */
 export async function autosaveStep({ session: { upstream, locale, user }, params, body }: Asking): Promise<Response> {
   requireProduct(params.product);
   const t = translator(locale);
@@ -283,8 +287,8 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
     const conflict = await findConflict(upstream, { ...params, mailingId: asked.mailingId }, step, locale);
     return Response.json({ kind: "conflict", conflict } satisfies SaveAnswer);
   }
-  const kind = result.status === 422 || result.status === 413 ? "refused" : "failed";
-  return Response.json({ kind } satisfies SaveAnswer);
+  if (result.status !== 422 && result.status !== 413) throw new Response(null, refusalInit(result));
+  return Response.json({ kind: "refused" } satisfies SaveAnswer);
 
   /** The last save of a window that is gone may find the one before it, which was still on its way: it goes on from that. */
   async function saveAfterOwn() {

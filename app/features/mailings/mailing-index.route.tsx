@@ -206,22 +206,35 @@ function Row({ id, title, created, status, since, scheduled, deliveries }: Entry
   );
 }
 
-/** How far it is, in words; who was refused is a page of its own. */
+/** How far it is, in words; each state links to its recipients. What failed is set apart: it needs somebody to look at it. */
 function Progress({ id, deliveries }: Pick<Entry, "id" | "deliveries">) {
   const { t } = useTranslation("mailings");
   const { beside } = useOverlay();
-  const states = (["waiting", "refused", "unknown", "stopped"] as const).filter((state) => deliveries[state] > 0);
-  return (
-    <span className="muted">
-      {t("history.delivered", { count: deliveries.handedOver, total: deliveries.total })}
-      {states.map((state) => (
+  const linksTo = (states: readonly ("waiting" | "stopped" | "refused" | "unknown")[]) =>
+    states
+      .filter((state) => deliveries[state] > 0)
+      .map((state) => (
         <span key={state}>
           {", "}
           <Link to={beside(`mailings/${id}/deliveries`, { state })} preventScrollReset>
             {t(`history.${state}`, { count: deliveries[state] })}
           </Link>
         </span>
-      ))}
-    </span>
+      ));
+  const failures = linksTo(["refused", "unknown"]);
+  return (
+    <>
+      <span className="muted">
+        {t("history.delivered", { count: deliveries.handedOver, total: deliveries.total })}
+        {linksTo(["waiting", "stopped"])}
+      </span>
+      {failures.length > 0 ? (
+        <>
+          <br />
+          <strong>{t("history.notEveryone")}</strong>
+          {failures}
+        </>
+      ) : null}
+    </>
   );
 }

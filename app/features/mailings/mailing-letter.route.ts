@@ -3,6 +3,8 @@ import { requireSession } from "~/session/session.server";
 import { toLetter } from "./letter.server";
 import { requireMailing } from "./mailing-draft.server";
 
+export const handle = { answersJson: true };
+
 /** What stands in a draft now, for the preview beside a step. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);

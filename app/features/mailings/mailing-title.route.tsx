@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({
     title: translator(locale)("mailings:headings.title"),
     draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
-    values: titleValues(vuexState),
+    values: await titleValues(vuexState),
   });
 }
 

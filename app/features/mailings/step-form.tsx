@@ -177,7 +177,8 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       const response = await window.fetch(addressOf(id), { method: "POST", body, keepalive: !isLarge(body), redirect: "manual" });
       // A session that is over leads to the sign-in page: the form's own buttons take what is typed there.
       if (response.type === "opaqueredirect" || response.status === 404 || response.status === 403) return { kind: "refused" };
-      return response.ok ? response.json() : { kind: "failed" };
+      if (response.ok) return response.json();
+      return { kind: "failed", retryAfterMs: 1000 * (Number(response.headers.get("Retry-After")) || 0) };
     };
     const send = async (): Promise<SaveAnswer> => {
       const answer = await post(bodyOf());

@@ -11,7 +11,7 @@ import { Outcome } from "~/ui/outcome";
 import { findSubscription, unsubscribe } from "~/upstream/newsletters.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["newsletters"], hydrate: false };
+export const handle = { i18n: ["newsletters"], hydrate: false, acceptsOtherSites: true };
 
 /** Shows one button, and changes nothing: mail scanners open every link (decisions 2.7). */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, typedList, typedText } from "~/forms/form-state";
 import { sortFields } from "~/lists/list-state";
@@ -126,7 +127,7 @@ function ChoiceField({ form, name, options, first, more }: ChoiceFieldProps) {
 /** Known names are offered; where there are more than a page holds, those that fit what is typed. */
 function SourceField({ form, sources, folderId }: Fields & { sources: string[]; folderId: string | undefined }) {
   const { t } = useTranslation("filter");
-  const { data, load } = useFetcher<string[]>();
+  const { data, load } = useFetcher<string[] | JsonFailure>();
   const errors = form.errors.source_name;
   const isAll = sources.length < limits.sourcesFound;
   const look = (name: string) =>
@@ -146,7 +147,7 @@ function SourceField({ form, sources, folderId }: Fields & { sources: string[]; 
         {...describedBy("source_name", { errors })}
       />
       <datalist id="source-names">
-        {(data ?? sources).map((name) => (
+        {(unlessFailure(data) ?? sources).map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -3,6 +3,8 @@ import { requireSession } from "~/session/session.server";
 import { listSources } from "~/upstream/choices.server";
 import { limits } from "../../../contract/limits";
 
+export const handle = { answersJson: true };
+
 /** Names of sources that hold the letters that somebody has typed so far. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);

@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+interface Deadline {
+  isOver: boolean;
+  hasCommitted: boolean;
+}
+
+// The server build can hold this module twice (remix-serve loads it under two addresses); both have to share it.
+const key = Symbol.for("folda.deadlines");
+const shared = globalThis as { [key]?: AsyncLocalStorage<Deadline | undefined> };
+shared[key] ??= new AsyncLocalStorage();
+const deadlines = shared[key];
+
+/** The request was already answered with a 503, so none of its remaining work may be stored. */
+class TimeOver extends Error {
+  override readonly name = "TimeOver";
+}
+
+/** Whether work was stopped because its request had been answered, also when a library wrapped the error. */
+export function isTimeOver(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) if (current.name === "TimeOver") return true;
+  return false;
+}
+
+interface TimeLimit {
+  /** Milliseconds for work that has committed nothing. */
+  limitMs: number;
+  /** Milliseconds that work which has begun to commit is waited for after that. */
+  graceMs: number;
+  /** Ends the time early: the caller has gone, or has no time left. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs `work` and tells what became of it: `done`; `stopped` when the time was over before it began a commit, so that it will store nothing;
+ * `unclear` when it has begun one and did not end within the grace either. Throws what `work` throws in time.
+ */
+export async function withinTime(
+  { limitMs, graceMs, signal }: TimeLimit,
+  work: () => Promise<void>,
+): Promise<"done" | "stopped" | "unclear"> {
+  const deadline: Deadline = { isOver: false, hasCommitted: false };
+  const done = deadlines.run(deadline, work);
+  if (await endsWithin(done, limitMs, signal)) return "done";
+  if (deadline.hasCommitted && (await endsWithin(done, graceMs))) return "done";
+  deadline.isOver = true;
+  return deadline.hasCommitted ? "unclear" : "stopped";
+}
+
+/** The error that ends the work of an answered request; `undefined` while there is time left. */
+export const timeOver = (): Error | undefined => (deadlines.getStore()?.isOver ? new TimeOver() : undefined);
+
+/** To be called right before a commit; throws when the time is over. From here on the request is answered with what becomes of it. */
+export function beginCommit(): void {
+  const over = timeOver();
+  if (over) throw over;
+  const deadline = deadlines.getStore();
+  if (deadline) deadline.hasCommitted = true;
+}
+
+/** Runs `fn` as work of no request. */
+export const withoutDeadline = <Result>(fn: () => Result): Result => deadlines.run(undefined, fn);
+
+async function endsWithin(work: Promise<void>, ms: number, signal?: AbortSignal): Promise<boolean> {
+  let giveUp = () => {};
+  const over = new Promise<boolean>((resolve) => {
+    giveUp = () => resolve(false);
+  });
+  const timer = setTimeout(giveUp, ms);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener("abort", giveUp);
+  try {
+    return await Promise.race([work.then(() => true), over]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
+}

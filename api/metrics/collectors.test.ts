@@ -1,0 +1,23 @@
+import { Gauge } from "prom-client";
+import { expect, test } from "vitest";
+import { addCollector, scrape } from "./collectors";
+
+test("A collector that fails is left out of the scrape and counted, and all others are there", async () => {
+  addCollector("sound", async (registry) => new Gauge({ name: "sound", help: "sound", registers: [registry] }).set(1));
+  addCollector("broken", async (registry) => {
+    new Gauge({ name: "half_read", help: "half read", registers: [registry] }).set(1);
+    throw new Error("of clara@demo.example");
+  });
+  await scrape();
+  const text = await scrape();
+  expect(text).toContain("\nsound 1\n");
+  expect(text).toContain('metrics_collector_failures_total{collector="broken"} 2');
+  expect(text).not.toMatch(/half_read|clara|collector="sound"/);
+});
+
+test("A program that is started again in its process replaces its collector", async () => {
+  for (const value of [1, 2]) {
+    addCollector("disk", async (registry) => new Gauge({ name: "disk", help: "disk", registers: [registry] }).set(value));
+  }
+  expect((await scrape()).match(/^disk .*$/gm)).toEqual(["disk 2"]);
+});

@@ -1,0 +1,42 @@
+// Gauges that are read at each scrape.
+import { Registry, register } from "prom-client";
+import { collectorFailures } from "./instruments";
+
+/** Puts metrics into a registry that lives for one scrape, so that a value that cannot be read is absent and never stale. */
+export type Collect = (registry: Registry) => Promise<void>;
+
+const key = Symbol.for("folda.metrics.collectors");
+const holder = globalThis as { [key]?: Map<string, Collect> };
+holder[key] ??= new Map();
+const collectors = holder[key];
+
+const longestMs = 5_000;
+
+/** Replaces the collector of this name. */
+export const addCollector = (name: string, collect: Collect): void => void collectors.set(name, collect);
+
+/** Everything in the Prometheus text format. A collector that fails or takes more than five seconds is left out and counted. */
+export async function scrape(): Promise<string> {
+  const collected = await Promise.all([...collectors].map(([name, collect]) => runCollector(name, collect)));
+  return [...collected, await register.metrics()].filter((text) => text !== "").join("\n");
+}
+
+async function runCollector(name: string, collect: Collect): Promise<string> {
+  const registry = new Registry();
+  try {
+    await within(longestMs, collect(registry));
+    return await registry.metrics();
+  } catch {
+    collectorFailures.inc({ collector: name });
+    return "";
+  }
+}
+
+/** Rejects when `work` takes longer; nobody waits for its end then. */
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,50 @@
+// Counters and histograms of the running product. Labels come from fixed sets: never text, addresses or ids of people.
+import { Counter, Histogram, register } from "prom-client";
+
+// remix-serve loads the build under two addresses, so this module can run twice in one process. prom-client is loaded once.
+function once<Metric>(name: string, make: () => Metric): Metric {
+  return (register.getSingleMetric(name) as Metric | undefined) ?? make();
+}
+
+/** Seconds. */
+const durationBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const counter = <Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> =>
+  once(name, () => new Counter({ name, help, labelNames }));
+
+const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> =>
+  once(name, () => new Histogram({ name, help, labelNames, buckets: durationBuckets }));
+
+/** From the arrival of a request of the web application until its answer is sent or its connection closed. */
+export const httpRequests = histogram("http_request_duration_seconds", "Requests of the web application, by route pattern and status", [
+  "method",
+  "route",
+  "status",
+]);
+
+/** Until the answer begins; includes the calls that the web application makes in this process. */
+export const apiRequests = histogram("api_request_duration_seconds", "Calls of the API, by route pattern and status", [
+  "method",
+  "route",
+  "status",
+]);
+
+export const shedRequests = counter("http_requests_shed_total", "Requests rejected with 503 because their queue was full", ["queue"]);
+
+export type MailKind = "account" | "newsletter";
+export type MailResult = "accepted" | "refused" | "deferred" | "unreachable" | "uncertain";
+export const mails = counter("mails_total", "Attempts to hand a mail to the mail server, by what became of them", ["kind", "result"]);
+
+export type ImportKind = "page" | "picture";
+export const imports = counter("imports_total", "Web pages and pictures fetched for people, by result", ["kind", "result"]);
+export const importDuration = histogram("import_duration_seconds", "Duration of an import, successful or not", ["kind"]);
+
+export const jobRuns = counter("job_runs_total", "Attempts at background jobs, by result", ["name", "result"]);
+
+export const collectorFailures = counter("metrics_collector_failures_total", "Collectors left out of a scrape", ["collector"]);
+
+// Series that exist from the start: `increase()` does not see the first failure of one that begins with it.
+for (const queue of ["members", "visitors"]) shedRequests.inc({ queue }, 0);
+for (const kind of ["account", "newsletter"] satisfies MailKind[])
+  for (const result of ["accepted", "refused", "deferred", "unreachable", "uncertain"] satisfies MailResult[])
+    mails.inc({ kind, result }, 0);

@@ -1,0 +1,55 @@
+import { Gauge, type Registry } from "prom-client";
+import { type Backlog, readBacklog } from "../db/backlog";
+import { type Database, outsideRequests } from "../db/pool";
+import { type JobName, jobRules } from "../domain/jobs";
+import { addCollector, within } from "./collectors";
+import { jobRuns } from "./instruments";
+
+/** How long a scrape waits for the database, whose pool may be exhausted. */
+const databaseMs = 2_000;
+
+const jobStates = ["waiting", "scheduled", "retrying", "active", "failed"];
+
+/** Adds the database, its pool, jobs and newsletters to the metrics of this process. */
+export function collectServices({ database }: { database: Database }): void {
+  for (const name of Object.keys(jobRules)) for (const result of ["done", "retry", "failed"]) jobRuns.inc({ name, result }, 0);
+  addCollector("pool", async (registry) => collectPool(registry, database));
+  let asking: Promise<Backlog[]> | undefined;
+  addCollector("database", async (registry) => {
+    // One that hangs is not asked a second time.
+    asking ??= outsideRequests(() => readBacklog(database.pool)).finally(() => {
+      asking = undefined;
+    });
+    const backlog = await within(databaseMs, asking).catch(() => undefined);
+    const up = gauge(registry, "database_up", "Whether the database answered the scrape within two seconds");
+    up.set(backlog ? 1 : 0);
+    if (backlog) collectBacklog(registry, backlog);
+  });
+}
+
+async function collectPool(registry: Registry, { pool }: Database): Promise<void> {
+  const { totalCount, idleCount, waitingCount, options } = pool;
+  gauge(registry, "database_pool_connections", "Connections to the database that this process has").set(totalCount);
+  gauge(registry, "database_pool_idle", "Connections that nobody uses").set(idleCount);
+  gauge(registry, "database_pool_waiting", "Calls that wait for a connection").set(waitingCount);
+  gauge(registry, "database_pool_limit", "Connections that this process may have").set(options.max);
+}
+
+function collectBacklog(registry: Registry, backlog: Backlog[]): void {
+  const jobs = gauge(registry, "jobs", "Background jobs in the database, by name and state", ["name", "state"]);
+  const oldest = gauge(registry, "jobs_oldest_due_seconds", "How long the oldest job has been due without running", ["name"]);
+  const ofJob = (name: string, state: string) => backlog.find((row) => row.job === name && row.state === state);
+  for (const name of Object.keys(jobRules) as JobName[]) {
+    for (const state of jobStates) jobs.set({ name, state }, ofJob(name, state)?.count ?? 0);
+    oldest.set({ name }, Math.max(...["waiting", "retrying"].map((state) => ofJob(name, state)?.oldestSeconds ?? 0)));
+  }
+  const deliveries = gauge(registry, "newsletter_deliveries", "Mails of published newsletters that are not sent yet", ["state"]);
+  const states = backlog.filter(({ job }) => job === null);
+  for (const state of ["waiting", "sending"]) deliveries.set({ state }, states.find((row) => row.state === state)?.count ?? 0);
+  gauge(registry, "newsletter_oldest_due_seconds", "How long the oldest of these mails has been due, or at the mail server").set(
+    Math.max(0, ...states.map(({ oldestSeconds }) => oldestSeconds)),
+  );
+}
+
+const gauge = (registry: Registry, name: string, help: string, labelNames: string[] = []) =>
+  new Gauge({ name, help, labelNames, registers: [registry] });

@@ -1,0 +1,3 @@
+import { type ArticleHtml, type ArticleHtmlTask, runArticleHtmlTask } from "./article-html-tasks";
+
+export default (task: ArticleHtmlTask): ArticleHtml => runArticleHtmlTask(task);

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { outboundWorker } from "../config";
+import { fetchFile, fetchPicture, findDeadLinks, importPage } from "./in-worker";
+import { type LocalWeb, serveLocally } from "./local-web.test-server";
+import { OutboundError } from "./outbound-error";
+
+const folder = mkdtempSync(join(tmpdir(), "folda-worker-"));
+const open: LocalWeb[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(open.splice(0).map((web) => web.close()));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function serve(listener: RequestListener): Promise<LocalWeb> {
+  const web = await serveLocally(listener);
+  open.push(web);
+  return web;
+}
+
+const servePage = () =>
+  serve((_, response) =>
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>Dorfladen</title><p>Der Dorfladen macht weiter."),
+  );
+
+const taskFor = (web: LocalWeb) => ({ url: `http://${web.host}/`, allowHosts: [web.host] });
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "it worked",
+    (error: unknown) => (error instanceof OutboundError ? [error.code, error.data.reason] : error),
+  );
+
+/** A worker whose import asks for the address, and does this with the answer. */
+function workerThat(name: string, does: string): string {
+  const path = join(folder, `${name.replaceAll(" ", "-")}.mjs`);
+  writeFileSync(
+    path,
+    `import { get } from "node:http"; export const importPage = ({ url }) => new Promise(() => get(url, () => { ${does} }));`,
+  );
+  return path;
+}
+
+describe("In a thread", () => {
+  it("a page is imported, a picture and a file are fetched, and links are checked", async () => {
+    const web = await serve((request, response) => {
+      if (request.url === "/gone") return response.writeHead(404).end();
+      const type = request.url === "/" ? "text/html" : "image/png";
+      return response
+        .writeHead(200, { "content-type": type })
+        .end("<title>Dorfladen</title><p>Der Dorfladen macht weiter, weil alle helfen.");
+    });
+    const { allowHosts, url } = taskFor(web);
+    const options = { workerPath: outboundWorker };
+    await expect(importPage({ url, allowHosts }, options)).resolves.toMatchObject({ title: "Dorfladen", url });
+    expect(Buffer.from(await fetchPicture({ url: `${url}x.png`, allowHosts }, options)).toString()).toContain("Dorfladen");
+    const path = join(folder, "fetched");
+    const { described, file } = await fetchFile({ url: `${url}x.png`, allowHosts, maxBytes: 1000, path }, options);
+    expect(described).toEqual({ contentType: "image/png", filename: "x.png" });
+    expect(readFileSync(path).byteLength).toBe(file.size);
+    await expect(findDeadLinks({ urls: [url, `${url}gone`], allowHosts, timeoutMs: 5_000 }, options)).resolves.toEqual([`${url}gone`]);
+  });
+
+  it("what goes wrong outside is told by its code, and leaves no file", async () => {
+    const web = await serve((_, response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
+    const { allowHosts, url } = taskFor(web);
+    const options = { workerPath: outboundWorker };
+    expect(await failureOf(importPage({ url: "http://169.254.169.254/", allowHosts: [] }, options))).toEqual([
+      "address_forbidden",
+      "address",
+    ]);
+    const path = join(folder, "too-large");
+    expect(await failureOf(fetchFile({ url, allowHosts, maxBytes: 1000, path }, options))).toEqual(["too_large", undefined]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("nothing of the configuration is known", async () => {
+    const path = join(folder, "environment.mjs");
+    writeFileSync(path, "export const importPage = async () => ({ value: process.env });");
+    expect(await importPage(taskFor(await servePage()), { workerPath: path })).toEqual({});
+  });
+});
+
+describe("A thread that fails", () => {
+  const faults = {
+    "throws in a callback": "throw new Error('broken')",
+    "rejects alone": "Promise.reject(new Error('broken'))",
+    leaves: "process.exit(3)",
+    "fills its heap": "const all = []; for (;;) all.push(new Array(100_000).fill(all.length))",
+  };
+
+  it.each(Object.entries(faults))("because it %s fails its import only, and stalls nobody", async (name, does) => {
+    const web = await servePage();
+    const healthy = () => importPage(taskFor(web), { workerPath: outboundWorker });
+    const control = await longestDelay(() => expect(failureOf(healthy())).resolves.toBe("it worked"));
+    const faulty = await longestDelay(() =>
+      expect(failureOf(importPage(taskFor(web), { workerPath: workerThat(name, does) }))).resolves.toEqual(["unreadable", "worker"]),
+    );
+    expect(faulty).toBeLessThan(control + 200);
+    expect(await failureOf(healthy())).toBe("it worked");
+  });
+
+  it("because it never ends is ended when its time is over, and stalls nobody", async () => {
+    const web = await servePage();
+    const control = await longestDelay(() =>
+      expect(failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).resolves.toBe("it worked"),
+    );
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const spinning = failureOf(importPage(taskFor(web), { workerPath: workerThat("spins", "for (;;);") }));
+    const faulty = await longestDelay(async () => {
+      await vi.waitUntil(() => web.requests.length === 2, { timeout: 20_000 });
+      vi.advanceTimersByTime(18_500);
+      expect(await spinning).toEqual(["timeout", undefined]);
+    });
+    expect(faulty).toBeLessThan(control + 200);
+    vi.useRealTimers();
+    expect(await failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).toBe("it worked");
+  });
+
+  it("because its caller gave up gives way to the next; too many that wait are told so", async () => {
+    const silent = await serve(() => {});
+    const caller = new AbortController();
+    const reason = new Error("enough");
+    const options = { workerPath: outboundWorker, signal: caller.signal };
+    const imports = Array.from({ length: 17 }, () => failureOf(importPage(taskFor(silent), options)));
+    expect(await Promise.race(imports)).toEqual(["busy", undefined]);
+    caller.abort(reason);
+    expect(new Set((await Promise.all(imports)).slice(0, 16))).toEqual(new Set([reason]));
+    expect(await failureOf(importPage(taskFor(await servePage()), { workerPath: outboundWorker }))).toBe("it worked");
+  });
+});
+
+/** Milliseconds for which this thread's event loop did not turn, at most, meanwhile. */
+async function longestDelay(work: () => Promise<void>): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
+  await work();
+  delays.disable();
+  return delays.max / 1e6;
+}

@@ -1,0 +1,28 @@
+import { StoreFull } from "../files/store";
+import { findDeadLinks as find } from "./dead-links";
+import { fetchFile as fetch, fetchPicture as look } from "./fetch-file";
+import { OutboundError, type OutboundErrorCode, type OutboundErrorData } from "./outbound-error";
+
+/** Threads lose the class and the fields of an error, so expected ones are returned. */
+export type Answer<T> = { value: T } | { failure: { code: OutboundErrorCode; data: OutboundErrorData } } | { storeFull: string };
+
+const answering =
+  <Task, Value>(work: (task: Task) => Promise<Value>) =>
+  async (task: Task): Promise<Answer<Value>> => {
+    try {
+      return { value: await work(task) };
+    } catch (error) {
+      if (error instanceof OutboundError) return { failure: { code: error.code, data: error.data } };
+      if (error instanceof StoreFull) return { storeFull: error.message };
+      throw error;
+    }
+  };
+
+// The reader of pages is large: only the threads that read one load it.
+export const importPage = answering(async (page: { url: string; allowHosts: readonly string[] }) => {
+  const { importPage: importIt } = await import("./import-page");
+  return importIt(page.url, page);
+});
+export const fetchFile = answering(fetch);
+export const fetchPicture = answering(look);
+export const findDeadLinks = answering(find);

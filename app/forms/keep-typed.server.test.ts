@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, data, type ServerBuild } from "@remix-run/node";
+import { describe, expect, test, vi } from "vitest";
+import type { FailedForm } from "./failed-form";
+import { keepTyped } from "./keep-typed.server";
+
+type Routes = ServerBuild["routes"];
+type Module = NonNullable<Routes[string]>["module"];
+
+const logBug = vi.fn();
+const away = () => Promise.reject(new Response("id", { status: 503, headers: { "Retry-After": "5" } }));
+
+/** The module as it is served, and the arguments of one request with a form. */
+function wrap(module: Partial<Module>) {
+  const route = { id: "page", path: "page", module: { default: () => null, ...module } as Module };
+  const wrapped = keepTyped({ page: route }, { logBug }).page?.module;
+  const request = new Request("https://folda.example/page", { method: "POST", body: new URLSearchParams({ body: "Ein Kommentar" }) });
+  const args = { request, params: {}, context: {} } as ActionFunctionArgs;
+  return { args, action: () => wrapped?.action?.(args), loader: () => wrapped?.loader?.(args) };
+}
+
+const textsOf = (reason: unknown) => (reason as { data?: FailedForm }).data?.kept.fields.map(({ value }) => value);
+
+describe("A loader that fails after the action", () => {
+  test("carries the form, also when several do", async () => {
+    const { action, loader } = wrap({ action: async () => data({ form: { values: {}, errors: {} } }, { status: 422 }), loader: away });
+    await action();
+    const results = await Promise.allSettled([loader(), loader(), loader()]);
+    for (const result of results) expect(result.status === "rejected" && textsOf(result.reason)).toEqual(["Ein Kommentar"]);
+  });
+
+  test("carries none when the action saved it", async () => {
+    const { action, loader } = wrap({ action: async () => data({ form: undefined, made: true }), loader: away });
+    await action();
+    const [result] = await Promise.allSettled([loader()]);
+    expect(result).toMatchObject({ status: "rejected", reason: expect.any(Response) });
+  });
+});
+
+test("A bug in a route that answers JSON is logged, and is JSON too", async () => {
+  const bug = new TypeError("of clara@demo.example");
+  const { action, args } = wrap({ action: () => Promise.reject(bug), handle: { answersJson: true } });
+  const answer = (await action()) as Response;
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({ kind: "failed", message: expect.not.stringContaining("clara") });
+  expect(logBug).toHaveBeenCalledWith(bug, args);
+});

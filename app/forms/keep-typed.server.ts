@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { requestId } from "~/http/request-id.server";
+import { localeOf } from "~/i18n/locale.server";
+import { translator } from "~/i18n/resources.server";
+import { kindOfStatus } from "~/layouts/page-meta";
+import type { FailedForm, JsonFailure } from "./failed-form";
+import { type FormWithoutFiles, formReadFrom } from "./form-with-files.server";
+import { keptForm } from "./kept-form.server";
+
+type Routes = ServerBuild["routes"];
+type Module = NonNullable<Routes[string]>["module"];
+type Action = NonNullable<Module["action"]>;
+type Loader = NonNullable<Module["loader"]>;
+type Args = ActionFunctionArgs | LoaderFunctionArgs;
+
+/** The response behaviour that a route declares in its `handle`. */
+interface Handle {
+  takesFiles?: boolean;
+  /** A script reads them. */
+  answersJson?: boolean;
+  /** Other sites may post here, so error pages repeat nothing of what they sent. */
+  acceptsOtherSites?: boolean;
+}
+
+interface Options {
+  /** Called with what is thrown and no `Response`, which becomes a 500 here. */
+  logBug: (error: unknown, args: Args) => void;
+}
+
+/**
+ * Routes whose errors carry a form that was posted and not saved, so that the error page can show what was typed: where the action
+ * throws, and where it returns the form and a loader of the page throws after that. Errors of routes that answer JSON are JSON.
+ */
+export const keepTyped = (routes: Routes, options: Options): Routes =>
+  Object.fromEntries(
+    Object.entries(routes).flatMap(([id, route]) =>
+      route ? [[id, { ...route, module: { ...route.module, ...kept(route.module, options) } }]] : [],
+    ),
+  );
+
+function kept({ action, loader, handle, default: page }: Module, options: Options): Partial<Module> {
+  const { takesFiles, answersJson, acceptsOtherSites } = (handle ?? {}) as Handle;
+  if (answersJson)
+    return { ...(action && { action: failingInJson(action, options) }), ...(loader && { loader: failingInJson(loader, options) }) };
+  if (!page || acceptsOtherSites) return {};
+  return {
+    ...(action && { action: keepingAction(action, { takesFiles, ...options }) }),
+    ...(loader && { loader: keepingLoader(loader, options) }),
+  };
+}
+
+type ReadForm = () => Promise<FormWithoutFiles>;
+
+/** The forms of requests whose action returned without saving, by what Remix hands to the action and the loaders of one request. */
+const returned = new WeakMap<object, ReadForm>();
+
+function keepingAction(action: Action, { takesFiles, logBug }: Options & Handle): Action {
+  return async (args) => {
+    const { request, context } = args;
+    // A form with files is not copied: the files are not kept, and may be large.
+    const copy = takesFiles ? undefined : request.clone();
+    let reading: Promise<FormWithoutFiles> | undefined;
+    // Several loaders of a page may fail, and a body can be read once.
+    const read: ReadForm = () => {
+      reading ??= copy ? copy.formData().then((body) => ({ body, fileNames: [] })) : formReadFrom(request);
+      return reading;
+    };
+    try {
+      const answer = await action(args);
+      if (hasForm(answer)) returned.set(context, read);
+      return answer;
+    } catch (error) {
+      throw await withForm(error, args, { read, logBug });
+    }
+  };
+}
+
+/** Whether an action returned its form, which it does unless it has saved it. `lost` is a form that waited for a sign-in. */
+function hasForm(answer: unknown): boolean {
+  const returned = answer as { type?: string; data?: unknown } | null;
+  const { form, lost } = ((returned?.type === "DataWithResponseInit" ? returned.data : returned) ?? {}) as {
+    form?: unknown;
+    lost?: unknown;
+  };
+  return Boolean(form ?? lost);
+}
+
+function keepingLoader(loader: Loader, { logBug }: Options): Loader {
+  const keeping: Loader = async (args) => {
+    try {
+      return await loader(args);
+    } catch (error) {
+      const read = returned.get(args.context);
+      throw read ? await withForm(error, args, { read, logBug }) : error;
+    }
+  };
+  return Object.assign(keeping, loader);
+}
+
+/** The error with the form of its request; unchanged where it is no failure that could lose a text (a redirect, for example). */
+async function withForm(error: unknown, args: Args, { read, logBug }: Options & { read: ReadForm }): Promise<unknown> {
+  const isBug = error instanceof Error;
+  const status = error instanceof Response ? error.status : isBug ? 500 : 0;
+  if (status < 500 && status !== 403 && status !== 404) return error;
+  const { request } = args;
+  if (request.signal.aborted) return error;
+  const { pathname, search } = new URL(request.url);
+  const [sent, locale] = await Promise.all([read().catch(() => undefined), localeOf(request)]);
+  const found = sent && (await keptForm({ address: `${pathname}${search}`, status, sent, locale }));
+  if (!found) return error;
+  if (isBug) logBug(error, args);
+  const form = { values: found.values, errors: {}, message: status >= 500 ? translator(locale)("shell:genericError") : undefined };
+  const headers = error instanceof Response ? retryAfterOf(error) : undefined;
+  return data<FailedForm>({ form, requestId: requestId(request), kept: found.kept }, { status, headers });
+}
+
+function retryAfterOf({ headers }: Response): HeadersInit {
+  const retryAfter = headers.get("Retry-After");
+  return retryAfter ? { "Retry-After": retryAfter } : {};
+}
+
+/**
+ * Turns thrown errors into JSON with the same status and `Retry-After`, bugs into 500. It is returned, because a fetcher replaces the page, and
+ * what is typed there, where an action or loader throws.
+ */
+function failingInJson<T extends Action | Loader>(answer: T, { logBug }: Options): T {
+  const failing = async (args: Args) => {
+    try {
+      return await answer(args);
+    } catch (error) {
+      const isBug = error instanceof Error;
+      if (!isBug && (!(error instanceof Response) || error.status < 400)) throw error;
+      if (isBug) logBug(error, args);
+      const status = isBug ? 500 : error.status;
+      const t = translator(await localeOf(args.request));
+      const message = t(`shell:errors.${kindOfStatus(status)}.title`);
+      const failure: JsonFailure = { kind: "failed", message, requestId: requestId(args.request) };
+      return Response.json(failure, { status, headers: isBug ? {} : retryAfterOf(error) });
+    }
+  };
+  return Object.assign(failing, answer) as unknown as T;
+}

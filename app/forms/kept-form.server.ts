@@ -1,0 +1,144 @@
+import { config } from "~/config.server";
+import type { Locale } from "~/i18n/locale";
+import { translator } from "~/i18n/resources.server";
+import type { Translate } from "~/i18n/translate";
+import { href } from "~/paths";
+import { htmlToMarkedText } from "~/rich-text/convert.server";
+import { limits } from "../../contract/limits";
+import type { KeptField, KeptForm } from "./failed-form";
+import { toFields, typedText, typedValues } from "./form-state";
+import type { FormWithoutFiles } from "./form-with-files.server";
+
+/** Characters and fields of a form that an error page repeats. Longer forms are rejected by their pages, whose limits are far below. */
+const most = { characters: 1_000_000, fields: 2_000 };
+
+/** The labels of fields that people type into. All other fields are posted again unseen. */
+const labels = {
+  title: "articles:fields.title",
+  body: "articles:fields.body",
+  author: "articles:fields.author",
+  sourceName: "articles:fields.sourceName",
+  sourceUrl: "articles:fields.sourceUrl",
+  publishedAt: "articles:fields.publishedAt",
+  tags: "articles:fields.tags",
+  newTags: "shell:tags.new",
+  fileUrls: "articles:fields.fileUrls",
+  name: "folders:fields.name",
+  alternativeName: "folders:fields.alternativeName",
+  description: "folders:fields.description",
+  person: "teams:add.person",
+  subject: "mailings:fields.subject",
+  introText: "mailings:fields.introText",
+  previewRecipients: "mailings:fields.previewRecipients",
+  scheduledFor: "mailings:fields.scheduledFor",
+  workspace: "client:fields.workspace",
+  emailSignature: "client:fields.emailSignature",
+  emailWhitelist: "client:fields.emailWhitelist",
+  emailBlacklist: "client:fields.emailBlacklist",
+  emailAddresses: "client:invitations.new.emailAddresses",
+  email: "auth:signIn.email",
+  emailConfirmation: "settings:email.fields.emailConfirmation",
+  firstName: "settings:profile.firstName",
+  lastName: "settings:profile.lastName",
+  jobTitle: "settings:profile.jobTitle",
+  newInterests: "shell:tags.new",
+  into: "client:tags.mergeInto.into",
+} as const;
+
+const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
+
+/** Fields that the editor posts as HTML where `<name>Format` is `html`. */
+const richNames = new Set(["body", "introText"]);
+
+interface Posted {
+  /** Path and query that the form was posted to. */
+  address: string;
+  status: number;
+  sent: FormWithoutFiles;
+  locale: Locale;
+}
+
+/**
+ * What the error page shows of a form that was not saved: everything but passwords and files. `undefined` where the form is larger
+ * than any that could be saved.
+ */
+export async function keptForm({
+  address,
+  status,
+  sent,
+  locale,
+}: Posted): Promise<{ values: Record<string, string[]>; kept: KeptForm } | undefined> {
+  const values = typedValues(sent.body);
+  const all = toFields(values);
+  const characters = all.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (all.length > most.fields || characters > most.characters) return undefined;
+  const t = translator(locale);
+  const files = sent.fileNames.length > 0 || [...sent.body.values()].some((value) => typeof value !== "string" && value.size > 0);
+  const { fields, hidden } = await partFields(values, t);
+  const kept = { fields, hidden, files: files ? t("kept:files") : undefined };
+  if (status >= 500) return { values, kept: { ...kept, post: { to: address, text: t("shell:errors.again") } } };
+  const { thing, post, next } = whatNext(address, values);
+  const reason = status === 403 ? t("kept:forbidden") : t(`kept:gone.${thing}`);
+  return {
+    values,
+    kept: {
+      ...kept,
+      // A new article and a new newsletter count once, however often they are sent.
+      hidden: post && !values.key ? [...hidden, ["key", crypto.randomUUID()]] : hidden,
+      title: t("kept:title"),
+      text: `${reason} ${t("kept:below")}`,
+      post: post && { to: post.to, text: t(`kept:post.${post.text}`) },
+      next: next && { to: next.to, text: t(`kept:next.${next.text}`) },
+    },
+  };
+}
+
+async function partFields(values: Record<string, string[]>, t: Translate): Promise<Pick<KeptForm, "fields" | "hidden">> {
+  const fields: KeptField[] = [];
+  const hidden: KeptForm["hidden"] = [];
+  for (const [name, typed] of Object.entries(values)) {
+    const isRich = richNames.has(name);
+    // One value: converting takes time, and a form could have the field 2,000 times.
+    const isHtml = isRich && typed.length === 1 && typedText(values, `${name}Format`) === "html";
+    for (const value of typed) {
+      const isShown = isLabelled(name) && value.trim() !== "";
+      if (!isShown || isHtml) hidden.push([name, value]);
+      if (!isShown) continue;
+      const text = isHtml && value.length <= limits.body ? await htmlToMarkedText(value) : value;
+      const isLong = isRich || text.length > 80 || /[\r\n]/.test(text);
+      fields.push({ name: isHtml ? undefined : name, label: t(labels[name]), value: text, isLong });
+    }
+  }
+  return { fields, hidden };
+}
+
+interface WhatNext {
+  thing: "article" | "newsletter" | "folder" | "team" | "other";
+  post?: { to: string; text: "article" | "newsletter" };
+  next?: { to: string; text: "folder" | "folders" | "newsletters" | "teams" };
+}
+
+/** What a form was about by the address it was posted to, and where its text can go instead. */
+function whatNext(address: string, values: Record<string, string[]>): WhatNext {
+  const { pathname } = new URL(address, "http://here.invalid");
+  const segments = pathname.split("/").slice(1);
+  const product = config.product.slug;
+  const folderId = segments[0] === product && segments[1] !== "new" ? segments[1] : undefined;
+  const folder = folderId ? { to: href("folder", { product, folderId }), text: "folder" as const } : undefined;
+  const contents = segments.indexOf("contents");
+  if (contents >= 0 && segments[contents + 1] !== "new") {
+    const isWhole = values.title !== undefined && values.body !== undefined;
+    return { thing: "article", next: folder, ...(isWhole && { post: { to: `${href("stream", {})}/contents/new`, text: "article" } }) };
+  }
+  if (folderId && segments[2] === "mailings" && segments.length > 4) {
+    return {
+      thing: "newsletter",
+      next: { to: href("mailings", { product, folderId }), text: "newsletters" },
+      ...(segments[4] === "title" && { post: { to: href("mailingNew", { product, folderId }), text: "newsletter" } }),
+    };
+  }
+  if (folder) return { thing: "folder", next: { to: href("folders", { product }), text: "folders" } };
+  if (["team", "teams"].includes(segments[0] ?? "") && segments[1] !== "new")
+    return { thing: "team", next: { to: href("teams", {}), text: "teams" } };
+  return { thing: "other" };
+}

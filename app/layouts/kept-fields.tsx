@@ -1,0 +1,28 @@
+import type { KeptForm } from "~/forms/failed-form";
+import { Field } from "~/ui/field";
+import { HiddenFields } from "~/ui/hidden-fields";
+
+/** The fields of a form that was not saved; read-only where it cannot be posted. */
+export function KeptFields({ kept: { fields, hidden }, isReadOnly = false }: { kept: KeptForm; isReadOnly?: boolean }) {
+  return (
+    <>
+      {fields.map(({ name, label, value, isLong }, index) => {
+        const id = `kept-${index}`;
+        const control = {
+          id,
+          name: isReadOnly ? undefined : name,
+          className: "input",
+          defaultValue: value,
+          dir: "auto",
+          readOnly: isReadOnly || !name,
+        };
+        return (
+          <Field key={id} id={id} label={label}>
+            {isLong ? <textarea {...control} rows={8} /> : <input {...control} />}
+          </Field>
+        );
+      })}
+      {isReadOnly ? null : <HiddenFields fields={hidden} />}
+    </>
+  );
+}

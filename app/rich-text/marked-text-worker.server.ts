@@ -1,0 +1,13 @@
+import { fromMarkedText } from "./from-marked-text";
+import { toMarkedText } from "./to-marked-text.server";
+
+export interface MarkedTextTask {
+  kind: "to" | "from";
+  text: string;
+}
+
+/** Marked text of HTML, or HTML of marked text. */
+const convert = ({ kind, text }: MarkedTextTask): string => (kind === "to" ? toMarkedText(text) : fromMarkedText(text));
+
+// Piscina calls the default export of a worker's file.
+export default convert;
