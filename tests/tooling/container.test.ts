@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { secretVariables } from "../../environment";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 
 const lines = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", " ").split("\n");
@@ -29,7 +31,7 @@ test.each(["MALLOC_ARENA_MAX\\W+2", "MALLOC_MMAP_THRESHOLD_\\W+131072", "--max-o
   },
 );
 
-test.each(copies.filter(({ stage }) => stage))("$source exists after a build", ({ source }) => {
+test.each(copies.filter(({ stage }) => stage && !stage.includes(":")))("$source exists after a build", ({ source }) => {
   expect(existsSync(source.replace(/^\/app\//, ""))).toBe(true);
 });
 
@@ -84,24 +86,114 @@ test("what the product opens at run time is in the image", () => {
   expect(runtimeFiles.filter((path) => !inImage.some((copied) => path === copied || path.startsWith(`${copied}/`)))).toEqual([]);
 });
 
-describe("compose.yaml", () => {
-  const compose = readFileSync("compose.yaml", "utf8");
+interface Service {
+  image?: string;
+  build?: { target: string };
+  environment?: Record<string, string | null>;
+  ports?: string[];
+  profiles?: string[];
+  restart?: string;
+  configs?: { source: string }[];
+  secrets?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  logging?: { options: Record<string, string> };
+  mem_limit?: string;
+  pids_limit?: number;
+}
 
-  test("gives the product a role of its own on PostgreSQL, and nobody a password for the superuser", () => {
-    const [, role] = /DATABASE_URL: postgres:\/\/(\w+):/.exec(compose) ?? [];
-    // Unset, the image's superuser is `postgres`.
-    expect(compose).not.toContain("POSTGRES_USER");
-    expect(compose).toContain(`create role ${role} login password :'password';`);
-    expect(compose).toContain(`create database ${role} owner ${role};`);
-    expect(compose).toContain("alter role postgres password null;");
-    expect(compose).toContain("target: /docker-entrypoint-initdb.d/role.sql");
+describe("compose.yaml", () => {
+  const text = readFileSync("compose.yaml", "utf8");
+  const compose = parse(text, { merge: true }) as {
+    services: Record<string, Service>;
+    secrets: Record<string, { file: string }>;
+    configs: Record<string, { file: string }>;
+  };
+  const services = Object.entries(compose.services);
+  const { environment: passed = {} } = compose.services.app as Service;
+  const variables = [...readFileSync("environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
+  const withFile = (name: string) => `${name}_FILE`;
+
+  test("passes every variable of the configuration to the product, but those that the image sets", () => {
+    const setByImage = ["API_PORT", "DATA_DIR", "HOST", "NODE_ENV", "PORT"];
+    const ofNode = ["NODE_EXTRA_CA_CERTS"];
+    const expected = [...variables.filter((name) => !setByImage.includes(name)), ...secretVariables.map(withFile), ...ofNode];
+    expect(Object.keys(passed).sort()).toEqual(expected.sort());
   });
 
-  test("has no password in it, and starts without none that it needs", () => {
-    const secrets = [...compose.matchAll(/\b\w*(?:PASSWORD|SECRET): (.*)/g)].map(([, value]) => value);
-    expect(secrets.length).toBeGreaterThan(3);
-    for (const value of secrets) expect(value).toMatch(/^\$\{\w+:(\?set \w+|-)\}$/);
-    for (const [, password] of compose.matchAll(/:\/\/folda:([^@]+)@/g)) expect(password).toMatch(/^\$\{\w+:\?set \w+\}$/);
+  test("leaves defaults to the product, but for the address of the metrics, which 127.0.0.1 would keep from other containers", () => {
+    const { METRICS_HOST: metricsHost, ...others } = passed;
+    expect(metricsHost).toBe("${METRICS_HOST:-0.0.0.0}");
+    expect(readFileSync(".env.example", "utf8")).toContain("\n#METRICS_HOST=0.0.0.0\n");
+    const withValue = Object.entries(others).filter(([, value]) => value !== null && !value.startsWith("/run/secrets/"));
+    for (const [name, value] of withValue) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[?+]`));
+  });
+
+  test("starts only with an address, a sender and a mail server", () => {
+    const required = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    expect(required.sort()).toEqual(["MAIL_FROM", "PUBLIC_URL", "SMTP_URL_FILE"]);
+    for (const name of required) expect(readFileSync("deploy/try.env", "utf8")).toMatch(new RegExp(`^${name}=.`, "m"));
+    expect(compose.services.mail?.profiles).toEqual(["try"]);
+    expect(readFileSync("deploy/try.smtp_url", "utf8")).toBe("smtp://mail:1025\n");
+  });
+
+  test("has secrets in files only, whose names the product gets", () => {
+    for (const [, { environment = {} }] of services)
+      for (const [name, value] of Object.entries(environment))
+        if (/(SECRET|PASSWORD|_URL)$/.test(name) && name !== "PUBLIC_URL") expect([name, value]).toEqual([name, null]);
+    const named = variables.filter((name) => /SECRET|PASSWORD/.test(name));
+    expect(secretVariables).toEqual(expect.arrayContaining(named));
+    for (const name of secretVariables) expect(passed[withFile(name)]).toContain(`/run/secrets/${name.toLowerCase()}`);
+    for (const [service, { secrets = [] }] of services)
+      expect([service, secrets.filter((name) => !(name in compose.secrets))]).toEqual([service, []]);
+  });
+
+  test("mounts files that exist, or that make-secrets.sh makes, or the operator names", () => {
+    const made = readFileSync("deploy/make-secrets.sh", "utf8");
+    for (const { file } of [...Object.values(compose.secrets), ...Object.values(compose.configs)]) {
+      const path = /^\$\{\w+:(?:-(.+)|\?.+)\}$/.exec(file)?.[1] ?? file;
+      const [, secret] = /^\.\/deploy\/secrets\/(\w+)$/.exec(path) ?? [];
+      if (secret) expect(made).toContain(`\nkeep ${secret} `);
+      else if (!path.startsWith("$")) expect([path, existsSync(path)]).toEqual([path, true]);
+    }
+  });
+
+  test.each(services)("gives %s no more than it needs, and bounds it", (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
+    expect(service.logging?.options).toEqual({ "max-size": "20m", "max-file": "5" });
+    expect(service.mem_limit).toMatch(/^\d+[gm]$/);
+    expect(service.pids_limit).toBeGreaterThan(0);
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    if (service.image) expect(service.image).toMatch(/:\S*\d[.-]\d/);
+  });
+
+  test("restarts what serves, and nothing that is done once", () => {
+    const once = services.filter(([, { restart }]) => restart === "no").map(([name]) => name);
+    expect(once).toEqual(["bucket", "backup"]);
+    for (const [name, { restart }] of services) if (!once.includes(name)) expect([name, restart]).toEqual([name, "unless-stopped"]);
+  });
+
+  test("gives the product a role of its own on PostgreSQL, and nobody a password for the superuser", () => {
+    const role = readFileSync("deploy/role.sql", "utf8");
+    expect(readFileSync("deploy/make-secrets.sh", "utf8")).toContain("postgres://folda:");
+    // Unset, the image's superuser is `postgres`.
+    expect(text).not.toContain("POSTGRES_USER");
+    expect(role).toContain("create role folda login password :'password';");
+    expect(role).toContain("create database folda owner folda;");
+    expect(role).toContain("alter role postgres password null;");
+  });
+
+  test("backs up with the programs of the database's version", () => {
+    expect(lines).toContain(`FROM ${compose.services.database?.image} AS ${compose.services.backup?.build?.target}`);
+  });
+
+  test(".env.example lists every variable", () => {
+    const listed = [...readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
+    const ofSecrets = new Set<string>(secretVariables);
+    const setByImage = ["API_PORT", "DATA_DIR", "HOST", "NODE_ENV"];
+    const settings = variables.filter((name) => !setByImage.includes(name)).map((name) => (ofSecrets.has(name) ? withFile(name) : name));
+    expect(listed.sort()).toEqual([...settings, "BACKUP_DIR", "NODE_EXTRA_CA_CERTS"].sort());
   });
 });
 
@@ -110,7 +202,23 @@ describe("the image", () => {
     expect(lines.lastIndexOf("USER node")).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith("RUN")));
   });
 
-  test("says whether it is healthy", () => {
-    expect(lines.some((line) => line.startsWith("HEALTHCHECK") && line.includes("/healthz"))).toBe(true);
+  test("asks whether the database answers, and does not wait for ever", () => {
+    const [, check = "[]"] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(lines.join("\n")) ?? [];
+    const [, , script = ""] = JSON.parse(check) as string[];
+    expect(script).toContain("/readyz");
+    expect(script).toContain("AbortSignal.timeout");
+  });
+
+  test("is made of images in one exact version each", () => {
+    const images = lines.flatMap((line) => /^(?:FROM|COPY --from=)\s*([\w./-]+:\S+)/.exec(line)?.[1] ?? []);
+    expect(images.length).toBeGreaterThan(3);
+    for (const image of images) expect(image).toMatch(/:\d+\.\d+/);
+    expect(new Set(images.filter((image) => image.startsWith("node:"))).size).toBe(1);
+  });
+
+  test("starts as npm start does", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    const [, command] = /remix-serve (.*)$/.exec(scripts.start) ?? [];
+    expect(lines.at(-2)).toBe(`CMD ["node", "node_modules/@remix-run/serve/dist/cli.js", "${command}"]`);
   });
 });
