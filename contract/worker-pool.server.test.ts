@@ -8,7 +8,7 @@ import { createWorkerPool, PoolBusy, TaskTooLarge } from "./worker-pool.server";
 const worker = `export default async (task) => {
   if (task === "forever") for (;;);
   if (task === "huge") { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }
-  if (task === "die later") setTimeout(() => { throw new Error("too late"); });
+  if (task === "die later") setTimeout(() => { throw new Error("too late"); }, 500);
   if (task === "fail") throw new RangeError("no");
   if (task === "env") return JSON.stringify(process.env);
   return task.toUpperCase();
@@ -51,7 +51,7 @@ describe("A pool of worker threads", () => {
     const run = createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 });
     expect(await run("die later")).toBe("DIE LATER");
     // Sleeps: nothing tells when a thread that has no task is gone.
-    await setTimeout(500);
+    await setTimeout(1_500);
     expect(await run("a")).toBe("A");
   });
 

@@ -6,7 +6,8 @@ export interface FailedForm {
   /** For a page that can show its own form again. Without a message where sending it again is no use (403, 404). */
   form: FormState;
   requestId: string;
-  kept: KeptForm;
+  /** Absent where the server was too busy to read the form; `keepOffline` still has it. */
+  kept?: KeptForm;
 }
 
 /** What was typed, ready to be shown on the error page. Texts are in the language of the request. */
@@ -34,7 +35,7 @@ export interface KeptField {
 }
 
 export const failedForm = (error: unknown): FailedForm | undefined =>
-  isRouteErrorResponse(error) && error.data?.kept ? error.data : undefined;
+  isRouteErrorResponse(error) && error.data?.form ? error.data : undefined;
 
 /** The body of a failed request to a route that answers JSON. */
 export interface JsonFailure {

@@ -18,7 +18,7 @@ function wrap(module: Partial<Module>) {
   return { args, action: () => wrapped?.action?.(args), loader: () => wrapped?.loader?.(args) };
 }
 
-const textsOf = (reason: unknown) => (reason as { data?: FailedForm }).data?.kept.fields.map(({ value }) => value);
+const textsOf = (reason: unknown) => (reason as { data?: FailedForm }).data?.kept?.fields.map(({ value }) => value);
 
 describe("A loader that fails after the action", () => {
   test("carries the form, also when several do", async () => {

@@ -15,7 +15,7 @@ export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matche
 /** The title of an error page; without an error it says nothing. */
 export const errorMeta: MetaFunction<unknown, RootMatch> = ({ error, matches }) => {
   const shell = shellOf(matches);
-  const title = error && shell ? (failedForm(error)?.kept.title ?? shell.errorTitles[errorKind(error)]) : undefined;
+  const title = error && shell ? (failedForm(error)?.kept?.title ?? shell.errorTitles[errorKind(error)]) : undefined;
   const product = shell?.product.name ?? "Folda";
   return [{ title: title ? `${title} – ${product}` : product }];
 };

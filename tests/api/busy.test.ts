@@ -129,14 +129,25 @@ describe("Who comes when the queue is full", () => {
 });
 
 test("Files that come when the queue is full are taken in, so that the browser reads why they were not", async () => {
-  let sent: Answered | undefined;
-  // Made beforehand, and behind pages that take their time: the queue is full for a moment only.
   const form = new FormData();
-  form.append("files", new File([Buffer.alloc(40_000_000, "Plan ")], "Plan.pdf"));
-  await rush("/stream", { cookie: jana }, async () => {
-    sent = await ask("/stream/contents/new", { method: "POST", body: form, cookie: jana });
+  form.append("files", new File([Buffer.alloc(16_000_000, "Plan ")], "Plan.pdf"));
+  let isAnswered = false;
+  let isFull: () => void = () => {};
+  const full = new Promise<void>((resolve) => {
+    isFull = resolve;
   });
-  expect([sent?.answer.status, sent?.answer.headers.get("X-Busy")]).toEqual([503, "1"]);
+  const crowd = Array.from({ length: 90 }, async () => {
+    while (!isAnswered) {
+      if ((await ask("/stream", { cookie: jana })).answer.status === 503) isFull();
+      // Sleeps: the queue stays full, and the upload has some of the processor.
+      await sleep(50);
+    }
+  });
+  await full;
+  const sent = await ask("/stream/contents/new", { method: "POST", body: form, cookie: jana });
+  isAnswered = true;
+  await Promise.all(crowd);
+  expect([sent.answer.status, sent.answer.headers.get("X-Busy")]).toEqual([503, "1"]);
 });
 
 test("Forms that come slowly have no slot meanwhile", async () => {
