@@ -1,23 +1,15 @@
-import { data, type LinksFunction, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { config } from "./config.server";
 import { useDocument } from "./http/document";
-import { requestId } from "./http/request-id.server";
-import { keepLocaleOfMail, localeOf } from "./i18n/locale.server";
-import { translator } from "./i18n/resources.server";
 import { ErrorPage } from "./layouts/error-page";
 import { LoadingBar } from "./layouts/loading-bar";
 import { usePolledNews } from "./layouts/news";
 import { Notices } from "./layouts/notices";
-import { href, pagePaths } from "./paths";
-import { lookOf } from "./session/look.server";
-import { takeNotice } from "./session/notices.server";
-import { findUser } from "./session/session.server";
-import { isWebview } from "./session/webview.server";
+import type { loadShell } from "./layouts/shell.server";
+import { href } from "./paths";
 import stylesheet from "./styles/folda.css?url";
-import { displayName } from "./ui/display-name";
 
 export const handle = { i18n: ["shell"] };
 
@@ -28,49 +20,13 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** Of the pages of text, what the footer leads to: law and the specification name three; visitors look for the others as well. */
-const membersPages = ["imprint", "privacy", "accessibility"] as const;
-const visitorsPages = ["about", "howToUse", "terms", "contact", ...membersPages] as const;
-
 export { errorMeta as meta } from "./layouts/page-meta";
-
-/** What every page needs around itself. It guards nothing. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  const [locale, { user, isSignedIn, headers: sessionHeaders }] = await Promise.all([localeOf(request), findUser(request)]);
-  const { notice, headers: noticeHeaders } = takeNotice(request);
-  const { look, headers: lookHeaders } = lookOf(request, user?.client);
-  const t = translator(locale);
-  const shell = {
-    locale,
-    errorTitles: {
-      notFound: t("shell:errors.notFound.title"),
-      forbidden: t("shell:errors.forbidden.title"),
-      unavailable: t("shell:errors.unavailable.title"),
-      tooLarge: t("shell:errors.tooLarge.title"),
-      failed: t("shell:errors.failed.title"),
-    },
-    isWebview: isWebview(request),
-    product: config.product,
-    year: new Date().getFullYear(),
-    publicUrl: config.publicUrl.origin,
-    isSignedIn,
-    pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
-    user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
-    look,
-    hasNews: user?.hasNews ?? false,
-    notice: notice ? { ...notice, text: t(`notices:${notice.key}`, { name: notice.name ?? "" }) } : null,
-    requestId: requestId(request),
-  };
-  const headers = new Headers();
-  for (const cookie of [sessionHeaders, noticeHeaders, lookHeaders, keepLocaleOfMail(request)])
-    for (const [name, value] of Object.entries(cookie)) headers.append(name, value);
-  return data(shell, { headers });
-}
+export { loadShell as loader } from "./layouts/shell.server";
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { nonce, texts } = useDocument();
-  const { isSignedIn = false, look } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const { isSignedIn = false, look } = useRouteLoaderData<typeof loadShell>("root") ?? {};
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as { hydrate?: boolean; stylesheet?: string });
   const asked = handles.map(({ hydrate }) => hydrate);
   // Visitors get no script unless a route asks for it, and some pages need none for anybody.
@@ -110,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** What outlives a page stands beside it: a notice has its time, and the bar fades, while the next page is there already. */
 export default function App() {
-  const { notice, isSignedIn } = useLoaderData<typeof loader>();
+  const { notice, isSignedIn } = useLoaderData<typeof loadShell>();
   usePolledNews(isSignedIn);
   return (
     <>

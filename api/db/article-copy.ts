@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { ArticlePlace } from "./articles";
 import type { Transaction } from "./pool";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { beginOf, toDate } from "./days";
 import { anything, type Facet, hasFacet, type Places, toMonths, toMonthsOfMoments } from "./facets";
 import { visibleFolders } from "./folders";

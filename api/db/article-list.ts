@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../contract/limits";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { type ArticleFilter, chosenFolders, isNarrowed, type Match, seesMost, toMatch } from "./article-filter";
 import { type SummaryRow, selectSummaries } from "./article-rows";
 import { visibleFolders } from "./folders";

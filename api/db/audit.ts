@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditData, AuditKind, AuditTopic, auditActors } from "../../contract/rest/audit";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import { beginOf } from "./days";
 import type { Queryable, Transaction } from "./pool";
 import { auditEntries, users } from "./schema";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 

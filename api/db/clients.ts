@@ -1,5 +1,5 @@
 import { type AnyColumn, eq, type SQL, sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import type { Queryable, Transaction } from "./pool";
 import { clients } from "./schema";
 

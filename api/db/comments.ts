@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import { visibleFolders } from "./folders";
 import type { Queryable, Transaction } from "./pool";
 import { articles, comments, folders, teams, users } from "./schema";

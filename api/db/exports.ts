@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, lt, min, ne, sql } from "drizzle-orm";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { type ArticleRow, selectArticles } from "./article-rows";
 import { isOpenClient } from "./clients";
 import { visibleFolders } from "./folders";

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import { isOpenClient } from "./clients";
 import type { FolderPlace } from "./folders";
 import type { Queryable } from "./pool";

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../contract/limits";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Queryable, Transaction } from "./pool";
 import { articles, folderStats, folders, teams } from "./schema";
 import { seesPublicTeams, teamOrder } from "./teams";

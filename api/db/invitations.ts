@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { invitationSorts } from "../../contract/rest/invitations";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import { countRows } from "./count-rows";
 import type { Queryable, Transaction } from "./pool";
 import { clients, invitations, users } from "./schema";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import type { MailingPlace } from "./mailings";
 import { receives } from "./newsletters";
 import type { Queryable, Transaction } from "./pool";

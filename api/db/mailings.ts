@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { reachSchema } from "../../contract/rest/mailings";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import { isOpenClient } from "./clients";
 import { type FolderPlace, visibleFolders } from "./folders";
 import { receives } from "./newsletters";

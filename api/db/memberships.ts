@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import { countRows } from "./count-rows";
 import type { Queryable, Transaction } from "./pool";
 import { memberships, teams, users } from "./schema";

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../contract/limits";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { isOpenClient } from "./clients";
 import { foldersInReach, visibleFolders } from "./folders";
 import type { Queryable } from "./pool";

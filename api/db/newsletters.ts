@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Permitted } from "../domain/permissions";
+import type { Permitted } from "../permissions/permissions";
 import type { TagRow } from "./article-rows";
 import { type FolderPlace, readersName } from "./folders";
 import type { Queryable } from "./pool";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
-import type { Permitted } from "../domain/permissions";
-import type { OwnershipRole } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { OwnershipRole } from "../permissions/viewer";
 import type { Queryable, Transaction } from "./pool";
 import { ownerships, users } from "./schema";
 import { personColumns } from "./users";

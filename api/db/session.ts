@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
-import type { OwnershipRole, SignedIn, Viewer } from "../domain/viewer";
+import type { OwnershipRole, SignedIn, Viewer } from "../permissions/viewer";
 import { isOpenClient } from "./clients";
 import type { Queryable } from "./pool";
 import { clients, sessions, users } from "./schema";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../contract/rest/users";
-import type { Permitted } from "../domain/permissions";
-import type { Viewer } from "../domain/viewer";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Queryable, Transaction } from "./pool";
 import { memberships, teams } from "./schema";
 import { freeSlug, isSlugLike, toSlug } from "./slugs";

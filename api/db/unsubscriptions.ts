@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { readersName, visibleFolders } from "./folders";
 import type { Queryable } from "./pool";
 import { clients, folders, unsubscriptions, users } from "./schema";

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Viewer } from "../domain/viewer";
+import type { Viewer } from "../permissions/viewer";
 import { ownClientColumns } from "./clients";
 import { newsAfter } from "./news";
 import type { Queryable, Transaction } from "./pool";

@@ -2,11 +2,11 @@ import { copyArticle } from "../db/article-copy";
 import { indexArticles } from "../db/article-search";
 import { findArticleByKey } from "../db/articles";
 import { inTransaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { requireArticle, requireWritableFolder } from "./articles";
 import { NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
-import type { Viewer } from "./viewer";
 
 /**
  * Copies an article this person sees into a folder they may write to; the same person's same key answers the copy it made of this

@@ -6,11 +6,11 @@ import type { ApiConfig } from "../config";
 import { type ArticleFilter, listArticleIds, listFromAddress, listSummaries, type Page, sumFolderCounts } from "../db/article-list";
 import type { Queryable } from "../db/pool";
 import type { Hits } from "../db/search-hits";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { type Found, markArticles, searchArticles } from "./article-search";
 import { type ArticleSummary, withPermissions } from "./articles";
 import { isId } from "./ids";
-import type { Viewer } from "./viewer";
 
 export type ArticleQuery = Camel<z.infer<typeof contentQuerySchema>>;
 

@@ -4,7 +4,7 @@ import { mayBeMistyped, readTerm } from "../db/search/term";
 import { findHits, type Hits } from "../db/search-hits";
 import { type SearchQuery, toSearchQuery } from "../db/search-query";
 import { listMeant, type Meant } from "../db/search-words";
-import type { Viewer } from "./viewer";
+import type { Viewer } from "../permissions/viewer";
 
 /** Typing errors are looked for when a term as it was typed finds fewer articles. */
 const few = 12;

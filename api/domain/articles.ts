@@ -21,6 +21,8 @@ import {
 import { findFolderPlace } from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
 import { isAllowedHost } from "../outbound/allowed-hosts";
+import { isPermitted, type Permitted, type Scope } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { boundedArticleHtml, readArticleHtml } from "./article-html";
 import { record } from "./audit";
@@ -29,9 +31,8 @@ import { isCountryCode } from "./countries";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
-import { isPermitted, type Permitted, type Place, requirePermission } from "./permissions";
+import { requirePermission } from "./require-permission";
 import { requireTagIds } from "./tags";
-import type { Viewer } from "./viewer";
 
 export type ArticleInput = Camel<z.infer<typeof contentFieldsSchema>>;
 
@@ -133,7 +134,7 @@ export async function requireWritableFolder(
   viewer: Viewer,
   folderId: string,
   problems: Record<string, FieldProblem[]> = {},
-): Promise<Permitted<Place & { folder: NonNullable<Place["folder"]> }, "article:create">> {
+): Promise<Permitted<Scope & { folder: NonNullable<Scope["folder"]> }, "article:create">> {
   const place = isId(folderId) ? await findFolderPlace(db, viewer, folderId, { lock: "key share" }) : undefined;
   if (!place || !isPermitted(viewer, "article:create", place)) {
     throw new InvalidFields({ ...problems, folder_id: [{ key: "folderNotWritable" }] });
@@ -142,7 +143,7 @@ export async function requireWritableFolder(
   return requirePermission(viewer, "article:create", place);
 }
 
-export function withPermissions<Row extends Place>(viewer: Viewer, article: Row): Row & OwnPermissions {
+export function withPermissions<Row extends Scope>(viewer: Viewer, article: Row): Row & OwnPermissions {
   const permissions = { update: isPermitted(viewer, "article:update", article), destroy: isPermitted(viewer, "article:delete", article) };
   return { ...article, permissions };
 }

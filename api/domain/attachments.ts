@@ -20,6 +20,7 @@ import type { ByteRange, StoredFile } from "../files/store";
 import type { RemoteFile } from "../outbound/fetch-file";
 import { fetchFile } from "../outbound/in-worker";
 import { OutboundError, type OutboundErrorCode } from "../outbound/outbound-error";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { requireArticle } from "./articles";
 import { InvalidFields, NotFound } from "./errors";
@@ -27,7 +28,6 @@ import { toFilename, withEnding } from "./file-names";
 import { requireId } from "./ids";
 import { lookInto, storeFile, toFileKey } from "./stored-files";
 import { takeTurn } from "./turns";
-import type { Viewer } from "./viewer";
 
 export type { ByteRange, StoredAttachment };
 

@@ -3,10 +3,10 @@ import { type AuditData, type AuditKind, type AuditTopic, auditKinds } from "../
 import type { Role } from "../../contract/rest/users";
 import * as store from "../db/audit";
 import type { Queryable, Transaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { isId } from "./ids";
-import { requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 /** Who does something: a person, the operator at the command line, or the product when a time has come. */
 export type Actor = { clientId: string; userId: string } | { clientId: string; by: "operator" | "system" };

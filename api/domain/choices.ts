@@ -1,8 +1,8 @@
 import { limits } from "../../contract/limits";
 import * as store from "../db/choices";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { isId } from "./ids";
-import type { Viewer } from "./viewer";
 
 /** Names of sources of the articles this person sees, or of one folder's, that hold these letters; by name, `limits.sourcesFound` at most. */
 export async function listSources(

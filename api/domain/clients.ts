@@ -12,13 +12,14 @@ import { inTransaction, isUniqueViolation } from "../db/pool";
 import { LogosBusy, readLogo } from "../files/logo";
 import type { StoredFile } from "../files/store";
 import { SvgRefused } from "../files/svg";
+import { isPermitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import type { Upload } from "./attachments";
 import { record } from "./audit";
 import { Busy, InvalidFields, NotFound, Outdated } from "./errors";
 import { requireId } from "./ids";
-import { isPermitted, requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 export type ClientChange = Camel<z.output<typeof clientChangeSchema>>;
 

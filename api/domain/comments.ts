@@ -1,14 +1,15 @@
 import { indexArticles } from "../db/article-search";
 import { type CommentRow, deleteComment, findComment, findCommentByKey, insertComment, listComments } from "../db/comments";
 import { inTransaction } from "../db/pool";
+import { isPermitted, type Scope } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { requireArticle } from "./articles";
 import { record } from "./audit";
 import { NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
-import { isPermitted, type Place, requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 export type Comment = CommentRow & { permissions: { destroy: boolean } };
 
@@ -59,7 +60,7 @@ export async function removeComment({ database }: Services, viewer: Viewer, id: 
   });
 }
 
-const toPlace = (comment: CommentRow): CommentRow & Place => ({ ...comment, authorId: comment.user.id });
+const toPlace = (comment: CommentRow): CommentRow & Scope => ({ ...comment, authorId: comment.user.id });
 
 function withPermissions(viewer: Viewer, comment: CommentRow): Comment {
   return { ...comment, permissions: { destroy: isPermitted(viewer, "comment:delete", toPlace(comment)) } };

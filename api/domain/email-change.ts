@@ -2,13 +2,13 @@ import { lockAccount } from "../db/accounts";
 import { findClient } from "../db/clients";
 import { deletePendingEmail, findPendingEmail } from "../db/links";
 import { inTransaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { openEmailChange } from "./account-mails";
 import { isEmailAllowed } from "./email-lists";
 import { type FieldProblems, InvalidFields, refuseProblems, SignedOut } from "./errors";
 import { findOwnPassword, wrongPassword } from "./own-password";
 import { createRateLimit } from "./rate-limit";
-import type { Viewer } from "./viewer";
 
 const minute = 60;
 const allowances = { account: { calls: 10, seconds: 15 * minute }, address: { calls: 100, seconds: 15 * minute } };

@@ -3,13 +3,13 @@ import { lockAddresses } from "../db/clients";
 import { endLinks, findConfirmationLink, takeLink } from "../db/links";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import { endOtherSessions } from "../db/session";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { NotFound } from "./errors";
 import { hashLinkSecret } from "./link-secrets";
 import { displayName } from "./people";
 import { createRateLimit } from "./rate-limit";
-import type { Viewer } from "./viewer";
 
 const minute = 60;
 const day = 24 * 60 * minute;

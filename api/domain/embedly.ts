@@ -6,12 +6,12 @@ import { openPicture } from "../files/picture";
 import { type ImportKind, importDuration, imports } from "../metrics/instruments";
 import { fetchPicture, importPage } from "../outbound/in-worker";
 import { OutboundError } from "../outbound/outbound-error";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { layOutAgain } from "./article-html";
 import { NotFound, PageUnread } from "./errors";
 import { variantWidths } from "./stored-files";
 import { takeTurn } from "./turns";
-import type { Viewer } from "./viewer";
 
 export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
 

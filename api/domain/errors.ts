@@ -1,7 +1,7 @@
 import type { FieldProblem, PageProblem } from "../../contract/errors";
 
 export { isDatabaseAway, isDatabaseFull } from "../db/away";
-export { StoreFailed, StoreFull } from "../files/store";
+export { StoreFailed, StoreFull } from "../files/errors";
 
 /** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */
 export abstract class DomainError extends Error {

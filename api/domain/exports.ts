@@ -7,13 +7,13 @@ import * as store from "../db/exports";
 import { inTransaction, type Transaction } from "../db/pool";
 import type { Locale } from "../exports/texts";
 import type { StoredFile } from "../files/store";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, NotFound, NotReady, TooManyAttempts, TooManyExports } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
 import { takeTurn } from "./turns";
-import type { Viewer } from "./viewer";
 
 export { runExport } from "./export-run";
 

@@ -4,6 +4,8 @@ import { limits } from "../../contract/limits";
 import { type createFeedBodySchema, feedQuerySchema } from "../../contract/rest/feeds";
 import { fromWire } from "../../contract/wire";
 import * as store from "../db/feeds";
+import { isPermitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { listArticles } from "./article-list";
 import type { ArticleSummary } from "./articles";
@@ -12,9 +14,7 @@ import { requireFolderPlace } from "./folders";
 import { toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
 import { hashLinkSecret, makeLinkSecret } from "./link-secrets";
-import { isPermitted } from "./permissions";
 import { createRateLimit } from "./rate-limit";
-import type { Viewer } from "./viewer";
 
 export type Feed = store.FeedRow;
 export type FeedInput = z.output<typeof createFeedBodySchema>["feed"];

@@ -4,20 +4,21 @@ import type { Camel } from "../../contract/wire";
 import * as store from "../db/folders";
 import { inTransaction, type Queryable } from "../db/pool";
 import { findTeam } from "../db/teams";
+import { type Action, isPermitted, type Permitted, type Scope } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record, recordAll } from "./audit";
 import { InvalidFields, NotFound, Outdated } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
-import { type Action, isPermitted, type Permitted, type Place, requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 export type FolderInput = Camel<z.infer<typeof folderFieldsSchema>>;
 export type FolderRemoval = store.FolderBelongings;
 
 /** A folder that the viewer may see; also the place that permissions are asked for. */
 export type Folder = store.FolderRow & {
-  folder: NonNullable<Place["folder"]>;
+  folder: NonNullable<Scope["folder"]>;
   /** Where its export begins. An inbox has none, as it has no menu for it. */
   exportUrl: string | null;
   permissions: { createContent: boolean; manageMailings: boolean; update: boolean; destroy: boolean };

@@ -7,6 +7,7 @@ import { findClient, lockAddresses } from "../db/clients";
 import * as store from "../db/invitations";
 import { endLinks } from "../db/links";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { defaultLocale } from "../texts";
 import { record, recordAll } from "./audit";
@@ -18,9 +19,8 @@ import { hashLinkSecret } from "./link-secrets";
 import { countInvitations } from "./mail-limits";
 import { hashPassword } from "./passwords";
 import { createPerson } from "./people";
-import { requirePermission } from "./permissions";
 import { createRateLimit } from "./rate-limit";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 const minute = 60;
 const day = 24 * 60 * minute;

@@ -2,10 +2,10 @@ import type { FieldProblem } from "../../contract/errors";
 import { listMemberEmails } from "../db/accounts";
 import { countInWindow, takeOnce } from "../db/attempts";
 import type { Transaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { MailLimitReached } from "./errors";
 import { counterKey } from "./rate-limit";
-import type { Viewer } from "./viewer";
 
 // Mails to typed addresses. Counted in the transaction that enqueues them: rejected or failed requests do not count, and requests at
 // the same time wait for each other.

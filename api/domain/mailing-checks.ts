@@ -3,12 +3,12 @@ import { outboundWorker } from "../config";
 import { listRecipients, type RecipientRow } from "../db/newsletters";
 import { findDeadLinks } from "../outbound/in-worker";
 import { OutboundError } from "../outbound/outbound-error";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { requireMailing, requireMailingPlace } from "./mailings";
 import { composeNewsletter, renderMailing, selectedIds } from "./newsletters";
 import { findProblems } from "./publications";
 import { takeTurn } from "./turns";
-import type { Viewer } from "./viewer";
 
 export type CheckCode =
   | "subject_missing"

@@ -6,6 +6,8 @@ import * as store from "../db/mailings";
 import { listNewestContents, listRecipients } from "../db/newsletters";
 import { inTransaction, type Queryable, type Transaction } from "../db/pool";
 import { findRecipient } from "../db/recipients";
+import { isPermitted, type Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { readArticleHtml } from "./article-html";
 import { record } from "./audit";
@@ -14,8 +16,7 @@ import { requireFolderPlace } from "./folders";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
 import { composeNewsletter, groupByTag, renderMailing } from "./newsletters";
-import { isPermitted, type Permitted, requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 export type ListedMailing = store.ListedMailing;
 export type Mailing = store.MailingRow;

@@ -3,13 +3,13 @@ import type { Role } from "../../contract/rest/users";
 import * as store from "../db/members";
 import { inTransaction, type Transaction } from "../db/pool";
 import { removeUser } from "../db/user-removal";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { NotFound, OwnerUnchanged } from "./errors";
 import { requireId } from "./ids";
-import { requirePermission } from "./permissions";
+import { requirePermission } from "./require-permission";
 import { requireUser, type User } from "./users";
-import type { Viewer } from "./viewer";
 
 export interface Member extends store.MemberRow {
   permissions: { update: boolean; destroy: boolean };

@@ -9,14 +9,15 @@ import { lockPerson } from "../db/ownerships";
 import { inTransaction, type Queryable } from "../db/pool";
 import { findTeamPlace } from "../db/teams";
 import { listPeople, type PersonRow } from "../db/users";
+import { isPermitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, NotFound, TeamOwnerStays } from "./errors";
 import { toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
-import { isPermitted, requirePermission } from "./permissions";
+import { requirePermission } from "./require-permission";
 import { requireTeamPlace } from "./teams";
-import type { Viewer } from "./viewer";
 
 export type NewMembership = Camel<z.infer<typeof createMembershipBodySchema>>["membership"];
 export type MembershipChange = z.infer<typeof updateMembershipBodySchema>["membership"];

@@ -11,6 +11,7 @@ import {
 } from "../db/newsletters";
 import { renderNewsletter } from "../mail/newsletter/render";
 import { htmlToPlainText } from "../outbound/article-html";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { defaultLocale } from "../texts";
 import { boundedArticleHtml } from "./article-html";
@@ -18,7 +19,6 @@ import { NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { isId } from "./ids";
 import { displayName } from "./people";
-import type { Viewer } from "./viewer";
 
 export interface FolderTag {
   id: string;

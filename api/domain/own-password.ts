@@ -1,10 +1,10 @@
 import { createAttempts } from "../db/attempts";
 import type { Database } from "../db/pool";
 import { findOwnPasswordHash } from "../db/users";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { type FieldProblems, InvalidFields, SignedOut, TooManyAttempts } from "./errors";
 import { isPassword } from "./passwords";
-import type { Viewer } from "./viewer";
 
 const minute = 60;
 const day = 24 * 60 * minute;

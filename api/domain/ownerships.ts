@@ -9,13 +9,13 @@ import {
 } from "../db/ownerships";
 import { inTransaction } from "../db/pool";
 import { listPeople, type PersonRow } from "../db/users";
+import type { OwnershipRole, Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, NotFound } from "./errors";
 import { requireFolderPlace } from "./folders";
 import { toStoredKey } from "./idempotency";
 import { isId, requireId } from "./ids";
-import type { OwnershipRole, Viewer } from "./viewer";
 
 export type Ownership = OwnershipRow;
 export type Person = PersonRow;

@@ -2,6 +2,7 @@ import { replacePassword } from "../db/accounts";
 import { endLinks } from "../db/links";
 import { inTransaction, type Transaction } from "../db/pool";
 import { endOtherSessions } from "../db/session";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, NotAllowed, refuseProblems } from "./errors";
@@ -9,7 +10,6 @@ import { findOwnPassword, wrongPassword } from "./own-password";
 import { type ChosenPassword, findPasswordProblems, hashPassword, knownBy } from "./passwords";
 import { openSession } from "./session-token";
 import { requireUser, type User } from "./users";
-import type { Viewer } from "./viewer";
 
 export interface PasswordChange extends ChosenPassword {
   currentPassword: string;

@@ -1,11 +1,11 @@
 import { findPasswordResetLink } from "../db/links";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { TooManyAttempts } from "./errors";
 import { hashLinkSecret } from "./link-secrets";
 import { type KnownBy, knownBy, passwordScore } from "./passwords";
 import { createCounter } from "./rate-limit";
 import { requireUser } from "./users";
-import type { Viewer } from "./viewer";
 
 /** Each costs a tenth of a second at most. Visitors of whom nobody says where they come from share one allowance. */
 const allowance = { calls: 120, seconds: 60 };

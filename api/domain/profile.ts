@@ -5,12 +5,12 @@ import { renamePersonalTeam } from "../db/accounts";
 import { inTransaction, type Transaction } from "../db/pool";
 import { listTagIds } from "../db/tags";
 import { lockOwnAccount, replaceOwnInterests, updateOwnProfile } from "../db/users";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { InvalidFields, SignedOut } from "./errors";
 import { displayName } from "./people";
 import { requireTagIds } from "./tags";
 import { requireOwnAccount, requireUser, type User } from "./users";
-import type { Viewer } from "./viewer";
 
 export type ProfileInput = Camel<z.infer<typeof profileSchema>>;
 

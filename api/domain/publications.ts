@@ -13,6 +13,8 @@ import {
 import * as store from "../db/mailings";
 import { listRecipients } from "../db/newsletters";
 import { inTransaction, type Transaction } from "../db/pool";
+import type { Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, MailingConflict } from "./errors";
@@ -22,8 +24,6 @@ import { type Mailing, requireMailing, requireMailingPlace, saveDraft, type Vuex
 import { forgetFailures } from "./newsletter-failures";
 import { withOwnPictures } from "./newsletter-pictures";
 import { type Composition, composeNewsletter, renderMailing, selectedIds } from "./newsletters";
-import type { Permitted } from "./permissions";
-import type { Viewer } from "./viewer";
 
 export type Delivery = DeliveryRow;
 export type { DeliveryState };

@@ -11,6 +11,7 @@ import {
   type SessionKey,
   type SessionRow,
 } from "../db/session";
+import type { SignedIn, Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record, recordFailedSignIn } from "./audit";
 import { AddressUnconfirmed, ClientDisabled, NotFound, SignedOut, WrongCredentials } from "./errors";
@@ -20,7 +21,6 @@ import { counterKey } from "./rate-limit";
 import { openSession, readToken } from "./session-token";
 import { createSignInAttempts } from "./sign-in-attempts";
 import { createSignUpReminder } from "./sign-up";
-import type { SignedIn, Viewer } from "./viewer";
 
 /** Longer than a failure takes to be written down, so that the time does not tell whether there is such a workspace. */
 const evenMs = 50;

@@ -2,13 +2,13 @@ import { limits } from "../../contract/limits";
 import type { TagRow } from "../db/article-rows";
 import { inTransaction, isUniqueViolation, type Transaction } from "../db/pool";
 import * as store from "../db/tags";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record, recordAll } from "./audit";
 import { InvalidFields, NotFound } from "./errors";
 import { isId, requireId } from "./ids";
-import { requirePermission } from "./permissions";
+import { requirePermission } from "./require-permission";
 import { askForIndexing } from "./search-refresh";
-import type { Viewer } from "./viewer";
 
 export type UsedTag = store.UsedTagRow;
 

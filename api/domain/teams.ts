@@ -3,13 +3,14 @@ import type { teamFieldsSchema } from "../../contract/rest/teams";
 import type { Role } from "../../contract/rest/users";
 import { inTransaction, type Queryable } from "../db/pool";
 import * as store from "../db/teams";
+import { type Action, isPermitted, type Permitted } from "../permissions/permissions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { InvalidFields, LastOwner, NotFound } from "./errors";
 import { makeOnce, toStoredKey } from "./idempotency";
 import { requireId } from "./ids";
-import { type Action, isPermitted, type Permitted, requirePermission } from "./permissions";
-import type { Viewer } from "./viewer";
+import { requirePermission } from "./require-permission";
 
 export type TeamInput = z.infer<typeof teamFieldsSchema>;
 export type TeamRemoval = store.TeamBelongings;

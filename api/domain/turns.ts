@@ -1,8 +1,8 @@
 import { createQuota } from "../db/attempts";
 import type { Database } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { TooManyAttempts } from "./errors";
-import type { Viewer } from "./viewer";
 
 const minute = 60;
 

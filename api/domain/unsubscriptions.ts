@@ -1,9 +1,9 @@
 import { deleteUnsubscription, findSubscription, insertUnsubscription, listUnsubscriptions } from "../db/unsubscriptions";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { NotFound } from "./errors";
 import { requireId } from "./ids";
 import { readUnsubscribeToken } from "./unsubscribe-links";
-import type { Viewer } from "./viewer";
 
 export type Unsubscription = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 

@@ -1,11 +1,11 @@
 import { inTransaction } from "../db/pool";
 import { type Belongings, countBelongings, removeUser } from "../db/user-removal";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { NotAllowed, OwnerStays, SignedOut } from "./errors";
 import { requireOwnPassword } from "./own-password";
 import { requireOwnAccount, requireUser } from "./users";
-import type { Viewer } from "./viewer";
 
 export interface Removal extends Belongings {
   /** Nobody removes the owner of a workspace. */

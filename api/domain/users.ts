@@ -1,9 +1,9 @@
 import { findUser, type UserRow } from "../db/users";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { NotAllowed, NotFound } from "./errors";
 import { requireId } from "./ids";
 import { toStorableMoment } from "./news";
-import type { Viewer } from "./viewer";
 
 export type User = UserRow;
 

@@ -1,11 +1,11 @@
 import { webviewKeySeconds } from "../../contract/rest/webview";
 import { takeOnce } from "../db/attempts";
 import { inTransaction } from "../db/pool";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { record } from "./audit";
 import { KeyUsed } from "./errors";
 import { counterKey } from "./rate-limit";
-import type { Viewer } from "./viewer";
 
 /** Clocks of two machines may differ by so much. */
 const toleratedSeconds = 600;

@@ -7,8 +7,9 @@ import type { ReadableStream } from "node:stream/web";
 import { AwsV4Signer } from "aws4fetch";
 import { DomUtils, parseDocument } from "htmlparser2";
 import { sendHttp, toWebStream } from "../../contract/http-client.server";
+import { StoreFailed } from "./errors";
 import { createSpool } from "./spool";
-import { type FileStore, requireKey, StoreFailed } from "./store";
+import { type FileStore, requireKey } from "./store";
 
 /** A bucket, and whose keys open it. */
 export interface S3Address {

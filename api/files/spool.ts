@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isDiskFull } from "../../contract/room.server";
 import { filesBelow, isOlder } from "./directory";
-import { StoreFull } from "./store";
+import { StoreFull } from "./errors";
 
 /** A file that has arrived and is not kept yet. */
 export interface SpooledFile {

@@ -28,16 +28,6 @@ export interface FileStore extends Spool {
   delete(key: string): Promise<void>;
 }
 
-/** The store cannot be reached, or refuses; the message is for the operator. */
-export class StoreFailed extends Error {
-  override readonly name = "StoreFailed";
-}
-
-/** There is no room for the file. */
-export class StoreFull extends Error {
-  override readonly name = "StoreFull";
-}
-
 /** The key; throws a `RangeError` for what could lead out of the store. */
 export function requireKey(key: string): string {
   if (!/^[a-z0-9]{4}[a-z0-9.-]*$/.test(key)) throw new RangeError("not a key of a file");

@@ -8,14 +8,14 @@ import { copyArticleToFolder } from "../domain/article-copy";
 import { type DomainError, PasswordExpired, SignedOut } from "../domain/errors";
 import { findLatestMailing, findMailing, listMailings, type ShownMailing } from "../domain/mailings";
 import { listFolderTags, listMailingRecipients } from "../domain/newsletters";
-import type { Viewer } from "../domain/viewer";
-import type { Api } from "../http/app";
 import { findViewer } from "../http/authenticate";
+import type { Api } from "../http/context";
 import { errorTexts, refuseInvalid } from "../http/errors";
 import { idempotencyHeaders, keyOf } from "../http/idempotency";
 import { toListedMailing } from "../http/mailing-wire";
 import { requireRoom } from "../http/requests";
 import type { Locale } from "../http/texts";
+import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 
 interface GraphqlContext {

@@ -1,7 +1,4 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { RequestTally } from "../../contract/request-tally.server";
-import type { SessionKey } from "../domain/session";
-import type { Viewer } from "../domain/viewer";
 import { registerGraphql } from "../graphql/graphql";
 import type { Services } from "../services";
 import { registerArticles } from "./articles";
@@ -11,6 +8,7 @@ import { authenticate } from "./authenticate";
 import { registerChoices } from "./choices";
 import { registerClients, registerOpenLogos } from "./clients";
 import { registerComments } from "./comments";
+import type { Api, ApiEnv } from "./context";
 import { registerCountries } from "./countries";
 import { registerEmailChange } from "./email-change";
 import { registerEmailConfirmations } from "./email-confirmations";
@@ -34,12 +32,8 @@ import { registerSession, registerSignIn } from "./session";
 import { registerSignUp } from "./sign-up";
 import { registerTags } from "./tags";
 import { registerTeams } from "./teams";
-import type { Locale } from "./texts";
 import { registerUsers } from "./users";
 import { registerWebview } from "./webview";
-
-export type ApiEnv = { Variables: { viewer: Viewer; session: SessionKey; locale: Locale; requestId: string; tally: RequestTally } };
-export type Api = OpenAPIHono<ApiEnv>;
 
 /** Where visitors send something, beside links of mails, which carry no body. */
 const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*", "/inquiries/*"];

@@ -13,8 +13,8 @@ import { fromWire } from "../../contract/wire";
 import { listArticles, listDuplicates } from "../domain/article-list";
 import { changeArticle, createArticle, getArticle, removeArticle } from "../domain/articles";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { toContent, toContentList } from "./article-wire";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 

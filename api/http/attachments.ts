@@ -19,8 +19,8 @@ import {
 } from "../domain/attachments";
 import { toPictureName } from "../domain/file-names";
 import type { Services } from "../services";
-import type { Api, ApiEnv } from "./app";
 import { toAttachment } from "./article-wire";
+import type { Api, ApiEnv } from "./context";
 import { toDisposition } from "./disposition";
 import { requireValid } from "./errors";
 import { fileBody } from "./file-body";

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { ClientDisabled, NotFound, PasswordExpired, SignedOut } from "../domain/errors";
 import { requireViewer } from "../domain/session";
-import type { SignedIn } from "../domain/viewer";
+import type { SignedIn } from "../permissions/viewer";
 import type { Services } from "../services";
-import type { ApiEnv } from "./app";
+import type { ApiEnv } from "./context";
 import { findRoutePattern } from "./requests";
 
 /** Everything behind it knows its viewer, who has a password of their own. Calls that do not exist are 404 for everybody. */

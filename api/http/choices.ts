@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { frequentQuerySchema, frequentSchema, sourcesQuerySchema, sourcesSchema } from "../../contract/rest/choices";
 import { listFrequent, listSources } from "../domain/choices";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { invalid, json, refusals } from "./openapi";
 
 const sourcesRoute = createRoute({

@@ -2,8 +2,8 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { commentBodySchema, commentSchema } from "../../contract/rest/comments";
 import { type Comment, createComment, listCommentsOf, removeComment } from "../domain/comments";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { toPerson } from "./article-wire";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { countrySchema } from "../../contract/rest/countries";
 import { listCountries } from "../domain/countries";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { json, refusals } from "./openapi";
 
 const listRoute = createRoute({

@@ -3,7 +3,7 @@ import { emailChangeSchema, pendingEmailSchema } from "../../contract/rest/users
 import { fromWire } from "../../contract/wire";
 import { cancelEmailChange, createEmailChange, findEmailChange } from "../domain/email-change";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { invalid, json, jsonBody, refusals } from "./openapi";
 import { addressOf } from "./session";
 

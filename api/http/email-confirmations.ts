@@ -2,8 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import { openConfirmationSchema } from "../../contract/rest/users";
 import { createEmailConfirmation, requireConfirmation } from "../domain/email-confirmations";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { findViewer } from "./authenticate";
+import type { Api } from "./context";
 import { json, refusals, tokenParams } from "./openapi";
 import { addressOf } from "./session";
 

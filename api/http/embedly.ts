@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { embedlyQuerySchema, embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
 import { previewPicture, type ReadPage, readWebPage } from "../domain/embedly";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { invalid, json, refusals } from "./openapi";
 
 const readPageRoute = createRoute({

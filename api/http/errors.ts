@@ -24,7 +24,7 @@ import {
 } from "../domain/errors";
 import type { Mailing } from "../domain/mailings";
 import type { Services } from "../services";
-import type { ApiEnv } from "./app";
+import type { ApiEnv } from "./context";
 import { toMailing } from "./mailing-wire";
 import { type ApiTextKey, apiText, fieldTexts, type Locale } from "./texts";
 

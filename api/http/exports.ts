@@ -3,7 +3,7 @@ import { createExportBodySchema, exportSchema, exportSignatureSchema, listedExpo
 import { createExport, type Export, getExport, type ListedExport, listExports, openExport, takeExportTurn } from "../domain/exports";
 import { toFilename } from "../domain/file-names";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { toDisposition } from "./disposition";
 import { fileBody } from "./file-body";
 import { idempotencyHeaders, keyOf } from "./idempotency";

@@ -12,8 +12,8 @@ import { fromWire } from "../../contract/wire";
 import { changeFolder, createFolder, type Folder, listFolders, removeFolder, requireFolder, requireFolderRemoval } from "../domain/folders";
 import { listPeopleFor } from "../domain/ownerships";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { toPerson } from "./article-wire";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 

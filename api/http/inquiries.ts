@@ -2,7 +2,7 @@ import { createRoute, type z } from "@hono/zod-openapi";
 import { inquiryBodySchema, inquirySchema } from "../../contract/rest/inquiries";
 import { createInquiries, type Inquiry } from "../domain/inquiries";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 import { addressOf } from "./session";

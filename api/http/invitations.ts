@@ -20,7 +20,7 @@ import {
   resendInvitation,
 } from "../domain/invitations";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals, tokenParams } from "./openapi";
 import { toMeta } from "./paging";

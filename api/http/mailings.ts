@@ -14,7 +14,7 @@ import { checkMailing } from "../domain/mailing-checks";
 import { changeMailing, createMailing, removeMailing } from "../domain/mailings";
 import { listDeliveries, previewMailing, publishMailing, resendMailing, stopMailing } from "../domain/publications";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { toCheck, toDelivery, toMailing } from "./mailing-wire";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";

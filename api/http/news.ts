@@ -3,8 +3,8 @@ import { newsQuerySchema, newsSchema } from "../../contract/rest/news";
 import { countNews } from "../domain/news";
 import { requireSessionKey } from "../domain/session";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { tokenOf } from "./authenticate";
+import type { Api } from "./context";
 import { invalid, json, refusals } from "./openapi";
 
 const newsRoute = createRoute({

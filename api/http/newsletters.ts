@@ -3,7 +3,7 @@ import { optOutSchema, unsubscriptionSchema } from "../../contract/rest/mailings
 import { openNewsletterPicture } from "../domain/newsletter-pictures";
 import { endOptOut, listOptOuts, requireSubscription, setSubscribed } from "../domain/unsubscriptions";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { fileBody } from "./file-body";
 import { idParams, json, refusals, tokenParams } from "./openapi";
 

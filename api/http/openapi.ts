@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidSchema, refusalSchema } from "../../contract/errors";
 import { idSchema, linkTokenSchema } from "../../contract/rest/shared";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { pathsWithoutRoom } from "./requests";
 
 const refusalDescriptions = {

@@ -9,8 +9,8 @@ import {
 import { fromWire } from "../../contract/wire";
 import { addOwnership, changeOwnership, listOwnerships, type Ownership } from "../domain/ownerships";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { toPerson } from "./article-wire";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 

@@ -3,7 +3,7 @@ import { newPasswordSchema, passwordResetRequestSchema, passwordResetSchema } fr
 import { fromWire } from "../../contract/wire";
 import { createPasswordResetRequest, isGoodResetLink, resetPassword } from "../domain/password-resets";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { invalid, json, jsonBody, refusals, tokenParams } from "./openapi";
 import { addressOf, deviceHeaders, deviceOf } from "./session";
 

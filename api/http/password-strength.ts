@@ -2,8 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import { strengthRequestSchema, strengthSchema } from "../../contract/rest/passwords";
 import { createPasswordJudge } from "../domain/password-strength";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { findViewer } from "./authenticate";
+import type { Api } from "./context";
 import { invalid, json, jsonBody, refusals } from "./openapi";
 import { addressOf } from "./session";
 

@@ -10,7 +10,7 @@ import { NoRoom } from "../domain/errors";
 import { measureCost } from "../log";
 import { apiRequests } from "../metrics/instruments";
 import type { Services } from "../services";
-import type { ApiEnv } from "./app";
+import type { ApiEnv } from "./context";
 import { apiText, findLocale } from "./texts";
 
 type Middleware = MiddlewareHandler<ApiEnv>;

@@ -4,7 +4,7 @@ import { activeSessionSchema, credentialsSchema, deviceHeader, deviceSchema, ses
 import { findAddress } from "../../contract/visitor-address.server";
 import { type ActiveSession, createSignIn, listOwnSessions, signOut, signOutElsewhere, signOutEverywhereElse } from "../domain/session";
 import type { Services } from "../services";
-import type { Api, ApiEnv } from "./app";
+import type { Api, ApiEnv } from "./context";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 
 /** What a browser keeps for its next sign-in. */

@@ -22,7 +22,7 @@ import {
   type UsedTag,
 } from "../domain/tags";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 import { toMeta } from "./paging";
 

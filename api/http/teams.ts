@@ -5,8 +5,8 @@ import { peopleQuerySchema, personSchema } from "../../contract/rest/users";
 import { listPeopleForTeam } from "../domain/memberships";
 import { changeTeam, createTeam, leaveTeam, listTeams, removeTeam, requireTeam, requireTeamRemoval, type Team } from "../domain/teams";
 import type { Services } from "../services";
-import type { Api } from "./app";
 import { toPerson } from "./article-wire";
+import type { Api } from "./context";
 import { idempotencyHeaders, keyOf } from "./idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "./openapi";
 

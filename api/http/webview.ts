@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { usedKeySchema } from "../../contract/rest/webview";
 import { createKeyUse } from "../domain/webview";
 import type { Services } from "../services";
-import type { Api } from "./app";
+import type { Api } from "./context";
 import { invalid, jsonBody, refusals } from "./openapi";
 
 const useRoute = createRoute({

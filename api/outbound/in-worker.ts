@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { StoreFull } from "../files/store";
+import { StoreFull } from "../files/errors";
 import { createSlots } from "../slots";
 import { unlessAborted } from "../unless-aborted";
 import { OutboundError } from "./outbound-error";

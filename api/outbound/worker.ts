@@ -1,4 +1,4 @@
-import { StoreFull } from "../files/store";
+import { StoreFull } from "../files/errors";
 import { findDeadLinks as find } from "./dead-links";
 import { fetchFile as fetch, fetchPicture as look } from "./fetch-file";
 import { OutboundError, type OutboundErrorCode, type OutboundErrorData } from "./outbound-error";

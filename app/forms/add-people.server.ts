@@ -1,7 +1,7 @@
 import { listed } from "~/i18n/listed";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
-import type { Refusal, Result } from "~/upstream/client.server";
+import type { Refusal, Result } from "~/upstream/result";
 import { cleanLine } from "../../contract/rest/shared";
 import { findPerson, type Person } from "./find-person.server";
 import type { FormState } from "./form-state";

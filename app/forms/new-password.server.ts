@@ -1,6 +1,6 @@
 import type { Translate } from "~/i18n/translate";
-import type { Refusal } from "~/upstream/client.server";
 import { judgePassword } from "~/upstream/passwords.server";
+import type { Refusal } from "~/upstream/result";
 import { limits } from "../../contract/limits";
 import { acceptedScore } from "../../contract/password-score";
 import { newPasswordFields } from "../../contract/rest/passwords";

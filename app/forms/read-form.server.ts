@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import { z } from "zod";
 import type { Translate } from "~/i18n/translate";
-import type { Refusal } from "~/upstream/client.server";
+import type { Refusal } from "~/upstream/result";
 import { toFieldProblem } from "../../contract/errors";
 import type { FormState } from "./form-state";
 

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, type MetaFunction } from "@remix-run/react";
 import { failedForm } from "~/forms/failed-form";
-import type { loader as rootLoader } from "~/root";
+import type { loadShell } from "./shell.server";
 
-type RootMatch = { root: typeof rootLoader };
+type RootMatch = { root: typeof loadShell };
 
 /** "Title – Product", from the `title` that a page's loader answers, or of what went wrong. An overlay's title is the document's. */
 export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matches }) => {

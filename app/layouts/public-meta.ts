@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { defaultLocale, type Locale, locales } from "~/i18n/locale";
-import type { loader as rootLoader } from "~/root";
 import { errorMeta } from "./page-meta";
+import type { loadShell } from "./shell.server";
 
 /** What the loader of a page for everybody answers of it. */
 interface PublicPage {
@@ -39,7 +39,7 @@ export function cardOf(page: {
 }
 
 /** What search engines and those who pass a link on know of a page: title, description, card, address, and its twins. */
-export const publicMeta: MetaFunction<unknown, { root: typeof rootLoader }> = (args) => {
+export const publicMeta: MetaFunction<unknown, { root: typeof loadShell }> = (args) => {
   const shell = args.matches.find((match) => match.id === "root")?.data;
   const page = args.data as PublicPage | undefined;
   if (!page || !shell || args.error) return errorMeta(args);

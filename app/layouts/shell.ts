@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { loader } from "~/root";
+import type { loadShell } from "./shell.server";
 
 type Shell = ReturnType<typeof useRootData>;
-const useRootData = () => useRouteLoaderData<typeof loader>("root");
+const useRootData = () => useRouteLoaderData<typeof loadShell>("root");
 
 /** In the browser, what the root knew last: without a network nothing can be asked, and the navigation is to stay. */
 let known: Shell;

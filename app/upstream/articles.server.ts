@@ -2,8 +2,9 @@ import { z } from "zod";
 import { copyContentToFolder } from "../../contract/graphql/operations";
 import { contentDuplicatesSchema, contentListSchema, contentSchema, type contentSummarySchema } from "../../contract/rest/contents";
 import type { Camel } from "../../contract/wire";
-import type { Result, Upstream } from "./client.server";
+import type { Upstream } from "./client.server";
 import { orFailure, unlessGone } from "./failure.server";
+import type { Result } from "./result";
 
 export type Article = Camel<z.output<typeof contentSchema>>;
 export type ArticleSummary = Camel<z.output<typeof contentSummarySchema>>;

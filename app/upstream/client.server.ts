@@ -2,26 +2,13 @@ import { ClientError, GraphQLClient } from "graphql-request";
 import type { z } from "zod";
 import { log } from "~/http/log.server";
 import { callForLog } from "~/http/path-for-log.server";
-import { type FieldErrors, invalidSchema, refusalSchema } from "../../contract/errors";
+import { invalidSchema, refusalSchema } from "../../contract/errors";
 import type { writeMultipart } from "../../contract/multipart.server";
 import { deviceHeader } from "../../contract/rest/session";
 import { type Camel, fromWire, toWire } from "../../contract/wire";
 import { failure, orFailure, unavailable } from "./failure.server";
+import type { Result } from "./result";
 import { AnswerTooLong, isTimeout, send, upstreamUrl } from "./transport.server";
-
-/** What a form can show: what was written, or what to mend. */
-export type Result<T> = { ok: true; data: T } | Refusal;
-
-/** What to mend, by field or as a whole; nothing of both where the API failed (500 and above) or a proxy refused. */
-export interface Refusal {
-  ok: false;
-  status: number;
-  errors: FieldErrors;
-  message?: string;
-  /** A name for what happened, where that makes a difference. */
-  code?: string;
-  retryAfterSeconds?: number;
-}
 
 type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 

@@ -1,4 +1,4 @@
-import type { Refusal } from "./client.server";
+import type { Refusal } from "./result";
 
 /**
  * What a page is answered with when the API failed it. The body is the id of the request: the error page shows it, also after

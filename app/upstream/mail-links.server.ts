@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { openInvitationSchema } from "../../contract/rest/invitations";
 import { openConfirmationSchema } from "../../contract/rest/users";
-import type { Result, Upstream } from "./client.server";
+import type { Upstream } from "./client.server";
 import { unlessFailed } from "./failure.server";
+import type { Result } from "./result";
 
 /** What the link of a mail answers when it is not good any more: altered, expired, used or made void. */
 export type Gone = "gone";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cast, demoFolders } from "../../api/demo/cast";
-import { isPermitted } from "../../api/domain/permissions";
+import { isPermitted } from "../../api/permissions/permissions";
 import { articleFields, fileArticle, titlesOf } from "./articles";
 import { placeOf, viewerOf } from "./authorisation";
 import { anyEngine, type OpenWorld, openWorld } from "./harness";

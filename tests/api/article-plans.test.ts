@@ -6,7 +6,7 @@ import type { Queryable } from "../../api/db/pool";
 import { findHits } from "../../api/db/search-hits";
 import { toSearchQuery } from "../../api/db/search-query";
 import { listMeant } from "../../api/db/search-words";
-import type { Viewer } from "../../api/domain/viewer";
+import type { Viewer } from "../../api/permissions/viewer";
 import { limits } from "../../contract/limits";
 import { facetsInSql, indexedAfterwards } from "./articles";
 import { engines, type OpenWorld, openWorld } from "./harness";

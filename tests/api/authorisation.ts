@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
-import { type Action, isPermitted, type Place } from "../../api/domain/permissions";
-import type { OwnershipRole, Viewer } from "../../api/domain/viewer";
+import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
+import type { OwnershipRole, Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
 import type { Answer, Caller } from "./caller";
 import type { World } from "./harness";
@@ -75,7 +75,7 @@ export function viewerOf(person: string): Viewer {
 }
 
 /** The place as the cast describes it, keys in place of ids. */
-export function placeOf(place: CastPlace): Place {
+export function placeOf(place: CastPlace): Scope {
   if (place === "workspace") return { clientId: "demo" };
   if ("team" in place) return { clientId: "demo", team: { id: place.team, visibility: "is_public" } };
   const folder = demoFolders.find(({ key }) => key === place.folder);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visibleFolders } from "../../api/db/folders";
 import { countStatements } from "../../api/db/pool";
 import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
-import { isPermitted } from "../../api/domain/permissions";
 import { requireViewer } from "../../api/domain/session";
+import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, placeOf, viewerOf } from "./authorisation";
 import { anyEngine, type OpenWorld, openWorld } from "./harness";
 

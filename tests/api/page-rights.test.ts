@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Action, isPermitted, type Place } from "../../api/domain/permissions";
-import type { Viewer } from "../../api/domain/viewer";
+import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
+import type { Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
 import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
 import type { OpenWorld } from "./harness";
@@ -63,7 +63,7 @@ const places = {
   workspace: { clientId: "demo" },
   team: { clientId: "demo", team },
   folder: { clientId: "demo", team, folder: { id: "mappe", purpose: null } },
-} satisfies Record<string, Place>;
+} satisfies Record<string, Scope>;
 
 /** What guards a page, and the statuses of refusals where they are not 404 for what one cannot see, and 403 for what others may. */
 interface Guard {

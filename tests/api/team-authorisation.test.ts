@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast, demoTeams } from "../../api/demo/cast";
-import { isPermitted } from "../../api/domain/permissions";
+import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, viewerOf } from "./authorisation";
 import type { Caller } from "./caller";
 import { type OpenWorld, openWorld } from "./harness";

@@ -14,8 +14,9 @@ import {
   deleteAttachment,
   updateAttachment,
 } from "~/upstream/attachments.server";
-import type { Refusal, Upstream } from "~/upstream/client.server";
+import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
+import type { Refusal } from "~/upstream/result";
 import { limits } from "../../../contract/limits";
 import { idSchema } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";

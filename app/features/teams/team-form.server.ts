@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { requireSession } from "~/session/session.server";
-import type { Result } from "~/upstream/client.server";
+import type { Result } from "~/upstream/result";
 import { updateTeam } from "~/upstream/teams.server";
 import { requiredLine } from "../../../contract/rest/shared";
 

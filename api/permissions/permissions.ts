@@ -1,5 +1,4 @@
 import type { Role } from "../../contract/rest/users";
-import { NotAllowed, NotFound } from "./errors";
 import type { OwnershipRole, Viewer } from "./viewer";
 
 interface Grant {
@@ -52,7 +51,7 @@ export const permissions = {
 export type Action = keyof typeof permissions;
 
 /** Where a thing stands: what a permission needs to know of it. */
-export interface Place {
+export interface Scope {
   clientId: string;
   /** None where it is the workspace's itself. */
   team?: { id: string; visibility: "is_personal" | "is_public" };
@@ -65,7 +64,7 @@ declare const permitted: unique symbol;
 export type Permitted<T, A extends Action> = T & { readonly [permitted]: A };
 
 /** Whether the table allows it. The inbox and personal teams first, then the roles of client, team and folder. */
-export function isPermitted(viewer: Viewer, action: Action, place: Place): boolean {
+export function isPermitted(viewer: Viewer, action: Action, place: Scope): boolean {
   const grant: Grant = permissions[action];
   if (place.clientId !== viewer.clientId) return false;
   if (grant.exceptInbox && place.folder?.purpose === "inbox") return false;
@@ -77,16 +76,4 @@ export function isPermitted(viewer: Viewer, action: Action, place: Place): boole
   if (teamRole && grant.team?.includes(teamRole)) return true;
   const ownership = place.folder && viewer.folders.get(place.folder.id);
   return ownership !== undefined && (grant.ownership?.includes(ownership) ?? false);
-}
-
-/** The thing, marked as permitted; `NotFound` where the person cannot even see it, `NotAllowed` where others may. */
-export function requirePermission<T extends Place, A extends Action>(viewer: Viewer, action: A, place: T): Permitted<T, A> {
-  if (isPermitted(viewer, action, place)) return place as Permitted<T, A>;
-  throw isVisible(viewer, place) ? new NotAllowed() : new NotFound();
-}
-
-/** Whether the person may know that it is there. Everybody knows their workspace. */
-function isVisible(viewer: Viewer, place: Place): boolean {
-  if (place.team === undefined) return place.clientId === viewer.clientId;
-  return isPermitted(viewer, place.folder ? "folder:read" : "team:read", place);
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../contract/rest/users";
-import { NotAllowed, NotFound } from "./errors";
-import { type Action, isPermitted, type Place, permissions, requirePermission } from "./permissions";
+import { NotAllowed, NotFound } from "../domain/errors";
+import { requirePermission } from "../domain/require-permission";
+import { type Action, isPermitted, permissions, type Scope } from "./permissions";
 import type { OwnershipRole, Viewer } from "./viewer";
 
-const place = { clientId: "demo", team: { id: "netz", visibility: "is_public" }, folder: { id: "brücken", purpose: null } } satisfies Place;
-const personal = { ...place, team: { id: "netz", visibility: "is_personal" } } satisfies Place;
-const inbox = { ...place, folder: { id: "brücken", purpose: "inbox" } } satisfies Place;
+const place = { clientId: "demo", team: { id: "netz", visibility: "is_public" }, folder: { id: "brücken", purpose: null } } satisfies Scope;
+const personal = { ...place, team: { id: "netz", visibility: "is_personal" } } satisfies Scope;
+const inbox = { ...place, folder: { id: "brücken", purpose: "inbox" } } satisfies Scope;
 
 function viewer({ client = "editor", team, folder }: { client?: Role; team?: Role; folder?: OwnershipRole }): Viewer {
   return {
