@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ApiConfig, databaseWorker, migrationsFolder } from "./config";
-import { openJobQueue } from "./db/job-queue";
+import { openJobQueue } from "./db/jobs/job-queue";
 import { applyMigrations } from "./db/migrate";
 import { openDatabase, outsideRequests } from "./db/pool";
 import { createJobs, jobRules } from "./domain/jobs";

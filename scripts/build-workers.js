@@ -14,7 +14,7 @@ const workers = [
   { in: "api/outbound/worker.ts", out: "outbound-worker" },
   { in: "api/exports/worker.ts", out: "export-worker" },
   { in: "api/files/logo-worker.ts", out: "logo-worker" },
-  { in: "api/outbound/article-html-worker.ts", out: "article-html-worker" },
+  { in: "api/html/article-html-worker.ts", out: "article-html-worker" },
   { in: "app/rich-text/marked-text-worker.server.ts", out: "marked-text-worker" },
 ];
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "../db/pool";
 import { folders, memberships, ownerships, teams } from "../db/schema";
-import { createClient, createPerson, type Person } from "../domain/people";
+import { createClient, createPerson, type Person } from "../domain/people/people";
 import { cast, demoClient, demoFolders, demoTeams } from "./cast";
 
 export interface CastIds {

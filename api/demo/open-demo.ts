@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { findSecret, keptSecret } from "../../secrets";
+import { findAccount } from "../db/auth/session";
 import { onExclusiveConnection } from "../db/exclusive";
-import { findAccount } from "../db/session";
-import { makeReadablePassword } from "../domain/link-secrets";
-import { isPassword } from "../domain/passwords";
+import { makeReadablePassword } from "../domain/auth/link-secrets";
+import { isPassword } from "../domain/auth/passwords";
 import type { Services } from "../services";
 import { cast, demoClient } from "./cast";
 import { fillDemo } from "./fill";

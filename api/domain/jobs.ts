@@ -3,11 +3,11 @@ import { workspaceSchema } from "../../contract/rest/session";
 import { idSchema, storedEmailSchema } from "../../contract/rest/shared";
 import { localeSchema } from "../../contract/rest/users";
 import { isDatabaseAway } from "../db/away";
-import type { JobQueue, PutOptions, QueueRules } from "../db/job-queue";
+import type { JobQueue, PutOptions, QueueRules } from "../db/jobs/job-queue";
 import type { Transaction } from "../db/pool";
 import { MailRefused, MailUnsent } from "../mail/failure";
 
-export type { JobQueue, QueuedJob } from "../db/job-queue";
+export type { JobQueue, QueuedJob } from "../db/jobs/job-queue";
 
 const ofUser = z.object({ userId: idSchema });
 
@@ -48,7 +48,7 @@ export const jobRules: Record<JobName, QueueRules> = {
   "password-changed-mail": mailRules,
   "inquiry-mail": mailRules,
   // Every kill counts as a try, and giving up would forget recipients. A slice, the last hand-over and the storing of its result take two
-  // and a half minutes at most (`api/domain/mailing-delivery.ts`).
+  // and a half minutes at most (`api/domain/newsletters/deliver.ts`).
   "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 5, retryBackoff: false },
   "mailing-preview": mailRules,
   "newsletter-failures-mail": mailRules,

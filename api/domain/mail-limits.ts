@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../contract/errors";
-import { listMemberEmails } from "../db/accounts";
 import { countInWindow, takeOnce } from "../db/attempts";
+import { listMemberEmails } from "../db/auth/accounts";
 import type { Transaction } from "../db/pool";
 import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";

@@ -1,19 +1,19 @@
-import { dropViewsBefore } from "../db/article-views";
-import { findKeysInUse } from "../db/attachments";
-import { filesLock } from "../db/client-data";
+import { dropViewsBefore } from "../db/articles/article-views";
+import { findKeysInUse } from "../db/articles/attachments";
 import { unlessLocked } from "../db/exclusive";
-import { findExportKeysInUse } from "../db/exports";
-import { findMailingKeysInUse } from "../db/mailings";
+import { findExportKeysInUse } from "../db/exports/exports";
+import { findMailingKeysInUse } from "../db/newsletters/drafts";
 import { deleteEndedSessions, deleteOldLinks, deleteOldRateLimits } from "../db/sweep";
+import { filesLock } from "../db/workspace/client-data";
 import type { Services } from "../services";
-import { deleteOldAudit } from "./audit";
+import { deleteStaleSignUps } from "./auth/sign-up";
 import { calendarDay } from "./calendar";
-import { deleteOldExports } from "./exports";
-import { deleteOldInquiries } from "./inquiries";
-import { resumeDeliveries } from "./mailing-delivery";
-import { askForSearchRefresh } from "./search-refresh";
-import { deleteStaleSignUps } from "./sign-up";
+import { deleteOldExports } from "./exports/exports";
+import { deleteOldInquiries } from "./home/inquiries";
+import { resumeDeliveries } from "./newsletters/deliver";
+import { askForSearchRefresh } from "./search/search-refresh";
 import { toStorageKey } from "./stored-files";
+import { deleteOldAudit } from "./workspace/audit";
 
 /** A file is stored before its attachment is: what is younger may still be under way. Older ones that nobody names, nobody will ever name. */
 const youngMs = 60 * 60 * 1000;

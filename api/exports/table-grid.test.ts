@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BodyElement, textOf, toBodyTree } from "./body-tree";
+import { type BodyElement, textOf, toBodyTree } from "../html/body-tree";
 import { toTableGrid } from "./table-grid";
 import { bodyToTypst } from "./typst-text";
 

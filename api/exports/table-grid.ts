@@ -1,4 +1,4 @@
-import type { BodyElement } from "./body-tree";
+import type { BodyElement } from "../html/body-tree";
 
 export interface GridCell {
   cell: BodyElement;

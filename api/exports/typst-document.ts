@@ -1,4 +1,4 @@
-import { toBodyTree } from "./body-tree";
+import { toBodyTree } from "../html/body-tree";
 import type { ExportArticle, ExportHead, ExportPicture } from "./document";
 import { bodyToTypst, directed, linked, literal, quote } from "./typst-text";
 

@@ -1,4 +1,4 @@
-import { type BodyElement, type BodyNode, directionOf, isInline, isOwnAddress, textOf, withoutMailto } from "./body-tree";
+import { type BodyElement, type BodyNode, directionOf, isInline, isOwnAddress, textOf, withoutMailto } from "../html/body-tree";
 import { type GridCell, toTableGrid } from "./table-grid";
 
 /**

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
-import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "./body-tree";
+import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "../html/body-tree";
 import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
 

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { requireViewer } from "../domain/auth/session";
 import { ClientDisabled, NotFound, PasswordExpired, SignedOut } from "../domain/errors";
-import { requireViewer } from "../domain/session";
 import type { SignedIn } from "../permissions/viewer";
 import type { Services } from "../services";
 import type { ApiEnv } from "./context";

@@ -22,10 +22,10 @@ import {
   TooManyAttempts,
   TooManyExports,
 } from "../domain/errors";
-import type { Mailing } from "../domain/mailings";
+import type { Mailing } from "../domain/newsletters/drafts";
 import type { Services } from "../services";
 import type { ApiEnv } from "./context";
-import { toMailing } from "./mailing-wire";
+import { toMailing } from "./newsletters/wire";
 import { type ApiTextKey, apiText, fieldTexts, type Locale } from "./texts";
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 507;

@@ -1,4 +1,4 @@
-import type { ByteRange } from "../domain/attachments";
+import type { ByteRange } from "../domain/articles/attachments";
 
 /** `undefined` is all of it. */
 export type Range = ByteRange | "unsatisfiable" | undefined;

@@ -2,7 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import { limits } from "../../contract/limits";
 import { MultipartRefused, readMultipart } from "../../contract/multipart.server";
 import { hasRoom, reserved } from "../../contract/room.server";
-import { dropUpload, receiveUpload, type Upload } from "../domain/attachments";
+import { dropUpload, receiveUpload, type Upload } from "../domain/articles/attachments";
 import { InvalidFields, NoRoom } from "../domain/errors";
 import type { Services } from "../services";
 

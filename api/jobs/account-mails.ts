@@ -7,7 +7,7 @@ import {
   sendPasswordChangedMail,
   sendPasswordResetMail,
   sendSignUpMail,
-} from "../domain/account-mails";
+} from "../domain/account/account-mails";
 import type { JobName } from "../domain/jobs";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";

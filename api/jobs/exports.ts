@@ -1,4 +1,4 @@
-import { runExport } from "../domain/exports";
+import { runExport } from "../domain/exports/exports";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 

@@ -1,4 +1,4 @@
-import { sendInquiryMail } from "../domain/inquiries";
+import { sendInquiryMail } from "../domain/home/inquiries";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 

@@ -1,5 +1,5 @@
-import { deliverMailing, sendMailingPreview } from "../domain/mailing-delivery";
-import { sendNewsletterFailuresMail } from "../domain/newsletter-failures";
+import { deliverMailing, sendMailingPreview } from "../domain/newsletters/deliver";
+import { sendNewsletterFailuresMail } from "../domain/newsletters/failures";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 

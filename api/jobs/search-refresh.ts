@@ -1,4 +1,4 @@
-import { indexAgain, refreshSearch } from "../domain/search-refresh";
+import { indexAgain, refreshSearch } from "../domain/search/search-refresh";
 import type { Services } from "../services";
 import type { JobHandlers } from "./handlers";
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { type Backlog, readBacklog } from "../db/backlog";
+import { type Backlog, readBacklog } from "../db/jobs/backlog";
 import { type Database, outsideRequests } from "../db/pool";
 import { type JobName, jobRules } from "../domain/jobs";
 import { addCollector, within } from "./collectors";

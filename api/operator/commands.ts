@@ -4,7 +4,7 @@ import { z } from "zod";
 import { workspaceSchema } from "../../contract/rest/session";
 import { emailSchema, requiredLine } from "../../contract/rest/shared";
 import { localeSchema } from "../../contract/rest/users";
-import { exportClient } from "../domain/client-export";
+import { exportClient } from "../domain/workspace/client-export";
 import {
   type Access,
   type ClientRemoval,
@@ -15,7 +15,7 @@ import {
   requireOperatedClient,
   resetOwnerAccess,
   setClientDisabled,
-} from "../domain/operator";
+} from "../domain/workspace/operator";
 import type { Services } from "../services";
 
 /** The command line cannot be understood: exit status 2. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { idSchema } from "../../contract/rest/shared";
-import { dropJob, listFailedJobs, listJobs, type OperatedJob, retryJob } from "../db/operated-jobs";
+import { dropJob, listFailedJobs, listJobs, type OperatedJob, retryJob } from "../db/jobs/operated-jobs";
 import { jobRules } from "../domain/jobs";
 import { commonHelp, type Outcome, toTable, UsageError } from "./commands";
 

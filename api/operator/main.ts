@@ -4,7 +4,7 @@ import { readConfig } from "../config";
 import { Connection } from "../db/connection";
 import { addressOfRunning } from "../db/embedded/open";
 import { ClientDisabled, InvalidFields } from "../domain/errors";
-import { NoSuchClient, OwnerMissing } from "../domain/operator";
+import { NoSuchClient, OwnerMissing } from "../domain/workspace/operator";
 import { createLog } from "../log";
 import { openServices } from "../open-services";
 import { commands, describeCommands, type Outcome, UsageError } from "./commands";

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { limits } from "../../contract/limits";
+import { outlinePage } from "../html/page-outline";
 import { decodeText } from "./charset";
 import { isPicture } from "./fetch-file";
 import { fetchGuarded, type GuardedResponse } from "./fetch-guarded";
@@ -9,7 +10,6 @@ import type { PageImage } from "./page/page-facts";
 import { chooseImages } from "./page/page-images";
 import { toPlainLine } from "./page/plain-line";
 import { findRefreshUrl, longestHead } from "./page/refresh";
-import { outlinePage } from "./page-outline";
 import { type ImportedPage, type ReadPage, readPage } from "./read-page";
 import { withinTime } from "./within-time";
 

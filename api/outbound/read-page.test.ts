@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { htmlToPlainText } from "./article-html";
+import { htmlToPlainText } from "../html/article-html";
 import { readPage } from "./read-page";
 
 const fixture = (name: string) => readFileSync(new URL(`../../tests/fixtures/pages/${name}.html`, import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
-import { cleanArticleHtml } from "./article-html";
+import { cleanArticleHtml } from "../html/article-html";
 import { readAuthorNames } from "./page/author-names";
 import { readJsonLd } from "./page/json-ld";
 import { readMarkup, readMetaTags } from "./page/meta-tags";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endLinks } from "../../api/db/links";
+import { endLinks } from "../../api/db/auth/links";
 import { inTransaction } from "../../api/db/pool";
-import { openEmailChange } from "../../api/domain/account-mails";
+import { openEmailChange } from "../../api/domain/account/account-mails";
+import { hashLinkSecret } from "../../api/domain/auth/link-secrets";
+import { hashPassword } from "../../api/domain/auth/passwords";
 import type { JobName, JobPayload } from "../../api/domain/jobs";
-import { hashLinkSecret } from "../../api/domain/link-secrets";
-import { hashPassword } from "../../api/domain/passwords";
-import { createPerson } from "../../api/domain/people";
+import { createPerson } from "../../api/domain/people/people";
 import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
 const anna = "anna@demo.example";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/article-list";
+import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/articles/article-list";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import type { Queryable } from "../../api/db/pool";
-import { findHits } from "../../api/db/search-hits";
-import { toSearchQuery } from "../../api/db/search-query";
-import { listMeant } from "../../api/db/search-words";
+import { findHits } from "../../api/db/search/search-hits";
+import { toSearchQuery } from "../../api/db/search/search-query";
+import { listMeant } from "../../api/db/search/search-words";
 import type { Viewer } from "../../api/permissions/viewer";
 import { limits } from "../../contract/limits";
 import { facetsInSql, indexedAfterwards } from "./articles";

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countStatements, inTransaction } from "../../api/db/pool";
-import { record } from "../../api/domain/audit";
-import { deliverMailing } from "../../api/domain/mailing-delivery";
+import { deliverMailing } from "../../api/domain/newsletters/deliver";
 import { sweep } from "../../api/domain/sweep";
+import { record } from "../../api/domain/workspace/audit";
 import { auditKinds } from "../../contract/rest/audit";
 import { articleFields, fileArticle } from "./articles";
 import type { Answer, Caller } from "./caller";

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import { deleteClient, requireOperatedClient } from "../../api/domain/operator";
+import { deleteClient, requireOperatedClient } from "../../api/domain/workspace/operator";
 import { type Engine, engines } from "../setup/engines";
 import { openS3Server } from "../setup/s3-server";
 import { furnishBoth } from "./furnish";

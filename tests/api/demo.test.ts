@@ -6,7 +6,7 @@ import { readConfig } from "../../api/config";
 import { inTransaction } from "../../api/db/pool";
 import { fillDemo } from "../../api/demo/fill";
 import { openDemo } from "../../api/demo/open-demo";
-import { hashPassword } from "../../api/domain/passwords";
+import { hashPassword } from "../../api/domain/auth/passwords";
 import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";

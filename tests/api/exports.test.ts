@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { exportWithinMs } from "../../api/domain/export-run";
-import { runExport } from "../../api/domain/exports";
+import { exportWithinMs } from "../../api/domain/exports/export-run";
+import { runExport } from "../../api/domain/exports/exports";
 import { jobRules } from "../../api/domain/jobs";
-import { setClientDisabled } from "../../api/domain/operator";
+import { setClientDisabled } from "../../api/domain/workspace/operator";
 import { limits } from "../../contract/limits";
 import { readPdf } from "../setup/read-pdf";
 import { fileArticle, statusesOf } from "./articles";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { visibleFolders } from "../../api/db/folders";
+import { visibleFolders } from "../../api/db/folders/folders";
 import { countStatements } from "../../api/db/pool";
 import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
-import { requireViewer } from "../../api/domain/session";
+import { requireViewer } from "../../api/domain/auth/session";
 import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, placeOf, viewerOf } from "./authorisation";
 import { anyEngine, type OpenWorld, openWorld } from "./harness";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../api/config";
-import { type JobQueue, openJobQueue } from "../../api/db/job-queue";
+import { type JobQueue, openJobQueue } from "../../api/db/jobs/job-queue";
 import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobRules } from "../../api/domain/jobs";
 import { startWorkers } from "../../api/jobs/workers";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deliverMailing } from "../../api/domain/mailing-delivery";
+import { deliverMailing } from "../../api/domain/newsletters/deliver";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";

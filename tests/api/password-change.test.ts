@@ -1,9 +1,9 @@
 import { hash } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { insertSession } from "../../api/db/auth/session";
 import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { users } from "../../api/db/schema";
-import { insertSession } from "../../api/db/session";
 import { changedUserSchema, userSchema } from "../../contract/rest/users";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
 

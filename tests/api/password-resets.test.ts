@@ -1,8 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { replaceLink } from "../../api/db/links";
+import { replaceLink } from "../../api/db/auth/links";
 import { countStatements } from "../../api/db/pool";
-import { makeLinkSecret } from "../../api/domain/link-secrets";
+import { makeLinkSecret } from "../../api/domain/auth/link-secrets";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
 
 // Counted, not replaced: the real hash is made.

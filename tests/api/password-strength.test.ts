@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { replaceLink } from "../../api/db/links";
-import { makeLinkSecret } from "../../api/domain/link-secrets";
+import { replaceLink } from "../../api/db/auth/links";
+import { makeLinkSecret } from "../../api/domain/auth/link-secrets";
 import { anyEngine, type OpenWorld, openWorld } from "./harness";
 
 describe.each(anyEngine)("the strength of a password on %s", (engine) => {

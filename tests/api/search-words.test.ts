@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import { inTransaction } from "../../api/db/pool";
-import { forgetWords } from "../../api/db/search-words";
-import { askForSearchRefresh, refreshSearch } from "../../api/domain/search-refresh";
+import { forgetWords } from "../../api/db/search/search-words";
+import { askForSearchRefresh, refreshSearch } from "../../api/domain/search/search-refresh";
 import { articleFields, fileArticle, titlesOf } from "./articles";
 import { engines, type OpenWorld, openWorld } from "./harness";
 

@@ -4,14 +4,14 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseWorker, migrationsFolder } from "../../api/config";
 import { DataDirectoryInUse } from "../../api/db/embedded/lock";
-import { openJobQueue } from "../../api/db/job-queue";
+import { openJobQueue } from "../../api/db/jobs/job-queue";
 import { applyMigrations } from "../../api/db/migrate";
 import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
 import { folders, memberships, teams } from "../../api/db/schema";
 import { fillCast } from "../../api/demo/fill-cast";
+import { hashPassword } from "../../api/domain/auth/passwords";
 import { jobRules } from "../../api/domain/jobs";
-import { hashPassword } from "../../api/domain/passwords";
-import { createClient, createPerson } from "../../api/domain/people";
+import { createClient, createPerson } from "../../api/domain/people/people";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "../setup/engines";
 
 /** Everybody's. */

@@ -1,0 +1,74 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Permitted } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import { visibleFolders } from "../folders/folders";
+import { personColumns } from "../people/users";
+import type { Queryable, Transaction } from "../pool";
+import { articles, comments, folders, teams, users } from "../schema";
+
+export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number];
+
+/** The comments of an article, oldest first. Whether the article is visible is for the caller to know. */
+export function listComments(db: Queryable, articleId: string): Promise<CommentRow[]> {
+  return selectComments(db, eq(comments.articleId, articleId));
+}
+
+/** The comment, when this person may see its article. */
+export async function findComment(db: Queryable, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
+  const [row] = await selectComments(db, and(eq(comments.id, id), inVisibleFolder(viewer)));
+  return row;
+}
+
+/** The comment this person made with this key before, when they still see its article. */
+export async function findCommentByKey(db: Queryable, viewer: Viewer, storedKey: string): Promise<CommentRow | undefined> {
+  const isTheirs = and(eq(comments.userId, viewer.userId), eq(comments.idempotencyKey, storedKey));
+  const [row] = await selectComments(db, and(isTheirs, inVisibleFolder(viewer)));
+  return row;
+}
+
+/** The new comment's id; `undefined` when the same person's same key has made one in the meantime. */
+export async function insertComment(
+  tx: Transaction,
+  viewer: Viewer,
+  article: Permitted<{ id: string }, "comment:create">,
+  body: string,
+  storedKey: string | null,
+): Promise<string | undefined> {
+  const [row] = await tx
+    .insert(comments)
+    .values({ articleId: article.id, body, idempotencyKey: storedKey, clientId: viewer.clientId, userId: viewer.userId })
+    .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] })
+    .returning({ id: comments.id });
+  return row?.id;
+}
+
+/** Whether it was still there. */
+export async function deleteComment(tx: Transaction, comment: Permitted<CommentRow, "comment:delete">): Promise<boolean> {
+  const { rowCount } = await tx.delete(comments).where(and(eq(comments.id, comment.id), eq(comments.clientId, comment.clientId)));
+  return rowCount === 1;
+}
+
+function inVisibleFolder(viewer: Viewer): SQL {
+  return sql`${comments.clientId} = ${viewer.clientId} and ${articles.folderId} in (${visibleFolders(viewer)})`;
+}
+
+function selectComments(db: Queryable, where: SQL | undefined) {
+  return db
+    .select({
+      id: comments.id,
+      clientId: comments.clientId,
+      articleId: comments.articleId,
+      body: comments.body,
+      createdAt: comments.createdAt,
+      user: personColumns,
+      team: { id: teams.id, visibility: teams.visibility },
+      folder: { id: folders.id, purpose: folders.purpose },
+    })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .innerJoin(articles, eq(articles.id, comments.articleId))
+    .innerJoin(folders, eq(folders.id, articles.folderId))
+    .innerJoin(teams, eq(teams.id, folders.teamId))
+    .where(where)
+    .orderBy(asc(comments.createdAt), asc(comments.id));
+}

@@ -1,0 +1,181 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { limits } from "../../../contract/limits";
+import type { Permitted } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import type { Queryable, Transaction } from "../pool";
+import { articles, folderStats, folders, teams } from "../schema";
+import { seesPublicTeams, teamOrder } from "../teams/teams";
+
+export type FolderRow = Awaited<ReturnType<typeof selectFolders>>[number];
+
+/** `select` of the ids of all folders that the person may see. */
+export const visibleFolders = (viewer: Viewer): SQL =>
+  foldersInReach({
+    clientId: sql`${viewer.clientId}`,
+    teamIds: sql`${sql.param([...viewer.teams.keys()])}::uuid[]`,
+    folderIds: sql`${sql.param([...viewer.folders.keys()])}::uuid[]`,
+    publicTeams: sql`${seesPublicTeams(viewer)}`,
+  });
+
+/** What decides which folders somebody sees, as SQL: values of who is known, or of a statement that finds them itself. */
+type Reach = Record<"clientId" | "teamIds" | "folderIds" | "publicTeams", SQL>;
+
+/** `folder:read` of the permission table as SQL. */
+export const foldersInReach = ({ clientId, teamIds, folderIds, publicTeams }: Reach): SQL =>
+  sql`select f.id from folders f join teams t on t.id = f.team_id
+    where f.client_id = ${clientId}
+      and (f.team_id = any(${teamIds}) or f.id = any(${folderIds}) or (${publicTeams} and t.visibility = 'is_public'))`;
+
+/** What readers of newsletters and exports know a folder by. */
+export const readersName = sql<string>`coalesce(${folders.alternativeName}, ${folders.name})`;
+
+/** What people write of a folder, as it is stored. */
+export type FolderValues = Pick<typeof folders.$inferInsert, "name" | "alternativeName" | "description" | "teamId">;
+
+/** The visible folders, by team, the inbox first, then by name; with `recent` also when others filed the newest articles. */
+export function listFolders(
+  db: Queryable,
+  viewer: Viewer,
+  { teamId, recent = false }: { teamId?: string; recent?: boolean } = {},
+): Promise<FolderRow[]> {
+  const ofTeam = teamId === undefined ? undefined : eq(folders.teamId, teamId);
+  return selectFolders(db, and(isVisible(viewer), ofTeam), recent ? recentMoments(viewer) : undefined).orderBy(
+    ...teamOrder,
+    sql`${folders.purpose} is null`,
+    sql`${folders.name} collate "und-x-icu"`,
+    folders.id,
+  );
+}
+
+/** The folder, when the person may see it. */
+export async function findFolder(db: Queryable, viewer: Viewer, id: string): Promise<FolderRow | undefined> {
+  const [folder] = await selectFolders(db, and(isVisible(viewer), eq(folders.id, id)));
+  return folder;
+}
+
+export type FolderPlace = NonNullable<Awaited<ReturnType<typeof findFolderPlace>>>;
+
+/**
+ * Where a visible folder stands. `lock` holds it until the transaction ends: `key share` against its deletion, for what is put into
+ * it, `no key update` against other changes, `update` against everything.
+ */
+export async function findFolderPlace(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+  { lock }: { lock?: "key share" | "no key update" | "update" } = {},
+) {
+  // A statement of its own: one that waits for a lock has read everything else before it waited. Only a deletion makes the shared one
+  // wait, and then nothing is left to read.
+  if (lock && lock !== "key share") {
+    await db.execute(sql`select 1 from folders where id = ${id} and client_id = ${viewer.clientId} for ${sql.raw(lock)}`);
+  }
+  const query = db
+    .select({
+      id: folders.id,
+      clientId: folders.clientId,
+      name: folders.name,
+      lockVersion: folders.lockVersion,
+      team: { id: teams.id, name: teams.name, visibility: teams.visibility },
+      folder: { id: folders.id, purpose: folders.purpose },
+    })
+    .from(folders)
+    .innerJoin(teams, eq(teams.id, folders.teamId))
+    .where(and(isVisible(viewer), eq(folders.id, id)));
+  const [place] = await (lock === "key share" ? query.for("key share", { of: folders }) : query);
+  return place;
+}
+
+/** The folder this person made with this key before, when they still see it. */
+export async function findFolderByKey(db: Queryable, viewer: Viewer, storedKey: string): Promise<{ id: string } | undefined> {
+  const [row] = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .where(and(isVisible(viewer), eq(folders.idempotencyKey, storedKey)));
+  return row;
+}
+
+/** The new folder; `undefined` when the same key has made one in the meantime. */
+export async function insertFolder(
+  tx: Transaction,
+  { clientId, team }: Permitted<{ clientId: string; team: { id: string } }, "folder:create">,
+  values: FolderValues,
+  storedKey: string | null,
+): Promise<{ id: string } | undefined> {
+  const [row] = await tx
+    .insert(folders)
+    .values({ ...values, clientId, teamId: team.id, idempotencyKey: storedKey })
+    .onConflictDoNothing({ target: [folders.clientId, folders.idempotencyKey] })
+    .returning({ id: folders.id });
+  return row;
+}
+
+export async function updateFolder(tx: Transaction, place: Permitted<FolderPlace, "folder:update">, values: FolderValues): Promise<void> {
+  await tx
+    .update(folders)
+    .set({ ...values, lockVersion: sql`${folders.lockVersion} + 1` })
+    .where(isPlace(place));
+}
+
+export interface FolderBelongings extends Record<string, unknown> {
+  contents: number;
+  comments: number;
+  attachments: number;
+}
+
+/** How much is deleted with a folder. */
+export async function countFolderBelongings(db: Queryable, place: Permitted<FolderPlace, "folder:delete">): Promise<FolderBelongings> {
+  const { rows } = await db.execute<FolderBelongings>(sql`
+    select count(*) as contents, coalesce(sum(s.comments_count), 0)::bigint as comments,
+      (select count(*) from attachments x join articles a on a.id = x.article_id where a.folder_id = ${place.id}) as attachments
+    from article_stats s where s.folder_id = ${place.id} and s.client_id = ${place.clientId}`);
+  const [belongings] = rows;
+  if (!belongings) throw new Error("nothing was counted");
+  return belongings;
+}
+
+/** Deletes a folder with its articles and all that belongs to them. Stored files go with the next sweep. */
+export async function deleteFolder(tx: Transaction, place: Permitted<FolderPlace, "folder:delete">): Promise<void> {
+  // Whoever changes an article holds its counters first: without them here, each would wait for the other.
+  await tx.execute(
+    sql`select count(*) from (select 1 from article_stats where folder_id = ${place.id} order by article_id for update) locked`,
+  );
+  await tx.delete(folders).where(isPlace(place));
+}
+
+const isPlace = ({ id, clientId }: FolderPlace) => and(eq(folders.id, id), eq(folders.clientId, clientId));
+
+const isVisible = (viewer: Viewer) => sql`${folders.clientId} = ${viewer.clientId} and ${folders.id} in (${visibleFolders(viewer)})`;
+
+/** When the newest articles of a folder were filed that are not one's own, among the newest few. */
+const recentMoments = ({ userId }: Viewer) => sql<string[] | null>`(
+  select coalesce(json_agg(r.created_at order by r.created_at desc) filter (where r.user_id <> ${userId}), '[]') from (
+    select a.created_at, a.user_id from articles a where a.folder_id = ${folders.id}
+    order by a.created_at desc, a.id desc limit ${limits.recentPerFolder}) r)`;
+
+function selectFolders(db: Queryable, where: SQL | undefined, recentMoments = sql<string[] | null>`null`) {
+  return db
+    .select({
+      id: folders.id,
+      clientId: folders.clientId,
+      name: folders.name,
+      alternativeName: folders.alternativeName,
+      description: folders.description,
+      purpose: folders.purpose,
+      lockVersion: folders.lockVersion,
+      team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
+      contentsCount: sql<number>`coalesce(${folderStats.articlesCount}, 0)`,
+      ownershipsCount: sql<number>`(select count(*) from ownerships o where o.folder_id = ${folders.id} and o.active)`,
+      latestContentAt: sql`(select max(a.created_at) from articles a where a.folder_id = ${folders.id})`.mapWith(
+        articles.createdAt,
+      ) as SQL<Date | null>,
+      hasNewsletter: sql<boolean>`exists (
+        select 1 from mailings m where m.folder_id = ${folders.id} and m.status = 'published')`,
+      recentMoments,
+    })
+    .from(folders)
+    .innerJoin(teams, eq(teams.id, folders.teamId))
+    .leftJoin(folderStats, eq(folderStats.folderId, folders.id))
+    .where(where)
+    .$dynamic();
+}

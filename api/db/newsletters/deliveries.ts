@@ -1,0 +1,193 @@
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
+import type { Permitted } from "../../permissions/permissions";
+import type { Queryable, Transaction } from "../pool";
+import { mailingDeliveries as deliveries } from "../schema";
+import { receives } from "./contents";
+import type { MailingPlace } from "./drafts";
+
+export type DeliveryState = (typeof deliveries.$inferSelect)["state"];
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+type Managed = Permitted<MailingPlace, "mailing:manage">;
+
+/** One waiting mail for each of these people, as far as newsletters of the folder go to them now. */
+export async function insertDeliveries(
+  tx: Transaction,
+  { id, clientId, folderId }: { id: string; clientId: string; folderId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into mailing_deliveries (client_id, mailing_id, user_id, email, name)
+    select u.client_id, ${id}, u.id, u.email, concat_ws(' ', u.first_name, u.last_name)
+    from users u where u.client_id = ${clientId} and u.id = any(${sql.param(userIds)}::uuid[]) and ${wantsMail(folderId)}
+    on conflict (mailing_id, user_id) do nothing`);
+}
+
+/** Whether newsletters of a folder go to the person `u`. */
+const wantsMail = (folderId: string | SQL) => sql`
+  u.removed_at is null and u.confirmed_at is not null and ${receives(folderId)}
+  and not exists (select 1 from unsubscriptions s where s.folder_id = ${folderId} and s.user_id = u.id)`;
+
+/** A mail that one run may send, and no other meanwhile. */
+export interface Lease extends Record<string, unknown> {
+  id: string;
+  userId: string;
+  email: string;
+  name: string;
+  attempts: number;
+  /** Whether the person still gets newsletters of this folder. */
+  isWanted: boolean;
+}
+
+export interface Outcome {
+  id: string;
+  state: "handed_over" | "refused" | "unknown" | "waiting" | "withdrawn";
+  answer: string | null;
+  /** Seconds until a waiting one is tried again. */
+  retryIn: number;
+  /** Whether the mail server was asked. */
+  isAttempt: boolean;
+}
+
+interface Exchange {
+  mailingId: string;
+  folderId: string;
+  /** The run of a job that leases; no other run sends what it has leased. */
+  run: string;
+  /** Leases that the caller knows of. The run gets any others again: the answer that brought them was lost. */
+  held: readonly string[];
+  outcomes: readonly Outcome[];
+  /** Leased mails that are about to be sent. */
+  begins: readonly string[];
+  /** How many more to lease. */
+  wanted: number;
+}
+
+/**
+ * Stores results, commits what is about to be sent, and leases further mails, in one statement and one commit. A leased mail still
+ * waits: if its process dies, it is sent by another one. Only a mail that is `handing_over` may have arrived. Idempotent.
+ */
+export async function exchangeDeliveries(
+  db: Queryable,
+  { mailingId, folderId, run, held, outcomes, begins, wanted }: Exchange,
+): Promise<{ leased: Lease[]; begun: string[] }> {
+  const { rows } = await db.execute<Lease & { isBegun: boolean }>(sql`
+    with ended as (
+      select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as e (id uuid, state delivery_state, answer text, "retryIn" int, "isAttempt" boolean)),
+    closed as (
+      update mailing_deliveries d set
+        state = case when e.state = 'waiting' and m.stopped_at is not null then 'stopped' else e.state end,
+        answer = coalesce(e.answer, d.answer), next_attempt_at = now() + make_interval(secs => e."retryIn"),
+        attempts = d.attempts + case when e."isAttempt" then 1 else 0 end, claimed_at = null, updated_at = now()
+      from ended e, mailings m
+      where d.id = e.id and m.id = d.mailing_id and d.claimed_by = ${run} and d.claimed_at is not null
+        and d.state in ('waiting', 'handing_over', 'unknown')),
+    begun as (
+      update mailing_deliveries set state = 'handing_over', claimed_at = now(), updated_at = now()
+      where id = any(${sql.param(begins)}::uuid[]) and claimed_by = ${run} and claimed_at is not null and state in ('waiting', 'handing_over')
+      returning id, user_id, email, name, attempts),
+    next as (
+      select id from mailing_deliveries
+      where mailing_id = ${mailingId} and state = 'waiting' and next_attempt_at <= now()
+        and (claimed_at is null or claimed_by = ${run}) and id <> all(${sql.param(held)}::uuid[])
+      order by next_attempt_at limit ${wanted} for update skip locked),
+    leased as (
+      update mailing_deliveries d set claimed_by = ${run}, claimed_at = now()
+      from next, users u where d.id = next.id and u.id = d.user_id
+      returning d.id, d.user_id, d.email, d.name, d.attempts, (${wantsMail(folderId)}) as is_wanted)
+    select id, user_id as "userId", email, name, attempts, is_wanted as "isWanted", false as "isBegun" from leased
+    union all select id, user_id, email, name, attempts, true, true from begun`);
+  return { leased: rows.filter(({ isBegun }) => !isBegun), begun: rows.flatMap(({ id, isBegun }) => (isBegun ? [id] : [])) };
+}
+
+/**
+ * Ends the leases of runs that died: those that are too old or, where only one process has the database, all but those of the given runs.
+ * Leased mails return to the queue; mails that were being sent become unknown.
+ */
+export async function endAbandonedLeases(
+  db: Queryable,
+  mailingId: string,
+  { olderThanSeconds, otherThan }: { olderThanSeconds: number; otherThan?: string[] },
+) {
+  const abandoned = otherThan
+    ? sql`claimed_by <> all(${sql.param(otherThan)}::uuid[])`
+    : sql`claimed_at < now() - make_interval(secs => ${olderThanSeconds})`;
+  await db.execute(sql`
+    update mailing_deliveries set
+      state = case state when 'handing_over' then 'unknown' else state end,
+      claimed_at = case state when 'handing_over' then claimed_at end, updated_at = now()
+    where mailing_id = ${mailingId} and state in ('waiting', 'handing_over') and claimed_at is not null and ${abandoned}`);
+}
+
+/** In how many seconds these runs have to look at the mailing again; undefined when nothing is left to do. */
+export async function findNextAttempt(
+  db: Queryable,
+  mailingId: string,
+  { abandonedAfterSeconds, runs }: { abandonedAfterSeconds: number; runs: readonly string[] },
+): Promise<number | undefined> {
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`
+    select ceil(extract(epoch from min(case when claimed_at is null then next_attempt_at
+      else claimed_at + make_interval(secs => ${abandonedAfterSeconds}) end) - now()))::int as seconds
+    from mailing_deliveries where mailing_id = ${mailingId} and state in ('waiting', 'handing_over')
+      and (claimed_at is null or claimed_by <> all(${sql.param(runs)}::uuid[]))`);
+  return rows[0]?.seconds ?? undefined;
+}
+
+/** Those that wait are not sent any more. */
+export async function stopDeliveries(tx: Transaction, { id }: Managed): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ state: "stopped", updatedAt: sql`now()` })
+    .where(and(eq(deliveries.mailingId, id), eq(deliveries.state, "waiting")));
+}
+
+/** Which ones are sent once more. */
+export type Resent = { ids: string[] } | { state: "refused" | "unknown" | "stopped" };
+
+/** Lets those wait again whose mail did not arrive or may not have; answers how many there are. */
+export async function resendDeliveries(tx: Transaction, { id }: Managed, chosen: Resent): Promise<number> {
+  const which = "ids" in chosen ? sql`${deliveries.id} = any(${sql.param(chosen.ids)}::uuid[])` : eq(deliveries.state, chosen.state);
+  const { rowCount } = await tx
+    .update(deliveries)
+    .set({ state: "waiting", attempts: 0, nextAttemptAt: sql`now()`, claimedBy: null, claimedAt: null, updatedAt: sql`now()` })
+    .where(and(eq(deliveries.mailingId, id), sql`${deliveries.state} in ('refused', 'unknown', 'stopped')`, which));
+  return rowCount ?? 0;
+}
+
+/** A page of the deliveries of a mailing, by name and address. */
+export function listDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined, page: { limit: number; offset: number }) {
+  return db
+    .select({
+      id: deliveries.id,
+      email: deliveries.email,
+      name: deliveries.name,
+      state: deliveries.state,
+      answer: deliveries.answer,
+      attempts: deliveries.attempts,
+      nextAttemptAt: deliveries.nextAttemptAt,
+      updatedAt: deliveries.updatedAt,
+    })
+    .from(deliveries)
+    .where(ofMailing(mailing, state))
+    .orderBy(sql`${deliveries.name} collate "und-x-icu"`, asc(deliveries.email), deliveries.id)
+    .limit(page.limit)
+    .offset(page.offset);
+}
+
+export async function countDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(deliveries).where(ofMailing(mailing, state));
+  return row?.n ?? 0;
+}
+
+const ofMailing = ({ id, clientId }: Managed, state: DeliveryState | undefined) =>
+  and(eq(deliveries.mailingId, id), eq(deliveries.clientId, clientId), state && eq(deliveries.state, state));
+
+/** Mailings of which something should have been done some minutes ago. */
+export async function listOpenMailings(db: Queryable): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct mailing_id as id from mailing_deliveries
+    where state = 'waiting' and next_attempt_at < now() - interval '10 minutes'
+      or state = 'handing_over' and claimed_at < now() - interval '10 minutes'
+    union select id from mailings where status = 'scheduled' and scheduled_for < now() - interval '10 minutes'`);
+  return rows.map(({ id }) => id);
+}

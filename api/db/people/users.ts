@@ -1,0 +1,101 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Viewer } from "../../permissions/viewer";
+import type { Queryable, Transaction } from "../pool";
+import { clients, userInterests, users } from "../schema";
+import { newsAfter } from "../stream/news";
+import { ownClientColumns } from "../workspace/clients";
+
+/** A person as they stand at articles, comments and ownerships. */
+export const personColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+
+const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
+
+/** Whether a person's name or address holds the term, whatever the case of its letters. */
+export const holdsTerm = (term: string) => sql`position(lower(${term}) in lower(${fullName} || ' ' || ${users.email})) > 0`;
+
+export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number];
+
+/** The people of a workspace whose name or address holds the term, by name; whoever has exactly this address comes first. */
+export function listPeople(db: Queryable, clientId: string, { term = "", limit }: { term?: string; limit: number }) {
+  return db
+    .select(personColumns)
+    .from(users)
+    .where(and(eq(users.clientId, clientId), isNull(users.removedAt), isNotNull(users.confirmedAt), holdsTerm(term)))
+    .orderBy(sql`lower(${users.email}) <> lower(${term})`, sql`${fullName} collate "und-x-icu"`, users.id)
+    .limit(limit);
+}
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** The account with its client, unless it was removed; `news` says for whom and since when to look for new articles beside it. */
+export async function findUser(db: Queryable, clientId: string, id: string, news?: { viewer: Viewer; after: Date }) {
+  const [user] = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      salutation: users.salutation,
+      jobTitle: users.jobTitle,
+      interests: sql<{ id: string; name: string; slug: string }[]>`(
+        select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by i.position), '[]')
+        from user_interests i join tags t on t.id = i.tag_id where i.user_id = ${users.id})`,
+      visibility: users.visibility,
+      locale: sql<"de" | "en" | null>`${users.locale}`,
+      role: users.role,
+      profileComplete: users.profileComplete,
+      passwordExpired: users.passwordExpired,
+      createdAt: users.createdAt,
+      hasNews: news ? sql<boolean>`exists (${newsAfter(news.viewer, news.after)})` : sql<null>`null`,
+      client: ownClientColumns,
+    })
+    .from(users)
+    .innerJoin(clients, eq(clients.id, users.clientId))
+    .where(and(eq(users.clientId, clientId), eq(users.id, id), isNull(users.removedAt)));
+  return user;
+}
+
+export type ProfileValues = Partial<
+  Pick<typeof users.$inferInsert, "salutation" | "firstName" | "lastName" | "jobTitle" | "visibility" | "locale" | "profileComplete">
+>;
+
+/**
+ * One's own account, locked until the transaction ends, so that changes come one after the other; `undefined` once it is removed.
+ * Not against new rows that name the account: an article that waits for it could hold a tag that the account's change waits for.
+ */
+export async function lockOwnAccount(tx: Transaction, viewer: Viewer) {
+  const [account] = await tx
+    .select({
+      salutation: users.salutation,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      profileComplete: users.profileComplete,
+    })
+    .from(users)
+    .where(and(isOwn(viewer), isNull(users.removedAt)))
+    .for("no key update");
+  return account;
+}
+
+/** `undefined` once the account is removed. */
+export async function findOwnPasswordHash(db: Queryable, viewer: Viewer): Promise<string | undefined> {
+  const [account] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(isOwn(viewer), isNull(users.removedAt)));
+  return account?.passwordHash;
+}
+
+export async function updateOwnProfile(tx: Transaction, viewer: Viewer, values: ProfileValues): Promise<void> {
+  await tx.update(users).set(values).where(isOwn(viewer));
+}
+
+/** Makes these the account's interests, in this order. */
+export async function replaceOwnInterests(tx: Transaction, { userId }: Viewer, tagIds: string[]): Promise<void> {
+  await tx.delete(userInterests).where(eq(userInterests.userId, userId));
+  if (tagIds.length === 0) return;
+  await tx.insert(userInterests).values(tagIds.map((tagId, position) => ({ userId, tagId, position })));
+}
+
+const isOwn = (viewer: Viewer) => and(eq(users.clientId, viewer.clientId), eq(users.id, viewer.userId));

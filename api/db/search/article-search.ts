@@ -1,0 +1,80 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "../pool";
+import { searchEdition } from "../schema";
+import { keepWords, learnWords } from "./search-words";
+import { wordsOf } from "./words";
+
+const languages = ["german", "english"] as const;
+
+/** PostgreSQL refuses a tsvector of more than 1 MB; these beginnings stay below it whatever they are made of. */
+const indexedBody = 100_000;
+const indexedComments = 20_000;
+
+interface ArticleText extends Record<string, unknown> {
+  id: string;
+  clientId: string;
+  text: string;
+}
+
+/**
+ * Writes the search documents of articles anew from what is stored: title (A), tags (B), teaser, author and source (C), body and
+ * comments (D), and beside them the parts of their compounds, without a place, so that they are found last and in no phrase.
+ * PostgreSQL's parser skips the markup of a body by itself. The facets of the articles are written with them. Whoever changes an article or its comments has locked
+ * it (`findArticlePlace`), else one of two writers would index without the words of the other.
+ */
+export async function indexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
+  const { rows } = await db.execute<ArticleText>(sql`
+    select a.id, a.client_id as "clientId", concat_ws(' ', a.title, part.tags, part.context, part.words) as text,
+      ${keepWords(sql`a.client_id`)}
+    from ${textsOf(articleIds)}`);
+  const found = rows.map(({ text, ...article }) => ({ ...article, words: wordsOf(text) }));
+  const parts = new Map<string, string>();
+  for (const clientId of new Set(found.map((article) => article.clientId))) {
+    const ofClient = found.filter((article) => article.clientId === clientId);
+    const words = [...new Set(ofClient.flatMap((article) => article.words))];
+    const compounds = await learnWords(db, clientId, words);
+    for (const article of ofClient) parts.set(article.id, article.words.flatMap((word) => compounds.get(word) ?? []).join(" "));
+  }
+  const compounds = sql`unnest(${sql.param([...parts.keys()])}::uuid[], ${sql.param([...parts.values()])}::text[]) as compound (id, parts)`;
+  await db.execute(sql`
+    insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
+    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, article_facets(a.id),
+      ${sql.join(languages.map(toDocument), sql` || `)} || strip(to_tsvector('german', compound.parts))
+    from ${textsOf(articleIds)} join ${compounds} on compound.id = a.id
+    on conflict (article_id) do update set document = excluded.document, folder_id = excluded.folder_id,
+      created_at = excluded.created_at, published_at = excluded.published_at, facets = excluded.facets, edition = ${searchEdition}`);
+}
+
+const textsOf = (articleIds: readonly string[]) => sql`
+  (select * from articles where id = any(${sql.param(articleIds)}::uuid[])) a
+    cross join lateral (
+      select
+        coalesce((
+          select string_agg(t.name, ' ') from article_tags x join tags t on t.id = x.tag_id where x.article_id = a.id), '') as tags,
+        concat_ws(' ', a.teaser, a.author, a.source_name) as context,
+        left(a.body, ${indexedBody}) || ' ' || coalesce((
+          select left(string_agg(c.body, ' ' order by c.created_at desc), ${indexedComments})
+          from comments c where c.article_id = a.id), '') as words
+    ) as part`;
+
+function toDocument(language: (typeof languages)[number]): SQL {
+  const words = (text: string, weight: string) => sql.raw(`setweight(to_tsvector('${language}', ${text}), '${weight}')`);
+  return sql.join([words("a.title", "A"), words("part.tags", "B"), words("part.context", "C"), words("part.words", "D")], sql` || `);
+}
+
+/** Articles whose documents an earlier version of the program made, `limit` of them. */
+export async function listOutdated(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select article_id as id from article_search where edition < ${searchEdition} order by edition, article_id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the documents of these articles anew, those that are still there; nobody changes them meanwhile. */
+export async function reindexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select article_id as id from article_stats where article_id = any(${sql.param(articleIds)}::uuid[]) order by article_id for update`);
+  await indexArticles(
+    db,
+    rows.map(({ id }) => id),
+  );
+}

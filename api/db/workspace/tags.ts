@@ -1,0 +1,194 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Permitted } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import type { TagRow } from "../articles/article-rows";
+import { visibleFolders } from "../folders/folders";
+import type { Queryable, Transaction } from "../pool";
+import { freeSlug, isSlugLike, toSlug } from "../slugs";
+
+/** The tags of the workspace by name; with a folder only those of its articles, and none when the folder is not visible. */
+export async function listTags(db: Queryable, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
+  const used =
+    folderId === undefined
+      ? sql`true`
+      : sql`exists (
+          select 1 from article_tags x join articles a on a.id = x.article_id
+          where x.tag_id = tags.id and a.folder_id = ${folderId} and a.folder_id in (${visibleFolders(viewer)}))`;
+  const { rows } = await db.execute<TagRow & Record<string, unknown>>(sql`
+    select id, name, slug from tags where client_id = ${viewer.clientId} and ${used} order by name collate "und-x-icu", id`);
+  return rows;
+}
+
+/**
+ * The ids of the tags with these names, in their order and each once; names that differ only in case are one tag, missing ones
+ * are made, as they are spelt first, and named. Two people may do that with the same names at once: the later one waits and takes the tag
+ * of the earlier one.
+ */
+export async function requireTagIds(
+  tx: Transaction,
+  clientId: string,
+  names: readonly string[],
+): Promise<{ ids: string[]; made: string[] }> {
+  const folded = names.map(fold);
+  const wanted = names.filter((name, index) => folded.indexOf(fold(name)) === index);
+  // Sorted, so that two transactions that make the same tags do not wait for each other.
+  const sorted = wanted.toSorted();
+  const made: string[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const ids = await findTagIds(tx, clientId, sorted);
+    const missing = sorted.filter((name) => !ids.has(fold(name)));
+    if (missing.length === 0) return { ids: [...new Set(wanted.flatMap((name) => ids.get(fold(name)) ?? []))], made };
+    made.push(...(await insertTags(tx, clientId, missing)).map(({ name }) => name));
+  }
+  throw new Error("tags could not be made: somebody else made the same slugs every time");
+}
+
+export interface UsedTagRow extends TagRow {
+  contentsCount: number;
+  interestsCount: number;
+}
+
+/** A page of the workspace's tags by name, those whose names hold the term, the one that is called so first, and how many there are in all. Only those of the page are counted. */
+export async function listUsedTags(
+  db: Queryable,
+  clientId: string,
+  { term, limit, offset }: { term: string; limit: number; offset: number },
+): Promise<{ tags: UsedTagRow[]; total: number }> {
+  const order = sql`lower(name) <> lower(${term}), name collate "und-x-icu", id`;
+  const { rows } = await db.execute<{ tags: UsedTagRow[]; total: number }>(sql`
+    with found as materialized (
+      select id, name, slug from tags where client_id = ${clientId} and position(lower(${term}) in lower(name)) > 0),
+    page as (select * from found order by ${order} limit ${limit} offset ${offset})
+    select (select count(*)::int from found) as total, coalesce((
+      select json_agg(json_build_object('id', id, 'name', name, 'slug', slug, ${countsOf(sql`page.id`)}) order by ${order})
+      from page), '[]') as tags`);
+  return rows[0] ?? { tags: [], total: 0 };
+}
+
+const countsOf = (id: SQL) => sql`
+  'contentsCount', (select count(*)::int from article_tags x where x.tag_id = ${id}),
+  'interestsCount', (select count(*)::int from user_interests i join users u on u.id = i.user_id where i.tag_id = ${id} and u.removed_at is null)`;
+
+/** How many feeds, and newsletters that are not out yet, name a tag, beside its uses. */
+export async function countNaming(db: Queryable, { id, slug, clientId }: { id: string; slug: string; clientId: string }) {
+  const { rows } = await db.execute<{ feedsCount: number; mailingsCount: number }>(sql`
+    select
+      (select count(*)::int from feeds where client_id = ${clientId} and ${slug} = any(string_to_array(query->>'tags', ','))) as "feedsCount",
+      (select count(*)::int from mailings where client_id = ${clientId} and status <> 'published'
+        and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "mailingsCount"`);
+  return rows[0] ?? { feedsCount: 0, mailingsCount: 0 };
+}
+
+/** Locked until the transaction ends, when asked for: nobody gives an article a tag that is about to go. */
+export async function findUsedTag(
+  db: Queryable,
+  clientId: string,
+  by: { id: string } | { name: string },
+  { lock = false } = {},
+): Promise<(UsedTagRow & { clientId: string }) | undefined> {
+  const isMeant = "id" in by ? sql`t.id = ${by.id}` : sql`lower(t.name) = lower(${by.name})`;
+  const { rows } = await db.execute<{ tag: UsedTagRow & { clientId: string } }>(sql`
+    with found as materialized (select * from tags t where t.client_id = ${clientId} and ${isMeant} ${lock ? sql`for update` : sql``})
+    select json_build_object('id', id, 'name', name, 'slug', slug, 'clientId', client_id, ${countsOf(sql`found.id`)}) as tag from found`);
+  return rows[0]?.tag;
+}
+
+/** `undefined` where there is one of this name. */
+export async function insertTag(
+  tx: Transaction,
+  { clientId }: Permitted<{ clientId: string }, "tag:manage">,
+  name: string,
+): Promise<string | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if ((await findTagIds(tx, clientId, [name])).size > 0) return undefined;
+    const [made] = await insertTags(tx, clientId, [name]);
+    if (made) return made.id;
+  }
+  throw new Error("a tag could not be made: somebody else made the same slug every time");
+}
+
+/** Its address stays: links to it are in mails and in other people's bookmarks. */
+export async function renameTag(
+  tx: Transaction,
+  tag: Permitted<{ id: string; clientId: string }, "tag:manage">,
+  name: string,
+): Promise<void> {
+  await tx.execute(sql`update tags set name = ${name} where id = ${tag.id} and client_id = ${tag.clientId}`);
+}
+
+export async function deleteTag(tx: Transaction, tag: Permitted<{ id: string; clientId: string }, "tag:manage">): Promise<void> {
+  await tx.execute(sql`delete from tags where id = ${tag.id} and client_id = ${tag.clientId}`);
+}
+
+/** Puts one tag in the place of another wherever that stands: at articles, among interests, in feeds and in newsletters that are not out yet. */
+export async function replaceTag(
+  tx: Transaction,
+  from: Permitted<{ id: string; slug: string; clientId: string }, "tag:manage">,
+  into: { id: string; slug: string },
+): Promise<void> {
+  for (const [table, owner] of [
+    [sql.raw("article_tags"), sql.raw("article_id")],
+    [sql.raw("user_interests"), sql.raw("user_id")],
+  ] as const) {
+    await tx.execute(sql`
+      update ${table} x set tag_id = ${into.id} where tag_id = ${from.id}
+        and not exists (select 1 from ${table} other where other.${owner} = x.${owner} and other.tag_id = ${into.id})`);
+  }
+  await tx.execute(sql`
+    update feeds set query = query || jsonb_build_object('tags',
+      array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))
+    where client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`);
+  await tx.execute(sql`
+    update mailings set lock_version = lock_version + 1, vuex_state = jsonb_set(vuex_state, '{tags}', (
+      select jsonb_agg(case when choice->>'id' = ${from.id} then choice || jsonb_build_object('id', ${into.id}::text) else choice end order by place)
+      from jsonb_array_elements(vuex_state->'tags') with ordinality as entry (choice, place)
+      where choice->>'id' <> ${from.id} or not vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${into.id}::text))))
+    where client_id = ${from.clientId} and status <> 'published'
+      and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${from.id}::text))`);
+}
+
+/** The articles that carry a tag, the newest first. */
+export async function listTaggedArticles(db: Queryable, tagId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select article_id as id from article_tags where tag_id = ${tagId} order by created_at desc, article_id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the tags with these names, whatever the case of their letters, in this order; `undefined` where there is none. */
+export async function listTagIds(tx: Transaction, clientId: string, names: readonly string[]): Promise<(string | undefined)[]> {
+  const ids = await findTagIds(tx, clientId, names);
+  return names.map((name) => ids.get(fold(name)));
+}
+
+const attempts = 5;
+
+const fold = (name: string) => name.toLowerCase();
+
+/** Nobody deletes them until the transaction ends. */
+async function findTagIds(tx: Transaction, clientId: string, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ id: string; wanted: string }>(sql`
+    select tags.id, wanted from unnest(${sql.param(names)}::text[]) as wanted
+    join tags on client_id = ${clientId} and lower(name) = lower(wanted) for key share of tags`);
+  return new Map(rows.map((row) => [fold(row.wanted), row.id]));
+}
+
+/** Skips what somebody else makes at the same time, after waiting for them; answers the others. */
+async function insertTags(tx: Transaction, clientId: string, names: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const bases = names.map((name) => toSlug(name, "tag"));
+  const { rows } = await tx.execute<{ slug: string }>(sql`
+    select slug from tags where client_id = ${clientId} and (${sql.join(
+      bases.map((base) => isSlugLike(sql`slug`, base)),
+      sql` or `,
+    )})`);
+  const taken = new Set(rows.map((row) => row.slug));
+  const slugs = bases.map((base) => {
+    const slug = freeSlug(base, taken);
+    taken.add(slug);
+    return slug;
+  });
+  const { rows: made } = await tx.execute<{ id: string; name: string }>(sql`
+    insert into tags (client_id, name, slug)
+    select ${clientId}, * from unnest(${sql.param(names)}::text[], ${sql.param(slugs)}::text[]) on conflict do nothing returning id, name`);
+  return made;
+}

@@ -1,0 +1,160 @@
+import { insertLink, renewEmailChange, replaceLink } from "../../db/auth/links";
+import { findRecipient, findRecipientByAddress, renewInvitation, setFirstPassword } from "../../db/auth/recipients";
+import { inTransaction, type Transaction } from "../../db/pool";
+import type { Message } from "../../mail/message";
+import { addressTakenMessage } from "../../mail/messages/address-taken";
+import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "../../mail/messages/email-change";
+import { firstPasswordMessage } from "../../mail/messages/first-password";
+import { invitationMessage } from "../../mail/messages/invitation";
+import { passwordChangedMessage } from "../../mail/messages/password-changed";
+import { passwordResetMessage } from "../../mail/messages/password-reset";
+import { signUpMessage } from "../../mail/messages/sign-up";
+import { personName } from "../../mail/names";
+import { type MailText, mailTexts } from "../../mail/texts";
+import type { Services } from "../../services";
+import { defaultLocale } from "../../texts";
+import { makeLinkSecret, makeReadablePassword } from "../auth/link-secrets";
+import { hashPassword } from "../auth/passwords";
+import type { JobPayload } from "../jobs";
+import { pageUrl } from "../page-url";
+
+// Each of these is a job: it finds what is true now, makes the secret that only the mail holds, and bears running twice.
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+/** How long the links of mails are good, in the unit that their mail names. */
+const valid = { passwordResetHours: 1, signUpDays: 7, emailChangeDays: 1, invitationDays: 14 };
+
+type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
+
+/** Mails the link for a new password, when there is such an account. */
+export async function sendPasswordResetMail(services: Services, request: JobPayload<"password-reset-mail">): Promise<void> {
+  const account = await findRecipientByAddress(services.database.db, request.workspace, request.email);
+  if (!account) return;
+  const { secret, tokenHash } = makeLinkSecret();
+  const expiresAt = inFuture(valid.passwordResetHours * hour);
+  await inTransaction(services.database, (transaction) =>
+    replaceLink(transaction, { userId: account.userId, purpose: "password_reset", tokenHash, expiresAt }),
+  );
+  const locale = account.locale ?? request.locale;
+  const url = pageUrl(services, `/password_resets/${secret}`, locale);
+  await write(services, { ...account, locale }, (t) =>
+    passwordResetMessage({ name: personName(account), workspace: account.workspace, url, validHours: valid.passwordResetHours }, t),
+  );
+}
+
+/** Mails the link that confirms the address of a new account; those of earlier mails stay good, whichever somebody opens. */
+export async function sendSignUpMail(services: Services, userId: string): Promise<void> {
+  const account = await findRecipient(services.database.db, userId);
+  if (!account || account.confirmedAt) return;
+  const { secret, tokenHash } = makeLinkSecret();
+  const expiresAt = inFuture(valid.signUpDays * day);
+  await insertLink(services.database.db, { userId, purpose: "sign_up", tokenHash, expiresAt });
+  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
+  await write(services, account, (t) => signUpMessage({ workspace: account.workspace, url, validDays: valid.signUpDays }, t));
+}
+
+/** Tells somebody that they have an account already, where the page must not. */
+export async function sendAddressTakenMail(services: Services, userId: string): Promise<void> {
+  const account = await findRecipient(services.database.db, userId);
+  if (!account) return;
+  const urls = {
+    signInUrl: pageUrl(services, "/sign-in", account.locale),
+    newPasswordUrl: pageUrl(services, "/password-reset", account.locale),
+  };
+  await write(services, account, (t) => addressTakenMessage({ name: personName(account), workspace: account.workspace, ...urls }, t));
+}
+
+/** Mails an invitation with its link, in the language of whoever invites; an earlier mail's link is void then. */
+export async function sendInvitationMail(services: Services, invitationId: string): Promise<void> {
+  const { secret, tokenHash } = makeLinkSecret();
+  const expiresAt = inFuture(valid.invitationDays * day);
+  const invitation = await renewInvitation(services.database.db, invitationId, { tokenHash, expiresAt });
+  if (!invitation) return;
+  const { email, workspace, client, locale, theme } = invitation;
+  const url = pageUrl(services, `/invitations/${secret}`, locale);
+  const inviter = personName(invitation);
+  await write(services, { email, firstName: null, lastName: null, locale, theme }, (t) =>
+    invitationMessage({ inviter, client, workspace, url, validDays: valid.invitationDays }, t),
+  );
+}
+
+/** Gives an invited person a password for the first sign-in and mails it; never once they have signed in or chosen one. */
+export async function sendFirstPasswordMail(services: Services, userId: string): Promise<void> {
+  const { database } = services;
+  const account = await findRecipient(database.db, userId);
+  if (!account?.passwordExpired) return;
+  const password = makeReadablePassword();
+  const after = await hashPassword(password);
+  if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after }))) return;
+  const { workspace, email } = account;
+  const signInUrl = pageUrl(services, "/sign-in", account.locale);
+  await write(services, account, (t) => firstPasswordMessage({ name: personName(account), workspace, email, password, signInUrl }, t));
+}
+
+/**
+ * Opens a change of address, in the transaction that enqueues `email-change-mails`. Its link gets its secret from the job, and
+ * only as long as the change is open: who has it ended meanwhile, by another password say, will see no link come after.
+ */
+export async function openEmailChange(transaction: Transaction, { userId, email }: { userId: string; email: string }): Promise<void> {
+  const { tokenHash } = makeLinkSecret();
+  const expiresAt = inFuture(valid.emailChangeDays * day);
+  await replaceLink(transaction, { userId, purpose: "email_change", email, tokenHash, expiresAt });
+}
+
+/**
+ * Tells the old address that it is about to be replaced, and mails the link that confirms the new one there. Where somebody has
+ * that address already, they are told of the attempt instead, and nobody else learns of them.
+ */
+export async function sendEmailChangeMails(services: Services, userId: string, email: string): Promise<void> {
+  const { database } = services;
+  const account = await findRecipient(database.db, userId);
+  if (!account) return;
+  const { secret, tokenHash } = makeLinkSecret();
+  const expiresAt = inFuture(valid.emailChangeDays * day);
+  if (!(await renewEmailChange(database.db, { userId, email, tokenHash, expiresAt }))) return;
+
+  const { workspace } = account;
+  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
+  await write(services, account, (t) => emailChangeAskedMessage({ name: personName(account), workspace, email, newPasswordUrl }, t));
+  const holder = await findRecipientByAddress(database.db, workspace, email);
+  if (holder?.confirmedAt && holder.userId !== userId) return sendAddressTakenMail(services, holder.userId);
+  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
+  await write(services, { ...account, email, firstName: null, lastName: null }, (t) =>
+    emailChangeConfirmMessage({ workspace, url, validDays: valid.emailChangeDays }, t),
+  );
+}
+
+/** Tells the previous address that the account has another one now. */
+export async function sendEmailChangedMail(services: Services, userId: string, previousEmail: string): Promise<void> {
+  const account = await findRecipient(services.database.db, userId);
+  if (!account) return;
+  const { workspace, email } = account;
+  await write(services, { ...account, email: previousEmail }, (t) =>
+    emailChangedMessage({ name: personName(account), workspace, email }, t),
+  );
+}
+
+/** Tells somebody that their password is another one now. */
+export async function sendPasswordChangedMail(services: Services, userId: string): Promise<void> {
+  const account = await findRecipient(services.database.db, userId);
+  if (!account) return;
+  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
+  await write(services, account, (t) =>
+    passwordChangedMessage({ name: personName(account), workspace: account.workspace, newPasswordUrl }, t),
+  );
+}
+
+/** Sends a message in the recipient's language. */
+async function write(
+  { mail, config }: Services,
+  recipient: Pick<Recipient, "email" | "firstName" | "lastName" | "locale" | "theme">,
+  toMessage: (t: MailText) => Message,
+): Promise<void> {
+  const locale = recipient.locale ?? defaultLocale;
+  const to = { name: personName(recipient), address: recipient.email };
+  await mail.send({ to, locale, message: toMessage(mailTexts(locale, config.productName)), theme: recipient.theme });
+}
+
+const inFuture = (milliseconds: number): Date => new Date(Date.now() + milliseconds);

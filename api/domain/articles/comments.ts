@@ -1,0 +1,67 @@
+import { type CommentRow, deleteComment, findComment, findCommentByKey, insertComment, listComments } from "../../db/articles/comments";
+import { inTransaction } from "../../db/pool";
+import { indexArticles } from "../../db/search/article-search";
+import { isPermitted, type Scope } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { NotFound } from "../errors";
+import { makeOnce, toStoredKey } from "../idempotency";
+import { requireId } from "../ids";
+import { requirePermission } from "../require-permission";
+import { record } from "../workspace/audit";
+import { requireArticle } from "./articles";
+
+export type Comment = CommentRow & { permissions: { destroy: boolean } };
+
+/** The comments of an article, oldest first; throws `NotFound`. */
+export async function listCommentsOf({ database }: Services, viewer: Viewer, articleId: string): Promise<Comment[]> {
+  await requireArticle(database.db, viewer, articleId, "folder:read");
+  const rows = await listComments(database.db, articleId);
+  return rows.map((row) => withPermissions(viewer, row));
+}
+
+/** Adds a comment; the same person's same key with the same words answers the comment it made the first time. Throws `NotFound`. */
+export async function createComment(
+  { database }: Services,
+  viewer: Viewer,
+  articleId: string,
+  body: string,
+  key: string | null,
+): Promise<Comment> {
+  const storedKey = toStoredKey(key, { comment: body, articleId });
+  const comment = await inTransaction(database, (tx) =>
+    makeOnce(
+      storedKey,
+      (found) => findCommentByKey(tx, viewer, found),
+      async () => {
+        const article = await requireArticle(tx, viewer, articleId, "comment:create", { lock: true });
+        const id = await insertComment(tx, viewer, article, body, storedKey);
+        if (id === undefined) return undefined;
+        await indexArticles(tx, [articleId]);
+        return findComment(tx, viewer, id);
+      },
+    ),
+  );
+  if (!comment) throw new NotFound();
+  return withPermissions(viewer, comment);
+}
+
+/** Deletes a comment; the log tells it of somebody else's. Throws `NotFound` and `NotAllowed`. */
+export async function removeComment({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const comment = await findComment(tx, viewer, requireId(id));
+    if (!comment) throw new NotFound();
+    await requireArticle(tx, viewer, comment.articleId, "folder:read", { lock: true });
+    const permitted = requirePermission(viewer, "comment:delete", toPlace(comment));
+    if (!(await deleteComment(tx, permitted))) throw new NotFound();
+    const { articleId, user } = comment;
+    if (user.id !== viewer.userId) await record(tx, viewer, { kind: "commentDeleted", userId: user.id, articleId });
+    await indexArticles(tx, [comment.articleId]);
+  });
+}
+
+const toPlace = (comment: CommentRow): CommentRow & Scope => ({ ...comment, authorId: comment.user.id });
+
+function withPermissions(viewer: Viewer, comment: CommentRow): Comment {
+  return { ...comment, permissions: { destroy: isPermitted(viewer, "comment:delete", toPlace(comment)) } };
+}

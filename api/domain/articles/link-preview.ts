@@ -1,0 +1,97 @@
+import type { PageProblem } from "../../../contract/errors";
+import { limits } from "../../../contract/limits";
+import { cleanLine } from "../../../contract/rest/shared";
+import { outboundWorker } from "../../config";
+import { openPicture } from "../../files/picture";
+import { type ImportKind, importDuration, imports } from "../../metrics/instruments";
+import { fetchPicture, importPage } from "../../outbound/in-worker";
+import { OutboundError } from "../../outbound/outbound-error";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { NotFound, PageUnread } from "../errors";
+import { variantWidths } from "../stored-files";
+import { takeTurn } from "../turns";
+import { layOutAgain } from "./article-html";
+
+export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
+
+/** What a web page says about itself. Throws `TooManyAttempts`, and `PageUnread` with the reason when it cannot be read. */
+export async function readWebPage(services: Services, viewer: Viewer, url: string) {
+  await takeTurn(services, viewer, "page");
+  try {
+    const page = importPage({ url, allowHosts: services.config.importAllowHosts }, { workerPath: outboundWorker });
+    return await withinLimits(await measureImport("page", page));
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const host = typeof error.data.host === "string" ? error.data.host : new URL(url).host;
+    throw new PageUnread(problemOf(error), { host, max: limits.importedPageMb });
+  }
+}
+
+/** As much of everything as the field it is for may hold, else the form that it fills could not be sent. */
+async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
+  const cut = (line: string | null) => line && cleanLine(line.slice(0, limits.text));
+  const images = page.images.filter(({ url }) => url.length <= limits.url).map((image) => ({ ...image, alt: cut(image.alt) }));
+  const content = page.content && (await beginningOf(page.content));
+  return { ...page, title: cut(page.title), sourceName: cut(page.sourceName), images, content, contentIsCut: content !== page.content };
+}
+
+/** As many whole blocks of a text as an article may hold. */
+async function beginningOf(html: string): Promise<string> {
+  if (html.length <= limits.body) return html;
+  const end = html.lastIndexOf("</p>", limits.body - "</p>".length);
+  return layOutAgain(html.slice(0, end < 0 ? limits.body / 2 : end));
+}
+
+/** A picture of a web page as a small WebP, for a look before it is taken over; throws `NotFound` when it cannot be read. */
+export async function previewPicture(services: Services, viewer: Viewer, url: string): Promise<Uint8Array> {
+  await takeTurn(services, viewer, "file");
+  const picture = { url, allowHosts: services.config.importAllowHosts };
+  const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: outboundWorker })).catch((error: unknown) => {
+    throw error instanceof OutboundError ? new NotFound() : error;
+  });
+  const preview = await (await openPicture(bytes))?.draw(variantWidths.small);
+  if (!preview) throw new NotFound();
+  return preview;
+}
+
+/** Counts an import by its result, which is the code of its error. */
+async function measureImport<Result>(kind: ImportKind, work: Promise<Result>): Promise<Result> {
+  const end = importDuration.startTimer({ kind });
+  try {
+    const imported = await work;
+    imports.inc({ kind, result: "ok" });
+    return imported;
+  } catch (error) {
+    imports.inc({ kind, result: error instanceof OutboundError ? error.code : "error" });
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+const unknownHost = new Set<unknown>(["ENOTFOUND", "ENODATA", "EAI_AGAIN"]);
+const insecure = /^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+
+/** What happened, as far as it makes a difference to who asked for the page. */
+function problemOf({ code, data }: OutboundError): PageProblem {
+  if (code === "status") return problemOfStatus(Number(data.status));
+  if (code === "unsupported_type") return problemOfType(String(data.contentType ?? ""));
+  if (code === "unreadable" && data.reason === "timeout") return "timeout";
+  if (code !== "unreachable") return code;
+  if (unknownHost.has(data.reason)) return "unknown_host";
+  if (data.reason === "ECONNREFUSED") return "connection_refused";
+  return insecure.test(String(data.reason)) ? "insecure" : "unreachable";
+}
+
+function problemOfStatus(status: number): PageProblem {
+  if (status === 404 || status === 410) return "not_found";
+  if (status === 401 || status === 402 || status === 403) return "login_required";
+  return status >= 500 ? "server_failed" : "refused";
+}
+
+function problemOfType(contentType: string): PageProblem {
+  if (contentType === "application/pdf") return "pdf";
+  if (contentType.startsWith("text/")) return "plain_text";
+  return contentType.startsWith("image/") ? "picture" : "not_a_page";
+}

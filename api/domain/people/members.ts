@@ -1,0 +1,67 @@
+import { limits } from "../../../contract/limits";
+import type { Role } from "../../../contract/rest/users";
+import { removeUser } from "../../db/account/user-removal";
+import * as store from "../../db/people/members";
+import { inTransaction, type Transaction } from "../../db/pool";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { NotFound, OwnerUnchanged } from "../errors";
+import { requireId } from "../ids";
+import { requirePermission } from "../require-permission";
+import { record } from "../workspace/audit";
+import { requireUser, type User } from "./users";
+
+export interface Member extends store.MemberRow {
+  permissions: { update: boolean; destroy: boolean };
+}
+
+/** A page of the people of the workspace, counted from 0; a filtered total is counted up to one more than `limits.exactTotal`. Throws `NotAllowed`. */
+export async function listMembers(
+  { database: { db } }: Services,
+  viewer: Viewer,
+  { page, sortBy, sortDir, ...filter }: store.MemberFilter & store.MemberOrder & { page: number },
+): Promise<{ entries: Member[]; total: number; isBound: boolean }> {
+  const workspace = requirePermission(viewer, "member:manage", { clientId: viewer.clientId });
+  const limit = limits.membersPerPage;
+  const rows = await store.listMembers(db, workspace, filter, { sortBy, sortDir }, { limit, offset: page * limit });
+  const total = await store.countMembers(db, workspace, filter);
+  const entries = rows.map((row) => {
+    const isOwner = row.role === "owner";
+    return { ...row, permissions: { update: !isOwner, destroy: !isOwner && row.id !== viewer.userId } };
+  });
+  return { entries, total, isBound: Boolean(filter.term) || filter.role !== undefined };
+}
+
+/** Gives somebody of the workspace another role, which counts from their next request on. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`. */
+export async function changeRole(services: Services, viewer: Viewer, id: string, role: Exclude<Role, "owner">): Promise<User> {
+  await requireUser(services, viewer, id);
+  await inTransaction(services.database, async (tx) => {
+    const member = await requireChangeable(tx, viewer, id);
+    await store.updateRole(tx, member, role);
+    if (role !== member.role) await record(tx, viewer, { kind: "memberRoleChanged", userId: id, role });
+  });
+  return requireUser(services, viewer, id);
+}
+
+/**
+ * Removes somebody else from the workspace: the articles in the folders of teams stay there with their author's name, the personal
+ * team goes, every session ends. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`.
+ */
+export async function removeMember(services: Services, viewer: Viewer, id: string): Promise<void> {
+  await requireUser(services, viewer, id);
+  await inTransaction(services.database, async (tx) => {
+    const member = await requireChangeable(tx, viewer, id);
+    await record(tx, viewer, { kind: "memberRemoved", userId: id });
+    await removeUser(tx, member);
+  });
+}
+
+/** Somebody whose account this person may change, locked. */
+async function requireChangeable(tx: Transaction, viewer: Viewer, id: string) {
+  requirePermission(viewer, "member:manage", { clientId: viewer.clientId });
+  const found = await store.findMember(tx, viewer.clientId, requireId(id), { lock: true });
+  if (!found) throw new NotFound();
+  const member = requirePermission(viewer, "member:manage", found);
+  if (member.role === "owner") throw new OwnerUnchanged();
+  return member;
+}

@@ -1,0 +1,34 @@
+import { findUser, type UserRow } from "../../db/people/users";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { NotAllowed, NotFound } from "../errors";
+import { requireId } from "../ids";
+import { toStorableMoment } from "../stream/news";
+
+export type User = UserRow;
+
+/**
+ * One's own account; anybody's of the workspace for its owner and admins; for everybody else the profiles that are public,
+ * without the state of the account. With `newsAfter`, ISO 8601, it says of one's own whether others filed articles since then: every
+ * page asks for the account anyway. Throws `NotFound`.
+ */
+export async function requireUser(
+  { database }: Services,
+  viewer: Viewer,
+  id: string,
+  { newsAfter }: { newsAfter?: string } = {},
+): Promise<User> {
+  const news = newsAfter !== undefined && id === viewer.userId ? { viewer, after: toStorableMoment(newsAfter) } : undefined;
+  const user = await findUser(database.db, viewer.clientId, requireId(id), news);
+  if (!user) throw new NotFound();
+  if (user.id === viewer.userId || viewer.role === "owner" || viewer.role === "admin") return user;
+  if (user.visibility === "is_private") throw new NotFound();
+  return { ...user, locale: null, profileComplete: true, passwordExpired: false };
+}
+
+/** Whether it is one's own account; throws `NotFound` for one that is not visible, `NotAllowed` for one that others change. */
+export async function requireOwnAccount(services: Services, viewer: Viewer, id: string): Promise<void> {
+  if (id === viewer.userId) return;
+  await requireUser(services, viewer, id);
+  throw new NotAllowed();
+}

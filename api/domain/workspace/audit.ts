@@ -1,0 +1,217 @@
+import { createHmac } from "node:crypto";
+import { type AuditData, type AuditKind, type AuditTopic, auditKinds } from "../../../contract/rest/audit";
+import type { Role } from "../../../contract/rest/users";
+import type { Queryable, Transaction } from "../../db/pool";
+import * as store from "../../db/workspace/audit";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { isId } from "../ids";
+import { requirePermission } from "../require-permission";
+
+/** Who does something: a person, the operator at the command line, or the product when a time has come. */
+export type Actor = { clientId: string; userId: string } | { clientId: string; by: "operator" | "system" };
+
+/**
+ * What can be done, with what of it is kept; ids become the names of that moment. A new kind needs its name in `contract/rest/audit.ts`
+ * and its sentence in `locales/{de,en}/audit.json`.
+ */
+export type AuditEvent =
+  | {
+      kind:
+        | "signedIn"
+        | "signedOut"
+        | "sessionEnded"
+        | "sessionsEnded"
+        | "webviewEntered"
+        | "passwordChanged"
+        | "passwordReset"
+        | "emailChanged"
+        | "memberSignedUp"
+        | "accountClosed"
+        | "themeChanged"
+        | "clientCreated"
+        | "clientDisabled"
+        | "clientEnabled"
+        | "clientExported";
+    }
+  | { kind: "memberJoined"; role: Role }
+  | { kind: "memberRemoved" | "ownerAccessReset"; userId: string }
+  | { kind: "memberRoleChanged"; userId: string; role: Role }
+  | { kind: "memberInvited" | "invitationRoleChanged"; email: string; role: Role }
+  | { kind: "invitationResent" | "invitationDeleted"; email: string }
+  | { kind: "membershipAdded" | "membershipRoleChanged"; userId: string; teamId: string; role: Role }
+  | { kind: "membershipActivated" | "membershipDeactivated"; userId: string; teamId: string }
+  | { kind: "membershipLeft" | "teamCreated" | "teamDeleted"; teamId: string }
+  | { kind: "ownershipAdded" | "ownershipRoleChanged"; userId: string; folderId: string; role: Role }
+  | { kind: "ownershipActivated" | "ownershipDeactivated"; userId: string; folderId: string }
+  | { kind: "settingsChanged"; fields: string[] }
+  | { kind: "tagCreated"; tag: string }
+  | { kind: "tagRenamed"; from: string; to: string }
+  | { kind: "tagMerged"; tag: string; into: string }
+  | { kind: "tagDeleted"; tag: string }
+  | { kind: "folderCreated" | "folderDeleted"; folderId: string }
+  /** Without the names where they are a personal team's. */
+  | { kind: "teamRenamed" | "folderRenamed"; from: string | null; to: string | null }
+  /** From one team into another; one of them may be personal, and so without its name. */
+  | { kind: "folderMoved"; folder: string; from: string | null; to: string | null }
+  | { kind: "articleDeleted"; articleId: string }
+  /** Somebody else's. */
+  | { kind: "commentDeleted"; userId: string; articleId: string }
+  | { kind: "newsletterScheduled"; mailingId: string; at: string }
+  | { kind: "newsletterPreviewed"; mailingId: string; addresses: number }
+  | {
+      kind: "newsletterPublished" | "newsletterUnscheduled" | "newsletterStopped" | "newsletterResent" | "newsletterDeleted";
+      mailingId: string;
+    }
+  /** An export of articles that somebody asked for; of one folder, or of several. */
+  | { kind: "exportMade"; folderId?: string; format: "html" | "pdf"; articles: number };
+
+const topics = new Map(
+  Object.entries(auditKinds).flatMap(([topic, kinds]) => kinds.map((kind): [AuditKind, AuditTopic] => [kind, topic as AuditTopic])),
+);
+
+/**
+ * Writes into the audit log, in the transaction of what it tells: both are there or neither is. Call it before something is deleted, as
+ * long as its name can be looked up. When somebody leaves, their addresses leave the log too.
+ */
+export async function record(tx: Transaction, actor: Actor, event: AuditEvent): Promise<void> {
+  const { kind, ...given } = event;
+  const { userId: subjectId, teamId, folderId, articleId, mailingId, ...data } = given as Record<string, never> & Partial<Ids>;
+  const { clientId } = actor;
+  const { actorId } = toActor(actor);
+  await store.insertAuditEntry(tx, {
+    clientId,
+    topic: topicOf(kind),
+    kind,
+    ...toActor(actor),
+    subjectId: subjectId ?? null,
+    data: data as AuditData,
+    about: { teamId, folderId, articleId, mailingId },
+  });
+  if (kind === "accountClosed" && actorId !== null) await store.forgetAddresses(tx, clientId, actorId);
+  if (kind === "memberRemoved" && subjectId) await store.forgetAddresses(tx, clientId, subjectId);
+}
+
+/** Writes several things of one actor into the log at the price of one; nothing of them is named by an id. */
+export async function recordAll(tx: Transaction, actor: Actor, events: PlainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const entries = events.map(({ kind, ...data }) => ({ topic: topicOf(kind), kind, data: data as AuditData }));
+  await store.insertPlainAuditEntries(tx, { clientId: actor.clientId, ...toActor(actor), entries });
+}
+
+/** An event that only its own words tell; somebody's leaving has more to it. */
+type PlainEvent = WithoutIds<AuditEvent> & { kind: Exclude<AuditKind, "accountClosed"> };
+type WithoutIds<Event> = Event extends unknown ? (keyof Event & keyof Ids extends never ? Event : never) : never;
+
+const toActor = (actor: Actor): { actor: store.AuditActor; actorId: string | null } =>
+  "by" in actor ? { actor: actor.by, actorId: null } : { actor: "person", actorId: actor.userId };
+
+const topicOf = (kind: AuditKind): AuditTopic => topics.get(kind) ?? "settings";
+
+interface Ids {
+  userId: string;
+  teamId: string;
+  folderId: string;
+  articleId: string;
+  mailingId: string;
+}
+
+const quarterHourMs = 15 * 60 * 1000;
+
+/**
+ * Counts a sign-in that failed: one entry a quarter of an hour for each account, and one for all addresses that nobody has, so that
+ * nobody fills the log. What was typed is not kept.
+ */
+export async function recordFailedSignIn(
+  { config, database }: Services,
+  { workspace, userId }: { workspace: string; userId: string | null },
+): Promise<void> {
+  const quarter = Math.floor(Date.now() / quarterHourMs);
+  const onceKey = createHmac("sha256", config.sessionSecret)
+    .update(`failed sign-in\0${userId ?? `\0${workspace}`}\0${quarter}`)
+    .digest("base64url");
+  await store.countFailedSignIn(database.db, { workspace, userId, onceKey });
+}
+
+export type AuditEntry = store.AuditRow;
+export type AuditFilter = Omit<store.AuditFilter, "timeZone">;
+
+const perPage = 25;
+const perBatch = 500;
+
+interface AuditPage {
+  entries: AuditEntry[];
+  /** Where the next older and the next newer page begin. */
+  older: string | null;
+  newer: string | null;
+}
+
+/** A page of the workspace's log, the newest entry first. Throws `NotAllowed`. */
+export async function listAudit(
+  { config, database: { db } }: Services,
+  viewer: Viewer,
+  { before, after, ...filter }: AuditFilter & { before?: string | undefined; after?: string | undefined },
+): Promise<AuditPage> {
+  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  if (filter.userId !== undefined && !isId(filter.userId)) return { entries: [], older: null, newer: null };
+  const direction = after === undefined ? "older" : "newer";
+  const cursor = after ?? before;
+  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const narrowed = { ...filter, timeZone: config.timeZone };
+  const page = { position, direction, limit: perPage + 1 } as const;
+  const found = await store.listAuditEntries(db, place, narrowed, page);
+  const isMore = found.length > perPage;
+  const entries = found.slice(0, perPage);
+  if (direction === "newer") entries.reverse();
+  const [first, last] = [entries[0], entries.at(-1)];
+  const hasOlder = direction === "older" ? isMore : entries.length > 0;
+  const hasNewer = direction === "newer" ? isMore : position !== undefined && entries.length > 0;
+  return { entries, older: hasOlder && last ? toCursor(last) : null, newer: hasNewer && first ? toCursor(first) : null };
+}
+
+/** All entries of a filtered log, the newest first, a batch at a time; what comes while it is read is not among them. Throws `NotAllowed`. */
+export function readAudit({ config, database: { db } }: Services, viewer: Viewer, filter: AuditFilter): AsyncIterable<AuditEntry[]> {
+  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  const narrowed = { ...filter, timeZone: config.timeZone };
+  return batches((position) =>
+    filter.userId !== undefined && !isId(filter.userId)
+      ? Promise.resolve([])
+      : store.listAuditEntries(db, place, narrowed, { position, direction: "older", limit: perBatch }),
+  );
+}
+
+async function* batches(read: (position: store.AuditPosition | undefined) => Promise<AuditEntry[]>): AsyncIterable<AuditEntry[]> {
+  let position: store.AuditPosition | undefined;
+  for (;;) {
+    const batch = await read(position);
+    if (batch.length > 0) yield batch;
+    position = batch.at(-1);
+    if (batch.length < perBatch) return;
+  }
+}
+
+/** People whom the log can be about, those who have left among them. Throws `NotAllowed`. */
+export function listAuditPeople({ database: { db } }: Services, viewer: Viewer, term = "") {
+  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  return store.listAuditPeople(db, place, { term, limit: 100 });
+}
+
+/** Removes what is older than the operator keeps it. */
+export async function deleteOldAudit({
+  config,
+  database: { db },
+}: {
+  config: Services["config"];
+  database: { db: Queryable };
+}): Promise<void> {
+  const limit = 5000;
+  while ((await store.deleteOldAuditEntries(db, { days: config.auditDays, limit })) === limit);
+}
+
+const toCursor = ({ createdAt, id }: AuditEntry) => `${createdAt.getTime().toString(36)}.${id}`;
+
+/** Of a cursor that the contract lets in, which has both. */
+function readCursor(cursor: string): store.AuditPosition {
+  const [time = "", id = ""] = cursor.split(".");
+  return { createdAt: new Date(Number.parseInt(time, 36)), id };
+}

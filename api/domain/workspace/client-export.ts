@@ -1,0 +1,106 @@
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { inTransaction } from "../../db/pool";
+import { readClientData, type TableRows } from "../../db/workspace/client-data";
+import type { Services } from "../../services";
+import { record } from "./audit";
+import type { OperatedClient } from "./operator";
+
+/** The directory that an export was to be written to has something in it. */
+class DirectoryNotEmpty extends Error {
+  readonly code = "directory_not_empty";
+
+  constructor(readonly directory: string) {
+    super(`${directory} is there and not empty. Name a directory that is not there yet.`);
+    this.name = "DirectoryNotEmpty";
+  }
+}
+
+export interface ClientExport {
+  format: "folda-client-export";
+  version: 1;
+  workspace: string;
+  name: string;
+  exported_at: string;
+  /** Rows by table. */
+  tables: Record<string, number>;
+  files: { count: number; bytes: number /** Named by a row and not in the store. */; missing: string[] };
+}
+
+/**
+ * Writes all of a client to a directory: a file of JSON lines a table, as they all were at one moment, and the files that they name
+ * (docs/operations.md has the format). The manifest comes last: an export without it is not whole. Throws `DirectoryNotEmpty`.
+ */
+export async function exportClient(services: Services, client: OperatedClient, directory: string): Promise<ClientExport> {
+  await makeDirectory(directory);
+  await inTransaction(services.database, (tx) => record(tx, { clientId: client.id, by: "operator" }, { kind: "clientExported" }));
+  const exportedAt = new Date().toISOString();
+  const tables: Record<string, number> = {};
+  const files = await readClientData(services.database, client.id, {
+    read: async ({ table, rows }) => {
+      tables[table] = await writeRows(fileOf(directory, table), rows);
+    },
+    after: () => copyFiles(services, directory),
+  });
+  const { workspace, name } = client;
+  const manifest: ClientExport = { format: "folda-client-export", version: 1, workspace, name, exported_at: exportedAt, tables, files };
+  const unfinished = join(directory, ".manifest.json");
+  await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, join(directory, "manifest.json"));
+  return manifest;
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if ((await readdir(directory)).length > 0) throw new DirectoryNotEmpty(directory);
+  for (const part of ["data", "files"]) await mkdir(join(directory, part), { mode: 0o700 });
+}
+
+const fileOf = (directory: string, table: string) => join(directory, "data", `${table}.ndjson`);
+
+async function writeRows(path: string, rows: TableRows["rows"]): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  let count = 0;
+  try {
+    for await (const batch of rows) {
+      await file.write(`${batch.join("\n")}\n`);
+      count += batch.length;
+    }
+  } finally {
+    await file.close();
+  }
+  return count;
+}
+
+/** Copies what the written rows name, each file once. */
+async function copyFiles({ files }: Services, directory: string): Promise<ClientExport["files"]> {
+  const done = { count: 0, bytes: 0, missing: [] as string[] };
+  for await (const key of namedKeys(directory)) {
+    const path = join(directory, "files", key);
+    if (existsSync(path) || done.missing.includes(key)) continue;
+    const file = await files.open(key);
+    if (!file) {
+      done.missing.push(key);
+      continue;
+    }
+    await pipeline(Readable.fromWeb(file.stream), createWriteStream(path, { mode: 0o600, flags: "wx" }));
+    done.count += 1;
+    done.bytes += file.size;
+  }
+  return done;
+}
+
+async function* namedKeys(directory: string): AsyncIterable<string> {
+  for (const table of ["attachments", "mailing_pictures", "clients"]) {
+    for await (const line of createInterface({ input: createReadStream(fileOf(directory, table)) })) {
+      const row: { storage_key?: string; logo_key?: string | null } = JSON.parse(line);
+      if (row.storage_key) yield row.storage_key;
+      // The drawing, and its twin for mails.
+      if (row.logo_key) yield* [row.logo_key, `${row.logo_key}.svg`];
+    }
+  }
+}

@@ -1,0 +1,375 @@
+import sanitizeHtml from "sanitize-html";
+import { unescapeText } from "../outbound/page/plain-line";
+import { outlinePage } from "./page-outline";
+
+/**
+ * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, no attributes
+ * but link targets and cell spans. Text without any tag becomes paragraphs. Idempotent. Takes time in proportion to the input; the
+ * result ends soon after `mostOutput` characters of markup, or has at most ten times the characters of plain text.
+ * Call `readArticleHtml` instead on the event loop of the server.
+ */
+export function cleanArticleHtml(html: string): string {
+  if (!hasKnownTag(html)) return plainTextToHtml(html);
+  const { isTooDeep } = outlinePage(html, { deepest });
+  return isTooDeep ? plainTextToHtml(html.replace(/<[^<>]*>/g, " ")) : layOut(tokensOf(sanitizeHtml(html, allowed)));
+}
+
+/**
+ * Lays out again what an earlier version of `cleanArticleHtml` returned, or the beginning of it, cut anywhere: emphasis is nested once,
+ * what is open at the end is closed, and the result is bounded. It costs a fraction of cleaning and is only safe for cleaned HTML.
+ */
+export function tidyArticleHtml(cleaned: string): string {
+  const lastTag = cleaned.lastIndexOf("<");
+  const isCut = lastTag > cleaned.lastIndexOf(">");
+  return layOut(tokensOf(isCut ? cleaned.slice(0, lastTag) : cleaned));
+}
+
+// The sanitiser's time grows with the square of the depth: a megabyte of `<b>` took 70 seconds. No body written by a person comes near.
+const deepest = 200;
+
+/** Characters of markup. A link around everything is written again in each block, so input of 200 KB could become gigabytes. */
+const mostOutput = 1_000_000;
+
+/** Plain text as paragraphs: blank lines part them, single line breaks are kept. */
+export function plainTextToHtml(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "")
+    .map(
+      (paragraph) =>
+        `<p>${paragraph
+          .split("\n")
+          .map((line) => escapeText(line.trim()))
+          .join("<br>")}</p>`,
+    )
+    .join("");
+}
+
+const itemMark = "- ";
+
+/** The text of a cleaned article body, a blank line between its paragraphs and headings, `- ` before list items. */
+export function htmlToPlainText(cleaned: string): string {
+  return blocksOf(cleaned).reduce((text, block, index, blocks) => {
+    if (index === 0) return block.text;
+    return text + (block.isItem && blocks[index - 1]?.isItem ? "\n" : "\n\n") + block.text;
+  }, "");
+}
+
+/** The beginning of a cleaned article body as one line of at most `maxLength` characters, cut between words; headings only when there is nothing else, items of lists with a dot between them. */
+export function toTeaser(cleaned: string, maxLength = 280): string {
+  const blocks = blocksOf(cleaned);
+  const text = blocks.filter((block) => !block.isHeading);
+  const line = (text.length > 0 ? text : blocks)
+    .map((block, index, all) => (block.isItem ? `${all[index - 1]?.isItem ? "· " : ""}${block.text.slice(itemMark.length)}` : block.text))
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = Array.from(line);
+  if (characters.length <= maxLength) return line;
+  const cut = characters.slice(0, maxLength).join("");
+  const lastSpace = cut.lastIndexOf(" ");
+  const kept = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : Array.from(cut).slice(0, -1).join("");
+  return `${kept.replace(/[\s,;:–-]+$/u, "")}…`;
+}
+
+const structure = ["ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"];
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const inline = ["strong", "b", "em", "i", "u", "a"];
+// Kept only until the layout pass has turned them into paragraphs; their text must not run together.
+const boundaries =
+  "p div section article main header footer aside nav figure figcaption address dl dt dd center fieldset details summary form pre hr".split(
+    " ",
+  );
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: ["br", ...structure, ...headings, ...inline, ...boundaries],
+  allowedAttributes: { a: ["href"], td: ["colspan", "rowspan"], th: ["colspan", "rowspan"] },
+  allowedSchemes: ["http", "https", "mailto"],
+  allowProtocolRelative: false,
+  disallowedTagsMode: "discard",
+  nonTextTags:
+    "script style textarea option select button noscript template title svg math iframe object embed audio video canvas applet noembed noframes xmp plaintext".split(
+      " ",
+    ),
+};
+
+const knownTag = new RegExp(
+  `<(?:!--|!doctype\\b|/?(?:${[
+    ...(allowed.allowedTags as string[]),
+    ...(allowed.nonTextTags ?? []),
+    ..."html head body meta link base img picture source input label font span small big sub sup mark del ins s strike tt code kbd samp var cite q abbr acronym dfn time wbr bdo bdi ruby rt rp map area param track frame frameset marquee blink isindex legend optgroup datalist output progress meter dialog menu hgroup search slot data colgroup col dir".split(
+      " ",
+    ),
+  ].join("|")})(?=[\\s/>]))`,
+  "i",
+);
+
+function hasKnownTag(text: string): boolean {
+  return knownTag.test(text);
+}
+
+function escapeText(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+}
+
+type Token = { kind: "text"; text: string } | { kind: "open"; name: string; attributes: string } | { kind: "close"; name: string };
+
+// The sanitiser's output escapes < and > everywhere but in its tags, so this reads it exactly.
+function* tokensOf(sanitised: string): Generator<Token> {
+  for (const [whole, slash, name, attributes] of sanitised.matchAll(/<(\/?)([a-z0-9]+)([^<>]*)>|[^<]+/g)) {
+    if (name === undefined) yield { kind: "text", text: whole };
+    else yield slash ? { kind: "close", name } : { kind: "open", name, attributes: attributes ?? "" };
+  }
+}
+
+const structureNames = new Set(structure);
+const headingNames = new Set(headings);
+const inlineNames = new Set(inline);
+const cellNames = new Set(["li", "td", "th", "caption"]);
+const parentsOf: Record<string, readonly string[]> = {
+  li: ["ul", "ol"],
+  caption: ["table"],
+  thead: ["table"],
+  tbody: ["table"],
+  tfoot: ["table"],
+  tr: ["table", "thead", "tbody", "tfoot"],
+  td: ["tr"],
+  th: ["tr"],
+};
+
+interface Frame {
+  name: string;
+  openTag: string;
+  parts: string[];
+  isImplied: boolean;
+}
+
+/**
+ * Writes the flow of tags as blocks: loose text into paragraphs, emphasis closed and reopened around them, nothing empty. Each inline
+ * tag is open once at most, so no text is nested in more than six of them. Ends with the first token after `mostOutput` characters.
+ */
+function layOut(tokens: Iterable<Token>): string {
+  const frames: Frame[] = [{ name: "", openTag: "", parts: [], isImplied: false }];
+  let written = 0;
+  const openInline: { name: string; openTag: string }[] = [];
+  // For every inline tag still open in the input, by name: whether it is the one in `openInline`.
+  const nesting = new Map<string, boolean[]>(inline.map((name) => [name, []]));
+  // For every structure tag still open in the input: how many frames to go back to, or nothing if it could not stand where it was.
+  const returns: (number | undefined)[] = [];
+  let heading = "";
+  let line = new Line();
+
+  const frame = () => frames.at(-1) as Frame;
+
+  function openInlineTag(name: string, openTag: string) {
+    const levels = nesting.get(name) as boolean[];
+    const outer = levels.lastIndexOf(true);
+    // A link ends where the next one begins, as in browsers.
+    if (outer >= 0 && name === "a" && openTag !== "") {
+      levels[outer] = false;
+      closeInline(name);
+    }
+    const isWritten = openTag !== "" && !levels.includes(true);
+    levels.push(isWritten);
+    if (!isWritten) return;
+    openInline.push({ name, openTag });
+    line.open(openTag);
+  }
+
+  function closeInline(name: string) {
+    const at = openInline.findIndex((open) => open.name === name);
+    line.closeFrom(at);
+    const reopened = openInline.splice(at).slice(1);
+    for (const again of reopened) line.open(again.openTag);
+    openInline.push(...reopened);
+  }
+
+  function endBlock() {
+    const text = line.finish();
+    written += text.length;
+    line = new Line(openInline.map(({ openTag }) => openTag));
+    if (text === "") return;
+    if (cellNames.has(frame().name)) {
+      const previous = frame().parts.at(-1);
+      if (previous !== undefined && !previous.endsWith("</ul>") && !previous.endsWith("</ol>") && !previous.endsWith("</table>")) {
+        frame().parts.push("<br>");
+      }
+      frame().parts.push(text);
+      return;
+    }
+    const tag = heading || "p";
+    for (const part of heading ? [text.replace(/(<br>)+/g, " ")] : text.split(/(?:<br>){2,}/))
+      frame().parts.push(`<${tag}>${part}</${tag}>`);
+  }
+
+  function openFrame(name: string, attributes: string, isImplied = false) {
+    endBlock();
+    frames.push({ name, openTag: openTagOf(name, attributes), parts: [], isImplied });
+  }
+
+  function openImpliedCell() {
+    if (frame().name === "ul" || frame().name === "ol") openFrame("li", "", true);
+    if (["table", "thead", "tbody", "tfoot"].includes(frame().name)) openFrame("tr", "", true);
+    if (frame().name === "tr") openFrame("td", "", true);
+  }
+
+  function closeFrame() {
+    endBlock();
+    const closed = frames.pop() as Frame;
+    const content = closed.parts.join("");
+    const isEmptyCell = closed.name === "td" || closed.name === "th";
+    if (content !== "" || isEmptyCell) frame().parts.push(`${closed.openTag}${content}</${closed.name}>`);
+  }
+
+  for (const token of tokens) {
+    if (written + line.length > mostOutput) break;
+    if (token.kind === "text") {
+      if (token.text.trim() !== "") openImpliedCell();
+      line.addText(token.text);
+    } else if (inlineNames.has(token.name)) {
+      if (token.kind === "open") openInlineTag(token.name, openTagOf(token.name, token.attributes));
+      else if (nesting.get(token.name)?.pop()) closeInline(token.name);
+    } else if (token.name === "br") {
+      line.addBreak();
+    } else if (headingNames.has(token.name)) {
+      endBlock();
+      heading = token.kind === "open" ? headingOf(token.name) : "";
+    } else if (!structureNames.has(token.name)) {
+      if (heading) line.addText(" ");
+      else endBlock();
+    } else if (token.kind === "open") {
+      heading = "";
+      const parents = parentsOf[token.name];
+      while (parents && frame().isImplied && !parents.includes(frame().name)) closeFrame();
+      if (!parents) openImpliedCell();
+      if (parents && !parents.includes(frame().name)) {
+        endBlock();
+        returns.push(undefined);
+      } else {
+        returns.push(frames.length);
+        openFrame(token.name, token.attributes);
+      }
+    } else {
+      endBlock();
+      const depth = returns.pop();
+      while (depth !== undefined && frames.length > depth) closeFrame();
+    }
+  }
+  while (frames.length > 1) closeFrame();
+  endBlock();
+  return frame().parts.join("");
+}
+
+/** The title of the article is its first heading. */
+const headingOf = (name: string) => (name === "h1" ? "h2" : name);
+
+function openTagOf(name: string, attributes: string): string {
+  if (name === "a") {
+    const href = /\shref="(\s*(?:https?:\/\/|mailto:)[^"]*)"/i.exec(attributes)?.[1]?.trim();
+    return href ? `<a href="${href}" rel="noopener nofollow">` : "";
+  }
+  const spans = Array.from(attributes.matchAll(/\s(colspan|rowspan)="(\d{1,3})"/g), ([, span, count]) => ` ${span}="${count}"`);
+  return `<${name}${spans.join("")}>`;
+}
+
+/** One line of running text: tags are written only around text, white space is folded as a browser folds it. */
+class Line {
+  private html = "";
+  private readonly written: string[] = [];
+  private readonly wanted: string[];
+  private pendingSpace = false;
+  private pendingBreaks = 0;
+
+  constructor(openTags: readonly string[] = []) {
+    this.wanted = [...openTags];
+  }
+
+  addText(text: string) {
+    const folded = text.replace(/[ \t\r\n\f]+/g, " ");
+    if (folded.startsWith(" ")) this.pendingSpace = true;
+    const words = folded.trim() === "" && !/[^ ]/.test(folded) ? "" : folded.replace(/^ | $/g, "");
+    if (words === "") return;
+    this.writePending();
+    this.html += words;
+    this.pendingSpace = folded.endsWith(" ");
+  }
+
+  get length() {
+    return this.html.length;
+  }
+
+  addBreak() {
+    this.pendingBreaks += 1;
+  }
+
+  open(openTag: string) {
+    this.wanted.push(openTag);
+  }
+
+  closeFrom(depth: number) {
+    this.wanted.length = depth;
+    this.closeWritten(depth);
+  }
+
+  finish(): string {
+    this.closeWritten(0);
+    return this.html;
+  }
+
+  private writePending() {
+    const hasText = this.html !== "";
+    if (this.pendingBreaks > 1) this.closeWritten(0);
+    if (hasText && this.pendingBreaks > 0) this.html += "<br>".repeat(this.pendingBreaks);
+    else if (hasText && this.pendingSpace) this.html += " ";
+    this.pendingBreaks = 0;
+    this.pendingSpace = false;
+    for (const openTag of this.wanted.slice(this.written.length)) {
+      this.html += openTag;
+      this.written.push(openTag);
+    }
+  }
+
+  private closeWritten(depth: number) {
+    for (const openTag of this.written.splice(depth).reverse()) {
+      this.html += `</${/^<([a-z]+)/.exec(openTag)?.[1]}>`;
+    }
+  }
+}
+
+interface Block {
+  text: string;
+  isHeading: boolean;
+  isItem: boolean;
+}
+
+function blocksOf(cleaned: string): Block[] {
+  const blocks: Block[] = [];
+  let text = "";
+  let marker = "";
+
+  function endBlock(isHeading = false) {
+    const lines = text
+      .split("\n")
+      .map((line) => line.trim())
+      .join("\n")
+      .trim();
+    text = "";
+    if (lines === "") return;
+    blocks.push({ text: marker + lines, isHeading, isItem: marker !== "" });
+    marker = "";
+  }
+
+  for (const token of tokensOf(cleaned)) {
+    if (token.kind === "text") text += unescapeText(token.text);
+    else if (token.name === "br") text += "\n";
+    else if (token.name === "li") {
+      endBlock();
+      marker = token.kind === "open" ? itemMark : "";
+    } else if (token.name === "td" || token.name === "th") text += token.kind === "close" ? "  " : "";
+    else if (!inlineNames.has(token.name)) endBlock(token.kind === "close" && headingNames.has(token.name));
+  }
+  endBlock();
+  return blocks;
+}

@@ -1,0 +1,108 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  contentDuplicatesQuerySchema,
+  contentDuplicatesSchema,
+  contentListSchema,
+  contentQuerySchema,
+  contentReadQuerySchema,
+  contentSchema,
+  createContentBodySchema,
+  updateContentBodySchema,
+} from "../../../contract/rest/contents";
+import { fromWire } from "../../../contract/wire";
+import { listArticles, listDuplicates } from "../../domain/articles/article-list";
+import { changeArticle, createArticle, getArticle, removeArticle } from "../../domain/articles/articles";
+import type { Services } from "../../services";
+import type { Api } from "../context";
+import { idempotencyHeaders, keyOf } from "../idempotency";
+import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toContent, toContentList } from "./article-wire";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/contents",
+  summary: "Articles in the folders one sees: the stream, a folder, a search",
+  tags: ["contents"],
+  request: { query: contentQuerySchema },
+  responses: { 200: json(contentListSchema, "One page of them."), ...invalid, ...refusals(401) },
+});
+
+const duplicatesRoute = createRoute({
+  method: "get",
+  path: "/contents/duplicates",
+  summary: "Articles that come from an address, however it is spelt",
+  tags: ["contents"],
+  request: { query: contentDuplicatesQuerySchema },
+  responses: { 200: json(contentDuplicatesSchema, "The newest of them."), ...invalid, ...refusals(401) },
+});
+
+const readRoute = createRoute({
+  method: "get",
+  path: "/contents/{id}",
+  summary: "One article",
+  tags: ["contents"],
+  request: { params: idParams, query: contentReadQuerySchema },
+  responses: { 200: json(contentSchema, "The article."), ...invalid, ...refusals(401, 404) },
+});
+
+const createContentRoute = createRoute({
+  method: "post",
+  path: "/contents",
+  summary: "File an article",
+  tags: ["contents"],
+  request: { headers: idempotencyHeaders, body: jsonBody(createContentBodySchema) },
+  responses: { 201: json(contentSchema, "The new article, or the one this key made before."), ...invalid, ...refusals(400, 401, 413) },
+});
+
+const updateRoute = createRoute({
+  method: "put",
+  path: "/contents/{id}",
+  summary: "Change an article, all its fields",
+  tags: ["contents"],
+  request: { params: idParams, body: jsonBody(updateContentBodySchema) },
+  responses: { 200: json(contentSchema, "The changed article."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/contents/{id}",
+  summary: "Delete an article",
+  tags: ["contents"],
+  request: { params: idParams },
+  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+});
+
+export function registerArticles(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => {
+    const page = await listArticles(services, c.get("viewer"), fromWire(c.req.valid("query")));
+    return c.json(toContentList(page), 200);
+  });
+
+  // Before the one for `/contents/{id}`, which would take the word for an id.
+  api.openapi(duplicatesRoute, async (c) => {
+    const found = await listDuplicates(services, c.get("viewer"), c.req.valid("query"));
+    return c.json({ entries: found.map(({ createdAt, ...entry }) => ({ ...entry, created_at: createdAt.toISOString() })) }, 200);
+  });
+
+  api.openapi(readRoute, async (c) => {
+    const article = await getArticle(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("query"));
+    return c.json(toContent(article, c.get("locale")), 200);
+  });
+
+  api.openapi(createContentRoute, async (c) => {
+    const { content } = c.req.valid("json");
+    const article = await createArticle(services, c.get("viewer"), fromWire(content), keyOf(c.req.valid("header")));
+    return c.json(toContent(article, c.get("locale")), 201);
+  });
+
+  api.openapi(updateRoute, async (c) => {
+    const { content } = c.req.valid("json");
+    const article = await changeArticle(services, c.get("viewer"), c.req.valid("param").id, fromWire(content));
+    return c.json(toContent(article, c.get("locale")), 200);
+  });
+
+  api.openapi(deleteRoute, async (c) => {
+    await removeArticle(services, c.get("viewer"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,58 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { commentBodySchema, commentSchema } from "../../../contract/rest/comments";
+import { type Comment, createComment, listCommentsOf, removeComment } from "../../domain/articles/comments";
+import type { Services } from "../../services";
+import type { Api } from "../context";
+import { idempotencyHeaders, keyOf } from "../idempotency";
+import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toPerson } from "./article-wire";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/comments/content/{id}",
+  summary: "The comments of an article, oldest first",
+  tags: ["comments"],
+  request: { params: idParams },
+  responses: { 200: json(z.array(commentSchema), "All of them."), ...refusals(401, 404) },
+});
+
+const createCommentRoute = createRoute({
+  method: "post",
+  path: "/comments/content/{id}",
+  summary: "Comment on an article",
+  tags: ["comments"],
+  request: { params: idParams, headers: idempotencyHeaders, body: jsonBody(commentBodySchema) },
+  responses: { 201: json(commentSchema, "The new comment, or the one this key made before."), ...invalid, ...refusals(400, 401, 404, 413) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/comments/{id}",
+  summary: "Delete a comment",
+  tags: ["comments"],
+  request: { params: idParams },
+  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+});
+
+export function registerComments(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => {
+    const comments = await listCommentsOf(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json(comments.map(toComment), 200);
+  });
+
+  api.openapi(createCommentRoute, async (c) => {
+    const { body } = c.req.valid("json");
+    const comment = await createComment(services, c.get("viewer"), c.req.valid("param").id, body, keyOf(c.req.valid("header")));
+    return c.json(toComment(comment), 201);
+  });
+
+  api.openapi(deleteRoute, async (c) => {
+    await removeComment(services, c.get("viewer"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });
+}
+
+function toComment(comment: Comment): z.infer<typeof commentSchema> {
+  const { id, body, createdAt, user, permissions } = comment;
+  return { id, body, created_at: createdAt.toISOString(), user: toPerson(user), permissions };
+}

@@ -1,0 +1,145 @@
+import { createRoute } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  createFolderBodySchema,
+  folderQuerySchema,
+  folderRemovalSchema,
+  folderSchema,
+  updateFolderBodySchema,
+} from "../../../contract/rest/folders";
+import { peopleQuerySchema, personSchema } from "../../../contract/rest/users";
+import { fromWire } from "../../../contract/wire";
+import {
+  changeFolder,
+  createFolder,
+  type Folder,
+  listFolders,
+  removeFolder,
+  requireFolder,
+  requireFolderRemoval,
+} from "../../domain/folders/folders";
+import { listPeopleFor } from "../../domain/folders/ownerships";
+import type { Services } from "../../services";
+import { toPerson } from "../articles/article-wire";
+import type { Api } from "../context";
+import { idempotencyHeaders, keyOf } from "../idempotency";
+import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/folders",
+  summary: "The folders one may see, by team, the inbox first",
+  tags: ["folders"],
+  request: { query: folderQuerySchema },
+  responses: { 200: json(z.array(folderSchema), "The folders."), ...refusals(401), ...invalid },
+});
+
+const showRoute = createRoute({
+  method: "get",
+  path: "/folders/{id}",
+  summary: "One folder",
+  tags: ["folders"],
+  request: { params: idParams },
+  responses: { 200: json(folderSchema, "The folder."), ...refusals(401, 404) },
+});
+
+const createFolderRoute = createRoute({
+  method: "post",
+  path: "/folders",
+  summary: "Make a folder",
+  tags: ["folders"],
+  request: { headers: idempotencyHeaders, body: jsonBody(createFolderBodySchema) },
+  responses: { 201: json(folderSchema, "The new folder, or the one this key made before."), ...invalid, ...refusals(400, 401, 413) },
+});
+
+const updateRoute = createRoute({
+  method: "put",
+  path: "/folders/{id}",
+  summary: "Change a folder, all its fields; another team moves it",
+  tags: ["folders"],
+  request: { params: idParams, body: jsonBody(updateFolderBodySchema) },
+  responses: { 200: json(folderSchema, "The changed folder."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
+});
+
+const removalRoute = createRoute({
+  method: "get",
+  path: "/folders/{id}/removal",
+  summary: "How much would be deleted with a folder",
+  tags: ["folders"],
+  request: { params: idParams },
+  responses: { 200: json(folderRemovalSchema, "How much goes."), ...refusals(401, 403, 404) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/folders/{id}",
+  summary: "Delete a folder with everything in it",
+  tags: ["folders"],
+  request: { params: idParams },
+  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+});
+
+const peopleRoute = createRoute({
+  method: "get",
+  path: "/folders/{id}/people",
+  summary: "People of the workspace, for who makes one of them responsible for this folder",
+  tags: ["folders"],
+  request: { params: idParams, query: peopleQuerySchema },
+  responses: { 200: json(z.array(personSchema), "The first hundred of them, by name."), ...invalid, ...refusals(401, 403, 404) },
+});
+
+export function registerFolders(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => {
+    const { writable, team_id: teamId, recent } = c.req.valid("query");
+    const folders = await listFolders(services, c.get("viewer"), { writable, teamId, recent });
+    return c.json(folders.map(toWire), 200);
+  });
+
+  api.openapi(showRoute, async (c) => c.json(toWire(await requireFolder(services, c.get("viewer"), c.req.valid("param").id)), 200));
+
+  api.openapi(createFolderRoute, async (c) => {
+    const { folder } = c.req.valid("json");
+    return c.json(toWire(await createFolder(services, c.get("viewer"), fromWire(folder), keyOf(c.req.valid("header")))), 201);
+  });
+
+  api.openapi(updateRoute, async (c) => {
+    const { folder } = c.req.valid("json");
+    return c.json(toWire(await changeFolder(services, c.get("viewer"), c.req.valid("param").id, fromWire(folder))), 200);
+  });
+
+  api.openapi(removalRoute, async (c) => c.json(await requireFolderRemoval(services, c.get("viewer"), c.req.valid("param").id), 200));
+
+  api.openapi(deleteRoute, async (c) => {
+    await removeFolder(services, c.get("viewer"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });
+
+  api.openapi(peopleRoute, async (c) => {
+    const people = await listPeopleFor(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("query").term);
+    return c.json(people.map(toPerson), 200);
+  });
+}
+
+const toWire = (folder: Folder): z.infer<typeof folderSchema> => ({
+  id: folder.id,
+  name: folder.name,
+  alternative_name: folder.alternativeName,
+  description: folder.description,
+  team_id: folder.team.id,
+  team: folder.team,
+  purpose: folder.purpose,
+  export_enabled: folder.exportUrl !== null,
+  export: folder.exportUrl === null ? null : { url: folder.exportUrl },
+  contents_count: folder.contentsCount,
+  ownerships_count: folder.ownershipsCount,
+  latest_content_at: folder.latestContentAt?.toISOString() ?? null,
+  recent_content_at: folder.recentMoments?.map((moment) => new Date(moment).toISOString()),
+  has_newsletter: folder.hasNewsletter,
+  lock_version: folder.lockVersion,
+  permissions: {
+    create_content: folder.permissions.createContent,
+    manage_mailings: folder.permissions.manageMailings,
+    update: folder.permissions.update,
+    destroy: folder.permissions.destroy,
+  },
+});

@@ -1,0 +1,27 @@
+import { createRoute } from "@hono/zod-openapi";
+import { newsQuerySchema, newsSchema } from "../../../contract/rest/news";
+import { requireSessionKey } from "../../domain/auth/session";
+import { countNews } from "../../domain/stream/news";
+import type { Services } from "../../services";
+import { tokenOf } from "../authenticate";
+import type { Api } from "../context";
+import { invalid, json, refusals } from "../openapi";
+
+const newsRoute = createRoute({
+  method: "get",
+  path: "/contents/news",
+  summary: "How many articles others filed since a moment",
+  tags: ["contents"],
+  request: { query: newsQuerySchema },
+  responses: { 200: json(newsSchema, "How many, counted up to a hundred."), ...invalid, ...refusals(401) },
+});
+
+/** To be registered before `authenticate`, because it asks who is there with its own statement. */
+export function registerNews(api: Api, services: Services): void {
+  // Before the query is looked at: who is signed out learns only that.
+  api.use(newsRoute.path, async (c, next) => {
+    c.set("session", await requireSessionKey(services, tokenOf(c)));
+    await next();
+  });
+  api.openapi(newsRoute, async (c) => c.json({ count: await countNews(services, c.get("session"), c.req.valid("query").after) }, 200));
+}

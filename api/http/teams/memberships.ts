@@ -1,0 +1,91 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { z } from "zod";
+import { limits } from "../../../contract/limits";
+import {
+  createMembershipBodySchema,
+  membershipListSchema,
+  membershipQuerySchema,
+  membershipSchema,
+  updateMembershipBodySchema,
+} from "../../../contract/rest/memberships";
+import { fromWire } from "../../../contract/wire";
+import { InvalidFields } from "../../domain/errors";
+import { addMembership, changeMembership, listMemberships, listMembershipsOf, type Membership } from "../../domain/teams/memberships";
+import type { Services } from "../../services";
+import { toPerson } from "../articles/article-wire";
+import type { Api } from "../context";
+import { idempotencyHeaders, keyOf } from "../idempotency";
+import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toMeta } from "../paging";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/memberships",
+  summary: "A page of a team's people, those who came first before all others; for owner and admins, of somebody's teams, by name",
+  tags: ["memberships"],
+  request: { query: membershipQuerySchema },
+  responses: { 200: json(membershipListSchema, "The page."), ...invalid, ...refusals(401, 403, 404) },
+});
+
+const createMembershipRoute = createRoute({
+  method: "post",
+  path: "/memberships",
+  summary: "Add somebody to a team",
+  tags: ["memberships"],
+  request: { headers: idempotencyHeaders, body: jsonBody(createMembershipBodySchema) },
+  responses: {
+    201: json(membershipSchema, "The new membership, or the one this key made before."),
+    ...invalid,
+    ...refusals(400, 401, 413),
+  },
+});
+
+const updateRoute = createRoute({
+  method: "put",
+  path: "/memberships/{id}",
+  summary: "Change role or activity; what is left out stays, and so does an owner",
+  tags: ["memberships"],
+  request: { params: idParams, body: jsonBody(updateMembershipBodySchema) },
+  responses: { 200: json(membershipSchema, "The changed membership."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
+});
+
+export function registerMemberships(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => {
+    const { team_id: teamId, user_id: userId, term, role, page } = c.req.valid("query");
+    const wanted = { term, role: role === "all" ? undefined : role, page };
+    const viewer = c.get("viewer");
+    const { entries, total, isBound } =
+      userId === undefined
+        ? await listMemberships(services, viewer, { ...wanted, teamId: requireTeamId(teamId) })
+        : await listMembershipsOf(services, viewer, { ...wanted, userId });
+    return c.json({ entries: entries.map(toWire), meta: toMeta(page, limits.membershipsPerPage, total, { isBound }) }, 200);
+  });
+
+  api.openapi(createMembershipRoute, async (c) => {
+    const { membership } = c.req.valid("json");
+    return c.json(toWire(await addMembership(services, c.get("viewer"), fromWire(membership), keyOf(c.req.valid("header")))), 201);
+  });
+
+  api.openapi(updateRoute, async (c) => {
+    const { membership } = c.req.valid("json");
+    return c.json(toWire(await changeMembership(services, c.get("viewer"), c.req.valid("param").id, membership)), 200);
+  });
+}
+
+function requireTeamId(teamId: string | undefined): string {
+  if (teamId === undefined) throw new InvalidFields({ team_id: [{ key: "required" }] });
+  return teamId;
+}
+
+const toWire = ({ id, role, active, team, user, clientRole, createdAt, permissions }: Membership): z.infer<typeof membershipSchema> => ({
+  id,
+  role,
+  active,
+  team_id: team.id,
+  team,
+  user_id: user.id,
+  user: toPerson(user),
+  client_role: clientRole,
+  created_at: createdAt.toISOString(),
+  permissions,
+});

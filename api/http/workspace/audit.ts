@@ -1,0 +1,105 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { auditExportQuerySchema, auditListSchema, auditPeopleSchema, auditQuerySchema } from "../../../contract/rest/audit";
+import { peopleQuerySchema } from "../../../contract/rest/users";
+import { fromWire } from "../../../contract/wire";
+import { type AuditEntry, listAudit, listAuditPeople, readAudit } from "../../domain/workspace/audit";
+import type { Services } from "../../services";
+import { toPerson } from "../articles/article-wire";
+import type { Api } from "../context";
+import { byteOrderMark, csvLine } from "../csv";
+import { invalid, json, refusals } from "../openapi";
+import type { Locale } from "../texts";
+import { auditActor, auditColumnTexts, auditSentence, auditTopicText } from "./audit-texts";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/audit_entries",
+  summary: "Who did what in the workspace, the newest first; for owner and admins",
+  tags: ["audit"],
+  request: { query: auditQuerySchema },
+  responses: { 200: json(auditListSchema, "A page of the log."), ...invalid, ...refusals(401, 403) },
+});
+
+const exportRoute = createRoute({
+  method: "get",
+  path: "/audit_entries/csv",
+  summary: "The same as a file for spreadsheets, whole",
+  tags: ["audit"],
+  request: { query: auditExportQuerySchema },
+  responses: {
+    200: { description: "UTF-8 with a byte order mark, every field in quotes.", content: { "text/csv": { schema: z.string() } } },
+    ...invalid,
+    ...refusals(401, 403),
+  },
+});
+
+const peopleRoute = createRoute({
+  method: "get",
+  path: "/audit_entries/people",
+  summary: "Whom the log can be about, those who have left among them",
+  tags: ["audit"],
+  request: { query: peopleQuerySchema },
+  responses: { 200: json(auditPeopleSchema, "A hundred at most."), ...invalid, ...refusals(401, 403) },
+});
+
+export function registerAudit(api: Api, services: Services): void {
+  const { timeZone } = services.config;
+
+  api.openapi(listRoute, async (c) => {
+    const { entries, older, newer } = await listAudit(services, c.get("viewer"), fromWire(c.req.valid("query")));
+    return c.json({ entries: entries.map((entry) => toWire(entry, c.get("locale"), timeZone)), meta: { older, newer } }, 200);
+  });
+
+  api.openapi(exportRoute, (c) => {
+    const locale = c.get("locale");
+    const batches = readAudit(services, c.get("viewer"), fromWire(c.req.valid("query")));
+    const { fileName } = auditColumnTexts(locale);
+    return c.body(toCsv(batches, locale, timeZone), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}.csv"`,
+    });
+  });
+
+  api.openapi(peopleRoute, async (c) => {
+    const people = await listAuditPeople(services, c.get("viewer"), c.req.valid("query").term);
+    return c.json(people.map(toPerson), 200);
+  });
+}
+
+const toWire = (entry: AuditEntry, locale: Locale, timeZone: string): z.infer<typeof auditListSchema>["entries"][number] => ({
+  id: entry.id,
+  topic: entry.topic,
+  kind: entry.kind,
+  actor: { type: entry.actor, id: entry.actorId, name: entry.actorName },
+  data: entry.data,
+  text: auditSentence(locale, timeZone, entry),
+  created_at: entry.createdAt.toISOString(),
+});
+
+/** Written batch by batch, as fast as it is read. */
+function toCsv(batches: AsyncIterable<AuditEntry[]>, locale: Locale, timeZone: string): ReadableStream<Uint8Array> {
+  // What spreadsheets of that language take for columns.
+  const separator = locale === "de" ? ";" : ",";
+  const { time, who, topic, what } = auditColumnTexts(locale);
+  const moments = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  const toLine = (entry: AuditEntry) => {
+    const fields = [moments.format(entry.createdAt), auditActor(locale, entry), auditTopicText(locale, entry.topic)];
+    return csvLine([...fields, auditSentence(locale, timeZone, entry)], separator);
+  };
+  async function* write(): AsyncGenerator<Uint8Array> {
+    const encoder = new TextEncoder();
+    yield encoder.encode(byteOrderMark + csvLine([time, who, topic, what], separator));
+    for await (const batch of batches) yield encoder.encode(batch.map(toLine).join(""));
+  }
+  const lines = write();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await lines.return(undefined);
+    },
+  });
+}

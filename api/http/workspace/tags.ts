@@ -1,0 +1,141 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { limits } from "../../../contract/limits";
+import {
+  tagBodySchema,
+  tagMergeBodySchema,
+  tagQuerySchema,
+  tagRemovalSchema,
+  tagSchema,
+  usedTagListSchema,
+  usedTagQuerySchema,
+  usedTagSchema,
+} from "../../../contract/rest/tags";
+import {
+  changeTag,
+  createTag,
+  listUsedTags,
+  listWorkspaceTags,
+  mergeTag,
+  removeTag,
+  requireTagRemoval,
+  requireUsedTag,
+  type UsedTag,
+} from "../../domain/workspace/tags";
+import type { Services } from "../../services";
+import type { Api } from "../context";
+import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toMeta } from "../paging";
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/tags",
+  summary: "The tags of the workspace, or those used in one folder, by name",
+  tags: ["tags"],
+  request: { query: tagQuerySchema },
+  responses: { 200: json(z.array(tagSchema), "All of them."), ...invalid, ...refusals(401) },
+});
+
+const usedRoute = createRoute({
+  method: "get",
+  path: "/tags/used",
+  summary: "A page of the workspace's tags with how often they are used, for its owner and admins",
+  tags: ["tags"],
+  request: { query: usedTagQuerySchema },
+  responses: { 200: json(usedTagListSchema, "By name."), ...invalid, ...refusals(401, 403) },
+});
+
+const showRoute = createRoute({
+  method: "get",
+  path: "/tags/{id}",
+  summary: "One tag with how often it is used",
+  tags: ["tags"],
+  request: { params: idParams },
+  responses: { 200: json(usedTagSchema, "The tag."), ...refusals(401, 403, 404) },
+});
+
+const createTagRoute = createRoute({
+  method: "post",
+  path: "/tags",
+  summary: "Make a tag",
+  tags: ["tags"],
+  request: { body: jsonBody(tagBodySchema) },
+  responses: { 201: json(usedTagSchema, "The new tag."), ...invalid, ...refusals(400, 401, 403, 413) },
+});
+
+const updateRoute = createRoute({
+  method: "put",
+  path: "/tags/{id}",
+  summary: "Give a tag another name, everywhere; its slug stays",
+  tags: ["tags"],
+  request: { params: idParams, body: jsonBody(tagBodySchema) },
+  responses: { 200: json(usedTagSchema, "The renamed tag."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
+});
+
+const mergeRoute = createRoute({
+  method: "post",
+  path: "/tags/{id}/merge",
+  summary: "Put another tag in its place everywhere, and delete it",
+  tags: ["tags"],
+  request: { params: idParams, body: jsonBody(tagMergeBodySchema) },
+  responses: { 200: json(usedTagSchema, "The tag that stays."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
+});
+
+const removalRoute = createRoute({
+  method: "get",
+  path: "/tags/{id}/removal",
+  summary: "What a tag would be taken off",
+  tags: ["tags"],
+  request: { params: idParams },
+  responses: { 200: json(tagRemovalSchema, "How much changes."), ...refusals(401, 403, 404) },
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/tags/{id}",
+  summary: "Take a tag off everything and delete it",
+  tags: ["tags"],
+  request: { params: idParams },
+  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+});
+
+export function registerTags(api: Api, services: Services): void {
+  api.openapi(listRoute, async (c) => c.json(await listWorkspaceTags(services, c.get("viewer"), c.req.valid("query").folder_id), 200));
+
+  api.openapi(usedRoute, async (c) => {
+    const { term = "", page } = c.req.valid("query");
+    const { tags, total } = await listUsedTags(services, c.get("viewer"), { term, page });
+    return c.json({ entries: tags.map(toWire), meta: toMeta(page, limits.tagsPerPage, total) }, 200);
+  });
+
+  api.openapi(showRoute, async (c) => c.json(toWire(await requireUsedTag(services, c.get("viewer"), c.req.valid("param").id)), 200));
+
+  api.openapi(createTagRoute, async (c) => c.json(toWire(await createTag(services, c.get("viewer"), c.req.valid("json").tag.name)), 201));
+
+  api.openapi(updateRoute, async (c) => {
+    const { name } = c.req.valid("json").tag;
+    return c.json(toWire(await changeTag(services, c.get("viewer"), c.req.valid("param").id, name)), 200);
+  });
+
+  api.openapi(mergeRoute, async (c) => {
+    const { into } = c.req.valid("json").tag;
+    return c.json(toWire(await mergeTag(services, c.get("viewer"), c.req.valid("param").id, into)), 200);
+  });
+
+  api.openapi(removalRoute, async (c) => {
+    const removal = await requireTagRemoval(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json({ ...toWire(removal), feeds_count: removal.feedsCount, mailings_count: removal.mailingsCount }, 200);
+  });
+
+  api.openapi(deleteRoute, async (c) => {
+    await removeTag(services, c.get("viewer"), c.req.valid("param").id);
+    return c.body(null, 204);
+  });
+}
+
+const toWire = (tag: UsedTag): z.infer<typeof usedTagSchema> => ({
+  id: tag.id,
+  name: tag.name,
+  slug: tag.slug,
+  contents_count: tag.contentsCount,
+  interests_count: tag.interestsCount,
+});
