@@ -1,0 +1,39 @@
+import { config } from "~/config.server";
+import { dayText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import type { LetterContent } from "~/ui/letter";
+import type { ShownMailing } from "~/upstream/newsletter-drafts.server";
+import { isForMembers } from "../../../contract/rest/mailings";
+
+const longDay = { day: "numeric", month: "long", year: "numeric" } as const;
+
+/** A newsletter as it is set, with its dates in its own language. */
+export function toLetter(content: ShownMailing["content"]): LetterContent {
+  const { language, subject, introHtml, publishedAt, client, sections, signature } = content;
+  const t = translator(language);
+  return {
+    language,
+    subject: subject || t("newsletters:untitled"),
+    date: {
+      iso: publishedAt,
+      text: new Intl.DateTimeFormat(language, { ...longDay, timeZone: config.timeZone }).format(new Date(publishedAt)),
+    },
+    client,
+    introHtml,
+    sections: sections.map(({ tag, articles }) => ({
+      name: tag?.name ?? null,
+      articles: articles.map(({ id, title, teaser, url, sourceName, publishedAt: day, language: lang, picture }) => ({
+        id,
+        title,
+        teaser,
+        url,
+        source: sourceName ?? t("newsletters:own"),
+        date: dayText(day),
+        language: lang,
+        picture,
+        mark: isForMembers({ id, url }) ? t("newsletters:members") : null,
+      })),
+    })),
+    signature,
+  };
+}

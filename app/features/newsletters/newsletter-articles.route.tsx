@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useFetcher, useLoaderData, useParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
+import { dayText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { Letter, type LetterContent } from "~/ui/letter";
+import { listFolderTags } from "~/upstream/newsletter-drafts.server";
+import { ArticleFields } from "./article-fields";
+import { toLetter } from "./letter.server";
+import { articleChoices } from "./newsletter-choices";
+import { answerStep, requireDraft, savedText } from "./newsletter-draft.server";
+import { MailingFrame } from "./newsletter-frame";
+import { StepForm } from "./step-form";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { newsletterLinks as links } from "./newsletter-styles";
+export const handle = { i18n: ["mailings"] };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { folderId, vuexState, lockVersion, updatedAt, content } = await requireDraft(upstream, params);
+  const t = translator(locale);
+  const choices = articleChoices(vuexState, await listFolderTags(upstream, folderId));
+  return data({
+    title: t("mailings:headings.articles"),
+    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
+    isGrouped: vuexState.groupByTags,
+    articles: choices.map(({ article: { id, title, sourceName, author, publishedAt, shareable, picture }, tag, selected }) => ({
+      id,
+      title,
+      facts: [sourceName ?? t("mailings:own"), dayText(publishedAt).text, author].filter(Boolean).join(", "),
+      shareable,
+      pictureId: picture?.id ?? null,
+      tag,
+      selected,
+    })),
+    letter: toLetter(content),
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return answerStep("articles", { session: await requireSession(request), params, body: await request.formData() });
+}
+
+export default function MailingArticles() {
+  const { t } = useTranslation("mailings");
+  const { product = "", folderId = "", mailingId = "" } = useParams();
+  const { title, draft, articles, isGrouped, letter } = useLoaderData<typeof loader>();
+  const preview = useFetcher<LetterContent | JsonFailure>();
+  return (
+    <MailingFrame step="articles">
+      <StepForm
+        step="articles"
+        title={title}
+        draft={draft}
+        labels={{ contents: t("fields.contents") }}
+        onSaved={() => preview.load(href("mailingStep", { product, folderId, mailingId, step: "letter" }))}
+      >
+        {(form) => (
+          <div className="rail wizard">
+            <ArticleFields articles={articles} isGrouped={isGrouped} form={form} />
+            <aside className="stick" aria-label={t("preview.label")}>
+              <p className="soft">{t("preview.label")}</p>
+              <div {...{ inert: "" }}>
+                <Letter letter={unlessFailure(preview.data) ?? letter} mini />
+              </div>
+            </aside>
+          </div>
+        )}
+      </StepForm>
+    </MailingFrame>
+  );
+}

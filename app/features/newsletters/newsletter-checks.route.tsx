@@ -1,0 +1,47 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { requireSession } from "~/session/session.server";
+import { Icon } from "~/ui/icon";
+import { unlessFailed } from "~/upstream/failure.server";
+import { listChecks } from "~/upstream/newsletter-drafts.server";
+import { Checks } from "./checks";
+import { requireDraft } from "./newsletter-draft.server";
+import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { stepPath } from "./newsletter-steps";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { newsletterLinks as links } from "./newsletter-styles";
+export const handle = { i18n: ["mailings"] };
+
+/** What to look at before sending. It takes seconds: the summary asks for it once it is there. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { id } = await requireDraft(upstream, params);
+  // Asked too often, or away: the summary stays without them, and the API looks at all of it once more before it publishes.
+  const checks = await unlessFailed(listChecks(upstream, id));
+  return data({ title: translator(locale)("mailings:checks.title"), id, checks: checks ?? null });
+}
+
+export default function MailingChecks() {
+  const { t } = useTranslation("mailings");
+  const { title, id, checks } = useLoaderData<typeof loader>();
+  const { beside } = useOverlay();
+  return (
+    <MailingFrame step="summary">
+      <StepBody title={title}>
+        <div className="narrow">
+          <Checks checks={checks} />
+        </div>
+      </StepBody>
+      <StepFoot>
+        <Link className="btn" to={beside(stepPath(id, "summary"))} preventScrollReset>
+          <Icon name="arrow-left" />
+          {t("steps.summary")}
+        </Link>
+      </StepFoot>
+    </MailingFrame>
+  );
+}

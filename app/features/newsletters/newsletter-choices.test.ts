@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { FolderTag } from "~/upstream/newsletter-drafts.server";
+import { articleChoices, changeTags, moved, tagChoices, toChoices } from "./newsletter-choices";
+
+const content = (id: string, shareable = true): FolderTag["contents"][number] => ({
+  id,
+  title: id,
+  href: `https://zeitung.example/${id}`,
+  folderId: "f",
+  sourceName: null,
+  author: null,
+  publishedAt: "2026-03-02",
+  shareable,
+  picture: null,
+});
+const tag = (id: string, ...contents: FolderTag["contents"]): FolderTag => ({ id, name: id, slug: id, contents });
+
+const [bridge, rails, secret] = [content("bridge"), content("rails"), content("secret", false)];
+const tags = [tag("build", bridge, rails), tag("track", rails, secret)];
+const all = toChoices(["build", "track"], ["build", "track"]);
+const contents = toChoices(["bridge", "rails", "secret"], ["bridge", "rails"]);
+const idsOf = (choices: ReturnType<typeof articleChoices>) => choices.map(({ article }) => article.id);
+
+describe("The tags of a newsletter", () => {
+  it("stand in its order, and what it does not know stands at the end and is not selected", () => {
+    const shown = tagChoices({ tags: toChoices(["track"], ["track"]) }, tags);
+    expect(shown.map((choice) => [choice.tag.id, choice.selected])).toEqual([
+      ["track", true],
+      ["build", false],
+    ]);
+  });
+});
+
+describe("The articles of a newsletter", () => {
+  it("stand once each, under the first selected tag that they carry", () => {
+    const shown = articleChoices({ tags: all, contents, groupByTags: false }, tags);
+    expect(shown.map(({ article, tag: of, selected }) => [article.id, of.id, selected])).toEqual([
+      ["bridge", "build", true],
+      ["rails", "build", true],
+      ["secret", "track", false],
+    ]);
+  });
+
+  it("stand in its order, and grouped with those of their tag", () => {
+    const order = toChoices(["secret", "rails", "bridge"], ["rails"]);
+    expect(idsOf(articleChoices({ tags: all, contents: order, groupByTags: false }, tags))).toEqual(["secret", "rails", "bridge"]);
+    expect(idsOf(articleChoices({ tags: all, contents: order, groupByTags: true }, tags))).toEqual(["rails", "bridge", "secret"]);
+  });
+
+  it("are never selected when they must not be shared, whatever is stored", () => {
+    const forged = toChoices(["secret"], ["secret"]);
+    expect(articleChoices({ tags: all, contents: forged, groupByTags: false }, tags).every(({ selected }) => !selected)).toBe(true);
+  });
+
+  it("without a selected tag are not shown", () => {
+    expect(idsOf(articleChoices({ tags: toChoices([], ["track"]), contents, groupByTags: false }, tags))).toEqual(["rails", "secret"]);
+  });
+});
+
+describe("Deselecting a tag", () => {
+  const change = (selected: string[], state = { tags: all, contents }) =>
+    Object.fromEntries(
+      changeTags(state, tags, { order: ["build", "track"], selected }).contents.map((choice) => [choice.id, choice.selected]),
+    );
+
+  it("deselects its articles, but for those of another selected one", () => {
+    expect(change(["track"])).toEqual({ bridge: false, rails: true, secret: false });
+    expect(change([])).toEqual({ bridge: false, rails: false, secret: false });
+  });
+
+  it("and selecting it again selects them again, but for what must not be shared", () => {
+    const state = changeTags({ tags: all, contents }, tags, { order: ["build", "track"], selected: [] });
+    expect(change(["build", "track"], state)).toEqual({ bridge: true, rails: true, secret: false });
+  });
+
+  it("leaves alone what somebody deselected among the others", () => {
+    expect(change(["build", "track"], { tags: all, contents: toChoices(["bridge", "rails"], ["rails"]) })).toMatchObject({ bridge: false });
+  });
+});
+
+describe("An entry", () => {
+  it("moves among its neighbours, and no further than the ends", () => {
+    expect(moved(["a", "b", "c"], "b", -1)).toEqual(["b", "a", "c"]);
+    expect(moved(["a", "b", "c"], "c", 1)).toEqual(["a", "b", "c"]);
+    expect(moved(["a", "b", "c"], "a", 1, (other) => other === "c")).toEqual(["c", "b", "a"]);
+    expect(moved(["a", "b"], "x", 1)).toEqual(["a", "b"]);
+  });
+});

@@ -1,0 +1,10 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { requireSession } from "~/session/session.server";
+import { autosaveStep } from "./newsletter-draft.server";
+
+export const handle = { answersJson: true };
+
+/** Where a step saves itself while somebody works on it; without an id it begins the draft. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return autosaveStep({ session: await requireSession(request), params, body: await request.formData() });
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireSession } from "~/session/session.server";
+import { toLetter } from "./letter.server";
+import { requireMailing } from "./newsletter-draft.server";
+
+export const handle = { answersJson: true };
+
+/** What stands in a draft now, for the preview beside a step. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream } = await requireSession(request);
+  return toLetter((await requireMailing(upstream, params)).content);
+}

@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { config } from "~/config.server";
+import { absoluteUrl } from "~/http/absolute-url.server";
+import { answerPage } from "~/http/kept-pages.server";
+import { setSecurityHeaders } from "~/http/security-headers.server";
+import type { Locale } from "~/i18n/locale";
+import { translator } from "~/i18n/resources.server";
+import { cardOf } from "~/layouts/public-meta";
+import { href, pagePaths } from "~/paths";
+import { toColors } from "~/session/look";
+import { framesOf } from "~/session/webview.server";
+import stylesheet from "~/styles/newsletter-page.css?url";
+import { Empty } from "~/ui/empty";
+import { Letter, type LetterContent } from "~/ui/letter";
+import { Logo } from "~/ui/logo";
+import type { ShownMailing } from "~/upstream/newsletter-drafts.server";
+import { readTheme } from "../../../contract/theme";
+import { toLetter } from "./letter.server";
+
+type Scheme = "light" | "dark";
+
+interface Shown {
+  locale: Locale;
+  title: string;
+  /** Over a newsletter that is not published. */
+  note?: string;
+  /** Held to one, where a preview shows it; else the reader's. */
+  scheme?: Scheme;
+  /** The workspace's, as it stores it. */
+  theme?: string | null;
+  /** What those who pass the page on show of it, where it is for everybody. */
+  card?: { description: string; path: string; picture?: { url: string; width: number; height: number } };
+  children: ReactNode;
+}
+
+/** A newsletter as a page of its own: nothing in it depends on who asks, and nothing runs. */
+export function newsletterPage(
+  letter: LetterContent,
+  locale: Locale,
+  {
+    status = "published",
+    scheme,
+    theme,
+    id,
+  }: { status?: ShownMailing["status"]; scheme?: Scheme; theme?: string | null; id?: string } = {},
+): string {
+  const card = id === undefined ? undefined : cardOfLetter(letter, href("newsletter", { mailingId: id }));
+  const note = status === "published" || scheme ? undefined : translator(locale)(`newsletters:${status}`);
+  return documentOf({ locale, title: letter.subject, note, scheme, theme, card, children: <Letter letter={letter} /> });
+}
+
+/** What stands in a newsletter as a page for everybody. */
+const publishedPage = ({ id, content }: Pick<ShownMailing, "id" | "content">): string =>
+  newsletterPage(toLetter(content), content.language, { theme: content.client.theme, id });
+
+/** The first headlines, and the first picture. */
+function cardOfLetter({ client, sections }: LetterContent, path: string): NonNullable<Shown["card"]> {
+  const articles = sections.flatMap((section) => section.articles);
+  const headlines = articles.slice(0, 3).map(({ title }) => title);
+  const picture = articles.find((article) => article.picture)?.picture ?? undefined;
+  return { description: `${client.name}: ${headlines.join(" · ")}`.slice(0, 300), path, picture };
+}
+
+/** In its place, where a folder has published none yet. */
+export function noNewsletterPage(locale: Locale): string {
+  const t = translator(locale);
+  const title = t("newsletters:none.title");
+  return documentOf({
+    locale,
+    title,
+    children: (
+      <>
+        <h1 className="vh">{title}</h1>
+        <Empty icon="newsletter" title={title}>
+          {t("newsletters:none.text")}
+        </Empty>
+      </>
+    ),
+  });
+}
+
+/** In place of one that is not there, or not to be seen. */
+export function missingPage(locale: Locale): string {
+  const t = translator(locale);
+  const title = t("shell:errors.notFound.title");
+  return documentOf({
+    locale,
+    title,
+    children: (
+      <div className="lost">
+        <h1>{title}</h1>
+        <p>{t("newsletters:missing")}</p>
+      </div>
+    ),
+  });
+}
+
+function documentOf({ locale, title, note, scheme, theme, card, children }: Shown): string {
+  const t = translator(locale);
+  const { name } = config.product;
+  const colors = toColors(readTheme(theme));
+  const page = (
+    <html lang={locale} className={scheme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} – ${name}`}</title>
+        {card ? <Card locale={locale} title={title} card={card} /> : null}
+        <link rel="stylesheet" href={stylesheet} />
+        {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        <div className="page">
+          <header className="nav">
+            <div className="wrap nav-in">
+              <a className="logo" href={href("home", {})} aria-label={t("shell:logo.visitor", { product: name })}>
+                <Logo />
+                {name}
+              </a>
+            </div>
+          </header>
+          <main className="main wrap" id="inhalt">
+            {note ? (
+              <p className="notice warning plain" role="note">
+                {note}
+              </p>
+            ) : null}
+            {children}
+          </main>
+          <footer className="footer">
+            <div className="wrap">
+              <a href={pagePaths.imprint[locale]}>{t("pages:links.imprint")}</a>{" "}
+              <a href={pagePaths.privacy[locale]}>{t("pages:links.privacy")}</a>
+            </div>
+          </footer>
+        </div>
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
+
+function Card({ locale, title, card }: Pick<Shown, "locale" | "title"> & { card: NonNullable<Shown["card"]> }) {
+  const { description, path, picture } = card;
+  const url = absoluteUrl(path);
+  const properties = cardOf({ type: "article", site: config.product.name, title, description, url, locale, picture });
+  return (
+    <>
+      <meta name="description" content={description} />
+      <link rel="canonical" href={url} />
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+/** The answer with a page that is for who asks, and nobody's to keep: a draft, or that there is nothing to be seen. */
+export function answerPrivately(request: Request, html: string, locale: Locale, status = 200): Response {
+  const headers = headersOf(locale, framesOf(request));
+  headers.set("X-Robots-Tag", "noindex");
+  headers.set("Cache-Control", "private, no-store");
+  return new Response(html, { status, headers });
+}
+
+/** Seconds that caches keep a published newsletter without asking: it never changes, but it can be deleted. */
+const freshSeconds = 60;
+
+/**
+ * The answer with what is published at this path, and everybody's to keep for a moment; `undefined` where nothing is. Nothing in it
+ * depends on who asks: whom the configuration lets frame the product may frame it for anybody.
+ */
+export async function answerPublished(
+  request: Request,
+  path: string,
+  find: () => Promise<Pick<ShownMailing, "id" | "content"> | undefined>,
+): Promise<Response | undefined> {
+  return answerPage(request, path, async () => {
+    const mailing = await find();
+    if (!mailing) return undefined;
+    const headers = headersOf(mailing.content.language, config.webview.frameOrigins);
+    if (!config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
+    headers.set("Cache-Control", `public, max-age=${freshSeconds}, stale-while-revalidate=${freshSeconds * 10}`);
+    return { html: publishedPage(mailing), headers };
+  });
+}
+
+function headersOf(locale: Locale, frames: readonly string[]): Headers {
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "Content-Language": locale });
+  setSecurityHeaders(headers, undefined, { frames: ["'self'", ...frames] });
+  return headers;
+}

@@ -1,0 +1,66 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { momentText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { href } from "~/paths";
+import { requireSession } from "~/session/session.server";
+import { Icon } from "~/ui/icon";
+import { requireMailing, stepHref } from "./newsletter-draft.server";
+import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { newsletterLinks as links } from "./newsletter-styles";
+export const handle = { i18n: ["mailings"] };
+
+/** What was done, and where to see how far it is. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { id, folderId, status, scheduledFor, deliveries, reach } = await requireMailing(upstream, params, { withReach: true });
+  if (status === "draft") throw redirect(stepHref(folderId, id, "summary"));
+  const t = translator(locale);
+  const count = status === "published" ? deliveries.total : (reach?.reached ?? 0);
+  const text =
+    scheduledFor === null
+      ? t("mailings:success.sent", { count })
+      : t("mailings:success.scheduled", { count, moment: momentText(scheduledFor, locale).text });
+  return data({ title: t(scheduledFor === null ? "mailings:success.title" : "mailings:success.titleLater"), id, status, text });
+}
+
+export default function MailingSuccess() {
+  const { t } = useTranslation(["mailings", "lists", "shell"]);
+  const { title, id, status, text } = useLoaderData<typeof loader>();
+  const { beside, below } = useOverlay();
+  return (
+    <MailingFrame>
+      <StepBody title={title}>
+        <div className="stack narrow">
+          <p className="notice plain">
+            <Icon name="success" />
+            <span>{text}</span>
+          </p>
+          <p className="cluster">
+            <Link className="btn primary" to={beside("mailings")} preventScrollReset>
+              {t("mailings:success.toHistory")}
+            </Link>
+            {status === "published" ? (
+              <a className="btn" href={href("newsletter", { mailingId: id })} target="_blank" rel="noopener">
+                <Icon name="external" />
+                {t("mailings:success.view")}
+                <span className="vh"> {t("lists:opensInNewWindow")}</span>
+              </a>
+            ) : null}
+          </p>
+        </div>
+      </StepBody>
+      <StepFoot>
+        <span className="end">
+          <Link className="btn" to={below} preventScrollReset>
+            {t("shell:close")}
+          </Link>
+        </span>
+      </StepFoot>
+    </MailingFrame>
+  );
+}
