@@ -2,7 +2,7 @@ import i18next from "i18next";
 
 export type Locale = "de" | "en";
 
-/** For people who have never chosen a language (decisions 1.3). */
+/** For people who have never chosen a language. */
 export const defaultLocale: Locale = "en";
 
 /** The keys of nested texts, joined by dots; a text with a number has one key for all its plural forms. */

@@ -89,7 +89,7 @@ export function href<Name extends keyof typeof paths>(name: Name, params: Params
   return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent((params as Record<string, string>)[key] ?? ""));
 }
 
-/** Pages of text have a path in each language (specification, part 2, 2), in the order in which they are listed. */
+/** The path of each page of text in each language, in the order of lists of them. */
 export const pagePaths = {
   about: { de: "/de/about", en: "/en/about" },
   howToUse: { de: "/de/funktion", en: "/en/how-to-use" },

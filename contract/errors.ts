@@ -4,7 +4,7 @@ import { z } from "zod";
 const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
 
-/** Body of a 422 (decisions 4.3). `code` is a name for what happened that is the same in every language. */
+/** Body of a 422. `code` is a name for what happened that is the same in every language. */
 export const invalidSchema = z
   .object({ errors: fieldErrorsSchema, message: z.string().optional(), code: z.string().optional() })
   .meta({ id: "Invalid", description: "The input can be mended: messages by field." });

@@ -1,6 +1,6 @@
 /** Limits that both sides of the wire know. Lengths are in UTF-16 code units, as browsers count `maxlength`. */
 export const limits = {
-  /** Every text input (specification, part 1, 9). */
+  /** Every text input. */
   text: 1000,
   /** The text of an article, as HTML. */
   body: 200_000,
@@ -26,7 +26,6 @@ export const limits = {
   /** A theme as JSON: every variable with a colour needs less than 1000. */
   theme: 4000,
   tagsPerPage: 25,
-  /** A comment is a text input (specification, part 1, 5). */
   comment: 1000,
   countriesPerArticle: 50,
   /** The newest articles of a folder that are looked at for what is new to somebody. */
@@ -34,7 +33,7 @@ export const limits = {
   /** People offered to choose from. */
   peopleFound: 100,
   attachmentsPerArticle: 50,
-  /** Bytes of an attachment: 25 MB, as file managers count them (decisions 6.6). */
+  /** Bytes of an attachment: 25 MB, as file managers count them. */
   attachment: 25 * 1024 * 1024,
   /** The name of a file, in characters as people count them. */
   filename: 200,
@@ -85,6 +84,6 @@ export const limits = {
   invitationsPerPage: 25,
   /** Bytes of a mail's HTML above which Gmail cuts it off. */
   mailHtml: 100 * 1024,
-  /** Above this many hits a filtered total is a bound (decisions 4.4). */
+  /** Above this many matches a filtered total is a lower bound. */
   exactTotal: 10_000,
 } as const;

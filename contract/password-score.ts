@@ -10,7 +10,7 @@ const signsOfLetters = ["4@", "8", "({[<", "3", "69", "1!|", "1|7", "0", "$5", "
 
 type Zxcvbn = (password: string, words: string[]) => { score: number };
 
-/** The least that is accepted where a password is chosen (specification, part 1, 5). */
+/** The lowest score that a new password may have. */
 export const acceptedScore = 4;
 
 /**

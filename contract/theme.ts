@@ -1,6 +1,6 @@
 import { contrast, nearestLegible, readColor, textOn } from "./colors";
 
-/** The variables that a workspace may colour (specification, part 2, 3), with the product's own colours; in the order of `tokens.css`. */
+/** The variables of a theme with the product's own colours, in the order of `tokens.css`. */
 export const defaultTheme = {
   mainColor: "#0b5a42",
   mainColorHover: "#07402f",

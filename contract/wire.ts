@@ -1,5 +1,5 @@
 /**
- * Keys on the wire are snake_case, keys in the code are camelCase (decisions 4.2). Everything else of a value stays as it is.
+ * Keys on the wire are snake_case, keys in the code are camelCase. Everything else of a value stays as it is.
  */
 
 type CamelKey<K> = K extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelKey<Tail>>}` : K;

@@ -26,7 +26,7 @@ import type { z } from "zod";
 import type { AuditData, AuditKind, AuditTopic } from "../../contract/rest/audit";
 import type { newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
 
-/** What the wizard knows of a newsletter, in wire names as everywhere (decisions 4.8). */
+/** What the wizard knows of a newsletter, in wire names: docs/product.md, "Newsletter state". */
 export type VuexState = z.infer<typeof vuexStateSchema>;
 /** What stands in a newsletter, in wire names. */
 export type Newsletter = z.infer<typeof newsletterSchema>;
@@ -109,7 +109,7 @@ export const users = pgTable(
     confirmedAt: moment().defaultNow(),
     profileComplete: boolean().notNull().default(true),
     passwordExpired: boolean().notNull().default(false),
-    /** A removed account keeps its row, so that the author's name stays shown (decisions 5). */
+    /** A removed account keeps its row, so that the author's name is still shown. */
     removedAt: moment(),
     createdAt: createdAt(),
   },
@@ -617,7 +617,7 @@ export const articleStats = pgTable(
   ],
 );
 
-/** Who read what today, as a hash nobody can turn back once its salt is dropped (decisions 6.4). */
+/** Readers of today as salted hashes, which are irreversible once the salt is dropped the next day. */
 export const articleViews = pgTable(
   "article_views",
   { articleId: uuid().notNull(), day: date({ mode: "string" }).notNull(), reader: text().notNull() },

@@ -48,7 +48,7 @@ export class SignedOut extends DomainError {
   readonly code = "signed_out";
 }
 
-/** Signed in with a password that somebody else made: first comes one of their own (decisions 2.5). */
+/** Signed in with a password that somebody else made, which has to be changed first. */
 export class PasswordExpired extends DomainError {
   readonly code = "password_expired";
 }

@@ -20,7 +20,7 @@ const writers = ["owner", "admin", "editor"] as const;
 const administrators = ["owner", "admin"] as const;
 const anyOwnership = ["editor", "admin"] as const;
 
-/** Who may do what: decisions, section 5, row by row. */
+/** docs/product.md, "Roles and permissions", row by row. */
 export const permissions = {
   "folder:read": { team: everyRole, ownership: anyOwnership, client: administrators, clientReader: true },
   "comment:create": { team: everyRole, ownership: anyOwnership, client: administrators, clientReader: true },

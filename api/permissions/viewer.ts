@@ -16,6 +16,6 @@ export interface Viewer {
 
 /** Who asks with a session. */
 export interface SignedIn extends Viewer {
-  /** Somebody else made the password: until it is changed it is good for nothing else (decisions 2.5). */
+  /** Somebody else made the password; until it is changed the session allows little else (docs/product.md, "Session guard"). */
   passwordExpired: boolean;
 }

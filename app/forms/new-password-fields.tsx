@@ -20,7 +20,7 @@ interface NewPasswordFieldsProps {
 
 /**
  * A password that is chosen, twice, with its strength and the button that sends the form. Without script the server says how strong the
- * last one was; with it the bar follows the typing, and the button waits for a strong password, twice (specification, part 1, 5).
+ * last one was; with it the bar follows the typing, and the button waits for a strong password, twice.
  * Pages name the namespace `passwords`.
  */
 export function NewPasswordFields({ labels, errors = {}, posted, words = [], submit, narrow = false }: NewPasswordFieldsProps) {

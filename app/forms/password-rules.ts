@@ -2,7 +2,7 @@
 export const passwordRules = ["length", "letters", "numbers", "signs"] as const;
 type PasswordRule = (typeof passwordRules)[number];
 
-/** The recommended length (specification, part 1, 9). */
+/** The recommended length. */
 const recommendedLength = 10;
 
 /** Which of them a password follows. */

@@ -1,6 +1,6 @@
 import { config } from "~/config.server";
 
-/** A first segment that is not the product's is "Page not found" (decisions 1.1). */
+/** Throws a 404 if the first segment of the path is not the product's slug. */
 export function requireProduct(segment: string | undefined): void {
   if (segment !== config.product.slug) throw new Response(null, { status: 404 });
 }

@@ -8,7 +8,7 @@ export interface DateText {
   text: string;
 }
 
-// German order and dots in both languages (decisions 1.4).
+// German order and dots in both languages.
 const dayFormat = new Intl.DateTimeFormat("de-DE", { timeZone: config.timeZone, day: "2-digit", month: "2-digit", year: "2-digit" });
 const timeFormat = new Intl.DateTimeFormat("de-DE", { timeZone: config.timeZone, hour: "2-digit", minute: "2-digit" });
 const isoDayFormat = new Intl.DateTimeFormat("sv-SE", { timeZone: config.timeZone });

@@ -19,7 +19,7 @@ const detector = new RemixI18Next({
   },
 });
 
-/** The language of a request: its path's, else the saved choice, else that of the mail whose link it follows, else English (decisions 1.3). */
+/** The language of a request: from its path, the saved choice, the mail whose link it follows, else English. */
 export async function localeOf(request: Request): Promise<Locale> {
   const found = await detector.getLocale(request);
   return isLocale(found) ? found : defaultLocale;

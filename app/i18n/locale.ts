@@ -1,7 +1,6 @@
 export const locales = ["de", "en"] as const;
 export type Locale = (typeof locales)[number];
 
-/** The specification's default (part 1, 9). */
 export const defaultLocale: Locale = "en";
 
 export const isLocale = (value: unknown): value is Locale => locales.some((locale) => locale === value);

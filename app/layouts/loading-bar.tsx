@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The fade after a page is done (specification, part 1, 9). */
+/** How long the bar fades after a page has loaded. */
 const doneMs = 500;
 
 /** Starts with every navigation, completes and fades when the page is there. */

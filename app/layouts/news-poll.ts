@@ -1,6 +1,6 @@
 import { href } from "~/paths";
 
-/** Milliseconds between two questions (specification, part 1, 9). */
+/** Time between two polls. */
 const intervalMs = 30_000;
 /** The longest wait while the server does not answer. */
 const longestMs = 10 * 60_000;

@@ -10,7 +10,7 @@ import { findUser } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { displayName } from "~/ui/display-name";
 
-/** Of the pages of text, what the footer leads to: law and the specification name three; visitors look for the others as well. */
+/** The pages of text in the footer: members get the three that the law requires, visitors all of them. */
 const membersPages = ["imprint", "privacy", "accessibility"] as const;
 const visitorsPages = ["about", "howToUse", "terms", "contact", ...membersPages] as const;
 

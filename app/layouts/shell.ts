@@ -17,7 +17,7 @@ export function useShell(): Shell {
 /** The first segment of every folder's address. */
 export const useProductSlug = () => useShell()?.product.slug ?? "folda";
 
-/** Whether the pill that adds an article is shown: to those who write, and not inside an embedding app (specification, part 1, 2). */
+/** Whether the button for a new article is shown: to people who may write, and not in a webview. */
 export const useShowsAddPill = () => {
   const mayWrite = useMayWrite();
   return !useShell()?.isWebview && mayWrite;

@@ -57,7 +57,7 @@ function Places({ pathname }: { pathname: string }) {
   const folders = href("folders", { product: shell?.product.slug ?? "folda" });
   const places = [
     { to: href("stream", {}), icon: "stream", text: t("places.stream"), isActive: isBelow(pathname, href("stream", {})), hasNews },
-    // The article page belongs to the folders (specification, part 1, 2).
+    // Article pages belong to the folders.
     { to: folders, icon: "folder", text: t("places.folders"), isActive: isBelow(pathname, folders) || isBelow(pathname, "/contents") },
     {
       to: href("teams", {}),

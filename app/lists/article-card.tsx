@@ -114,7 +114,7 @@ export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead"
   );
 }
 
-/** The title leads to the article, or to its source in a new window, which is then said (specification, part 1, 2). */
+/** The title links to the article, or to its source in a new window, which the link announces. */
 function CardTitle({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const lang = card.language ?? undefined;

@@ -5,7 +5,7 @@ import { contentQuerySchema } from "../../contract/rest/contents";
 import { countryCodeSchema } from "../../contract/rest/countries";
 import { cleanLine, daySchema, idSchema } from "../../contract/rest/shared";
 
-/** What a list is narrowed to (specification, part 1, 3). */
+/** What a list is narrowed by. */
 export type ArticleFilter = Omit<ArticleQuery, "shareable" | "sortBy" | "sortDir" | "page" | "perPage">;
 
 /** What of an address was corrected, to be said above the list. */

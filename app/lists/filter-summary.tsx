@@ -14,7 +14,7 @@ export interface FilterPart {
 /** The filter of a list as it is shown: in words, made on the server. */
 export interface FilterView {
   parts: FilterPart[];
-  /** How many of them are active filters: neither a term nor folders are (specification, part 1, 4). */
+  /** How many of them count as active filters; a term and folders do not. */
   active: number;
   /** The search of the address without any filter. */
   reset: string;

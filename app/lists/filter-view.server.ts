@@ -49,7 +49,7 @@ export async function toFilterView(request: Request, upstream: Upstream, shown: 
   };
 }
 
-/** What was searched for and where is no filter that is active (specification, part 1, 4). */
+/** A term and folders do not count as active filters. */
 const notActive: ReadonlySet<string> = new Set(["term", "folder_ids"]);
 
 /** The names that these filters need; asked for only where there are any. */

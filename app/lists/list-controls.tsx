@@ -41,7 +41,7 @@ export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact,
   );
 }
 
-/** The same field again flips the direction, a new field starts descending (specification, part 1, 4). */
+/** Choosing the current field again reverses the order; a new field begins descending. */
 function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();

@@ -14,7 +14,7 @@ export function readOrder<F extends string>(search: string, sortable: Sortable<F
   return { sortBy, sortDir: sortDir === "asc" || sortDir === "desc" ? sortDir : begins };
 }
 
-/** What to change in the address when somebody chooses a field: the same one again flips the direction (specification, part 2, 4). */
+/** The changes of the address when a sort field is chosen; the current one again reverses the order. */
 export function chosenOrder<F extends string>(field: F, order: ListOrder<F>, sortable: Sortable<F>): Record<string, string | null> {
   const [first, firstDir] = firstOf(sortable);
   const begins = sortable.find(([one]) => one === field)?.[1] ?? firstDir;

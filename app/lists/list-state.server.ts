@@ -19,7 +19,7 @@ export interface ListRequest {
   headers: Record<string, string>;
 }
 
-/** The state of a list as its address says it; the layout is also remembered (decisions 3.3). Nonsense counts as absent. */
+/** The state of a list from its address; the layout is also remembered. Invalid values count as absent. */
 export function readListState(request: Request): ListRequest {
   const { searchParams } = new URL(request.url);
   const page = Number(searchParams.get("page"));

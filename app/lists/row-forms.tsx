@@ -66,7 +66,7 @@ export function ActiveForm({ active, ...row }: RowFormProps & { active: boolean 
   );
 }
 
-/** Whether somebody comes as an admin, else as an editor (specification, part 2, 9); else as `RoleForm`. */
+/** As `RoleForm`, with a switch: on means admin, off means editor. */
 export function AdminForm({ role, ...row }: RowFormProps & { role: "admin" | "editor" }) {
   const { t } = useTranslation(["people", "shell"]);
   const label = (

@@ -21,7 +21,7 @@ export function lookOf(request: Request, client: Account["client"] | undefined):
   };
 }
 
-/** A `Set-Cookie` that forgets it: signing out clears the theme (specification, part 1, 4). */
+/** A `Set-Cookie` that removes it; signing out clears the theme. */
 export const forgetLook = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
 
 const toText = ({ colors, logo }: Look) =>

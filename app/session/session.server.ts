@@ -78,8 +78,8 @@ export async function endSession(request: Request): Promise<boolean> {
 }
 
 /**
- * The session of somebody who may go on, or a redirect: to the sign-in page, which knows the way back and takes a posted form
- * along; to the rest of the profile; to a password of one's own (specification, part 1, 2).
+ * The session of a member who may continue. Otherwise throws a redirect: to the sign-in page, with the return URL and the posted
+ * form; to the incomplete profile; or to a new password (docs/product.md, "Session guard").
  */
 export async function requireSession(request: Request): Promise<SessionOfAccount> {
   const session = await requireAccount(request);

@@ -42,7 +42,7 @@ export function Field({ id, label, optional, hint, errors, aside, children }: Fi
   );
 }
 
-/** The messages of one field, joined by commas (specification, part 1, 5); before a comma stands no full stop. */
+/** The messages of one field, joined by commas, without full stops before the commas. */
 export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
   if (!errors?.length) return null;
   return (

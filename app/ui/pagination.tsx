@@ -17,7 +17,7 @@ interface PaginationProps {
   word?: string;
 }
 
-/** At most three numbers are shown (specification, part 2, 9). */
+/** Page numbers shown at once. */
 const visible = 3;
 
 /** Leads through the pages of a list; nothing for a list of one page. */

@@ -15,7 +15,7 @@ export const findConfirmation = (upstream: Upstream, token: string) =>
 export const confirmEmail = (upstream: Upstream, token: string): Promise<Result<undefined> | Gone> =>
   orGone(upstream.write("POST", `/email_confirmations/${encodeURIComponent(token)}`, z.undefined()));
 
-/** What somebody was invited to; `undefined` while the API does not say, which is no error (specification, part 2, 8). */
+/** What the link invites to; `undefined` while the API does not answer, which is not an error. */
 export const findInvitation = (upstream: Upstream, token: string) =>
   unlessFailed(orGone(upstream.get(`/invitations/${encodeURIComponent(token)}`, openInvitationSchema)));
 

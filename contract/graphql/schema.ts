@@ -1,4 +1,4 @@
-/** The operations and names of the specification. `errors` holds messages in the language of the request, empty when it worked. */
+/** The operations and names are part of the upstream contract. `errors` holds messages in the language of the request, empty when it worked. */
 export const typeDefs = /* GraphQL */ `
   "A value in the wire names of the REST calls."
   scalar JSON

@@ -14,5 +14,5 @@ export const commentSchema = z
   })
   .meta({ id: "Comment" });
 
-/** Comments are sent without a wrapping name (decisions 4.2). */
+/** Comments are sent without a wrapping name. */
 export const commentBodySchema = z.object({ body: z.string().overwrite(cleanText).min(1).max(limits.comment) }).meta({ id: "CommentBody" });

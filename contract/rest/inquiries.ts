@@ -6,7 +6,7 @@ const webAddress = /https?:\/\/|\bwww\.|<a\s|\[url/i;
 const withoutAddress = <Schema extends z.ZodType<string | null>>(schema: Schema) =>
   schema.refine((text) => text === null || !webAddress.test(text), { params: { key: "noWebAddress" } });
 
-/** Who wants to see the product (specification, part 1, 3 and 5). */
+/** A demo request. */
 export const inquiryFields = {
   company: withoutAddress(optionalLine()),
   name: withoutAddress(requiredLine()),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { cleanLine, entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from "./shared";
 
-/** Invitations make editors or admins (specification, part 2, 6). */
+/** Invitations make editors or admins. */
 export const invitationRoleSchema = z.enum(["admin", "editor"]);
 
 /** What the person who was invited sees of it, by the secret of the mail's link. */

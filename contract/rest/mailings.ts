@@ -44,7 +44,7 @@ const vuexStateFields = {
   preview_recipients: z.array(storedEmailSchema).max(limits.previewRecipients),
 };
 
-/** What the wizard knows of a newsletter (decisions 4.8). */
+/** What the wizard knows of a newsletter: docs/product.md, "Newsletter state". */
 export const vuexStateSchema = z.object(vuexStateFields).meta({ id: "VuexState" });
 
 /** What is left out stays as it is; in a new mailing everything is selected, and the preview goes to its author. */

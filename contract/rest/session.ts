@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { cleanLine, idSchema, requiredLine, timestampSchema } from "./shared";
 
-/** The workspace as people type it: without outer white space, in lower case (specification, part 1, 3). */
+/** The workspace as people type it: trimmed and lowercased. */
 export const workspaceSchema = z
   .string()
   .overwrite((text) => cleanLine(text).toLowerCase())

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../limits";
 
-/** Identifiers are opaque, unguessable strings (decisions 4.7). */
+/** Identifiers are opaque, unguessable strings. */
 export const idSchema = z.string().min(1).max(64);
 
 /** ISO 8601 in UTC. */
@@ -58,7 +58,7 @@ export const termSchema = z.string().overwrite(cleanLine).max(limits.text).optio
 /** A page of a list, counted from 0. */
 export const pageSchema = z.coerce.number().int().min(0).max(100_000).default(0);
 
-/** List metadata. `total_is_exact` is false where `total_count` is a bound (decisions 4.4). */
+/** List metadata. `total_is_exact` is false where `total_count` is a lower bound. */
 export const metaSchema = z
   .object({
     current_page: z.int().min(0),

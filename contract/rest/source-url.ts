@@ -2,8 +2,8 @@ import { z } from "zod";
 import { limits } from "../limits";
 
 /**
- * The pattern of the specification (part 1, 5): a host part of 2 to 256 characters and a top-level domain of 2 to 4 letters.
- * Newer top-level domains are longer; they pass when they are real ones (decisions 6.2), so length alone never rejects.
+ * A host of 2 to 256 characters and a top-level domain of 2 to 4 letters. Longer top-level domains pass if they exist, so the
+ * length alone never rejects one.
  */
 const hostPattern =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,4}|[\p{L}]{5,63}|xn--[a-z0-9-]{2,59})$/iu;

@@ -91,7 +91,7 @@ export const memberListSchema = entriesSchema(memberSchema).meta({ id: "MemberLi
 /** Since when articles count as new. */
 export const userQuerySchema = z.object({ news_after: timestampSchema.optional() });
 
-/** A new account in a workspace that allows it (specification, part 1, 3); it counts once its address is confirmed. */
+/** A new account in a workspace that allows registration; it becomes active once its address is confirmed. */
 export const signUpSchema = z.object({ workspace: workspaceSchema, email: emailSchema, ...newPasswordFields }).meta({ id: "SignUp" });
 
 /** `null`: there is no session before the address is confirmed. */
@@ -112,7 +112,7 @@ export const profileSchema = z
   .partial()
   .meta({ id: "Profile" });
 
-/** What the overlay after the first sign-in asks for (specification, part 2, 5). */
+/** The fields of the overlay after the first sign-in. */
 export const completeProfileSchema = z.object({ salutation: salutationSchema, first_name: requiredLine(), last_name: requiredLine() });
 
 export const passwordChangeSchema = z
@@ -170,7 +170,7 @@ export const accountClosingSchema = z.object({ current_password: passwordSchema 
 /** What would become of what when the account is removed. */
 export const removalSchema = z
   .object({
-    /** `false` for the owner of the workspace, whom nobody removes (decisions 5). */
+    /** `false` for the owner of the workspace, who cannot be removed. */
     allowed: z.boolean(),
     /** Articles in the folders of teams, which stay there under the author's name. */
     team_articles: z.int().min(0),

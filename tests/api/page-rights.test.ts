@@ -80,7 +80,7 @@ const mayOpen = ({ action, at }: Guard, person: string): boolean => {
   return viewer !== undefined && isPermitted(viewer, action, places[at]);
 };
 
-/** By the table of permissions (decisions, section 5). */
+/** By docs/product.md, "Roles and permissions". */
 function statusOf(guard: Guard, person: string): number {
   const { at, hidden = 404, forbidden = 403, isOfOwnWorkspace } = guard;
   const viewer = viewerOf(person);

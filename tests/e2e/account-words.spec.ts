@@ -5,7 +5,7 @@ import { expect, hasScript, makeResetPath, newMember, openPage, readMail, speak,
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
 
-/** As the specification has them, letter by letter; what it quotes in one language only is translated in the other. */
+/** The exact texts of docs/product.md; those that it quotes in one language only are translated in the other. */
 const specified = {
   de: {
     required: "Dies ist ein Pflichtfeld",
@@ -52,7 +52,7 @@ async function fillTwice(page: Page, password: string, confirmation = password) 
 /** Sends the form by the keyboard's way past a button that waits for a strong password. */
 const post = (page: Page) => page.locator("#password").evaluate((input: HTMLInputElement) => input.form?.submit());
 
-/** The red, orange or green that a bar is drawn with, as the names of the specification. */
+/** The red, orange or green that a bar is drawn with, as docs/product.md names them. */
 async function barColor(page: Page): Promise<string> {
   const [red = 0, green = 0, blue = 0] = await page.locator(".strength").evaluate((element: HTMLElement) => {
     const probe = document.createElement("i");
@@ -68,7 +68,7 @@ async function barColor(page: Page): Promise<string> {
 for (const locale of ["de", "en"] as const) {
   const words = specified[locale];
 
-  test(`Whoever asks for a new password reads the specification's words (${locale})`, async ({ page }) => {
+  test(`A request for a new password shows the exact texts (${locale})`, async ({ page }) => {
     await speak(page, locale);
     await page.goto("/password-reset");
     await submit(page);
@@ -87,9 +87,7 @@ for (const locale of ["de", "en"] as const) {
     }
   });
 
-  test(`Whoever sets a new password reads the specification's words, at its field, as a notice, or in its place (${locale})`, async ({
-    page,
-  }) => {
+  test(`A new password shows the exact texts, at its field, as a flash message, or in its place (${locale})`, async ({ page }) => {
     const email = `ole.${randomUUID().slice(0, 8)}@demo.example`;
     await newMember(page, email, { locale });
     await page.context().clearCookies({ name: "authToken" });
@@ -149,7 +147,7 @@ for (const locale of ["de", "en"] as const) {
     }
   });
 
-  test(`Ole, who is new, reads the specification's words until his profile is complete (${locale})`, async ({ page }) => {
+  test(`Ole, who is new, reads the exact texts until his profile is complete (${locale})`, async ({ page }) => {
     await newMember(page, `ole.${randomUUID().slice(0, 8)}@demo.example`, { locale, complete: false });
     await page.goto("/");
     await expect(page).toHaveURL(/\/complete-profile$/);

@@ -13,7 +13,7 @@ interface OwnedFolder {
 
 export type OwnershipRow = Awaited<ReturnType<typeof selectOwnerships>>[number];
 
-/** Who is responsible for a folder, by e-mail address (specification, part 2, 2). */
+/** The people responsible for a folder, sorted by e-mail address. */
 export function listOwnerships(db: Queryable, { clientId, folder }: Permitted<OwnedFolder, "ownership:manage">): Promise<OwnershipRow[]> {
   return selectOwnerships(db, clientId)
     .where(and(eq(ownerships.clientId, clientId), eq(ownerships.folderId, folder.id)))

@@ -1,4 +1,4 @@
--- Counters that are right at every moment (decisions 6.4), kept by statement-level triggers: one update a folder and
+-- Counters that are right at every moment, kept by statement-level triggers: one update a folder and
 -- statement, however many rows it touches. Folders are locked in the order of their ids, so that two writers never deadlock.
 
 CREATE FUNCTION folder_stats_of_new_folders() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -70,7 +70,7 @@ export interface RecipientRow extends Record<string, unknown> {
   bounced: boolean;
 }
 
-/** Active members of the folder's team and its active owners (decisions 7.1), by name. */
+/** Active members of the folder's team and its active owners, by name. */
 export async function listRecipients(db: Queryable, { id, clientId }: { id: string; clientId: string }): Promise<RecipientRow[]> {
   const { rows } = await db.execute<RecipientRow>(sql`
     select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.role,

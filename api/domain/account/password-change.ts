@@ -56,7 +56,7 @@ interface NewPassword {
 }
 
 /**
- * Another password with all that follows (decisions 2.6): sessions end, links of mails are void, and a mail says so. False when
+ * Another password with all that follows: sessions end, links of mails are void, and a mail says so. False when
  * `before` is not the password any more.
  */
 export async function setPassword(

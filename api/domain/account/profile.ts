@@ -33,7 +33,7 @@ export async function changeProfile(services: Services, viewer: Viewer, id: stri
   return requireUser(services, viewer, id);
 }
 
-/** New names become tags of the workspace. A reader changes nothing of it, and so chooses among those there are (decisions 5). */
+/** New names become tags of the workspace. Readers may not change it, so they choose among existing tags. */
 async function requireInterests(tx: Transaction, viewer: Viewer, names: string[]): Promise<string[]> {
   if (viewer.role !== "reader") return requireTagIds(tx, viewer, names);
   const ids = await listTagIds(tx, viewer.clientId, names);

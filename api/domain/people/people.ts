@@ -40,7 +40,7 @@ export function createClient(transaction: Transaction, client: NewClient): Promi
 }
 
 /**
- * An account with its personal team and inbox (decisions 5). The hash comes from `hashPassword`, made before the
+ * An account with its personal team and inbox. The hash comes from `hashPassword`, made before the
  * transaction began: it takes long, and the embedded database stands still meanwhile.
  */
 export async function createPerson(transaction: Transaction, person: NewPerson & { passwordHash: string }): Promise<Person> {

@@ -74,7 +74,7 @@ export async function changeTeam(services: Services, viewer: Viewer, id: string,
   return requireTeam(services, viewer, id);
 }
 
-/** Two teams may have the same name (`docs/decisions.md`): this is for who did not mean that. */
+/** Two teams may have the same name; this check is for people who did not intend that. */
 async function requireDistinct(db: Queryable, viewer: Viewer, name: string, exceptId?: string): Promise<void> {
   if (await store.hasNamesake(db, viewer, name, exceptId)) throw new InvalidFields({ name: [{ key: "teamNamesake" }] });
 }

@@ -149,7 +149,7 @@ export function registerAttachments(api: Api, services: Services): void {
 /** Validated as JSON already, where there is any. */
 const bodyOf = async (c: Context<ApiEnv>): Promise<unknown> => (c.req.header("Content-Type") ? c.req.json() : {});
 
-/** What people upload is never run or rendered as a page of this site (decisions 6.6). */
+/** Uploaded files are never run or rendered as a page of this site. */
 const unableToRun = {
   "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",

@@ -69,7 +69,7 @@ export const auditColumnTexts = (locale: Locale) => {
   };
 };
 
-/** As the pages write it (decisions 1.4). */
+/** As the pages write it. */
 function momentIn(locale: Locale, timeZone: string, iso: string): string {
   const text = new Intl.DateTimeFormat("de-DE", {
     timeZone,

@@ -127,7 +127,7 @@ const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
     new Date(moment),
   );
 
-/** `DD.MM.YY` of a day (decisions 1.4). */
+/** `DD.MM.YY` of a day. */
 const shortDate = (day: string) => day.replace(/^\d\d(\d\d)-(\d\d)-(\d\d)$/, "$3.$2.$1");
 
 function cut(line: string, most: number): string {

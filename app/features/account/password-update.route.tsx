@@ -14,7 +14,7 @@ import { changeByForm, wordsOf } from "./password-form.server";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "passwords"] };
 
-/** For who still has a password that somebody else made; the profile comes first (decisions 2.5). */
+/** For people whose password somebody else made. An incomplete profile comes first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireAccount(request);
   const { user, locale } = session;

@@ -82,7 +82,7 @@ describe("The profile form", () => {
 });
 
 describe("The form that completes a profile", () => {
-  it("needs all three, in the specification's words, and keeps what was typed", () => {
+  it("needs all three, in the texts of docs/product.md, and keeps what was typed", () => {
     const reading = readCompleteForm(posted({ firstName: " Jana " }), t);
     expect(reading).toEqual({
       ok: false,

@@ -51,5 +51,5 @@ export function profileValues(user: User, locale: Locale): Record<string, unknow
 const { salutation, first_name: firstName, last_name: lastName } = completeProfileSchema.shape;
 const completeFormSchema = z.object({ salutation, firstName, lastName });
 
-/** What the first sign-in asks for (specification, part 2, 5). */
+/** The form of the first sign-in. */
 export const readCompleteForm = (body: FormData, t: Translate) => readForm(body, completeFormSchema, t);

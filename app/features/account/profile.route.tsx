@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     title: translator(locale)("settings:tabs.settingsProfile"),
     form: { values: profileValues(user, locale), errors: {} },
     tags: tags.map(({ name }) => name),
-    // A reader changes nothing of the workspace, and so makes no tags (decisions 5).
+    // New tags change the workspace, which readers may not.
     makesTags: user.role !== "reader",
   });
 }

@@ -33,7 +33,6 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   return data({ title: t("articles:copy.title"), articleTitle: article.title, teams, key: crypto.randomUUID() });
 }
 
-/** The target is required (specification, part 1, 5). */
 const copyFormSchema = z.object({ folderId: idSchema, key: formKeySchema });
 
 /** Copies the article into the chosen folder. */

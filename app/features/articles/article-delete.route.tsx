@@ -30,7 +30,7 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   });
 }
 
-/** Deletes for good; what is gone already is no mistake. From the article's own page the way leads to its folder (specification, part 1, 2). */
+/** Deletes permanently; an article that is already gone is not an error. From the article's own page it redirects to the folder. */
 export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));

@@ -19,7 +19,7 @@ interface AddArticleDialogProps {
   mode: "link" | "manual";
   form: FormState;
   choices: ArticleChoices;
-  /** What was found at the address; before that, link mode shows only the address (specification, part 1, 4). */
+  /** What was found at the address; until then link mode shows only the address. */
   found?: { host: string; pictures: FoundPicture[] };
   /** Where the address of the form is filed already. */
   duplicates?: Duplicates;
@@ -99,7 +99,7 @@ interface EditArticleDialogProps {
   touched: boolean;
 }
 
-/** The article modal for an article that is there: always by hand (specification, part 1, 4). */
+/** The article modal for an existing article, always in manual mode. */
 export function EditArticleDialog({ form, choices, duplicates, contentId, stored, attachments, action, touched }: EditArticleDialogProps) {
   const { t } = useTranslation(["articles", "shell"]);
   const { below } = useOverlay();

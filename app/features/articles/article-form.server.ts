@@ -103,7 +103,7 @@ export async function listChoices(upstream: Upstream, t: Translate): Promise<Art
   };
 }
 
-/** The form of a new article: filed today, into the folder it was opened in (specification, part 1, 3 and 4), otherwise as the workspace wants it. */
+/** The form of a new article: today, the folder it was opened in, and the workspace's defaults. */
 export function newArticleValues(
   folderId: string | undefined,
   { shareable, external }: { shareable: boolean; external: boolean },

@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({ title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined }, status);
 }
 
-/** Fetches a page where that button was pressed; else saves the article first, then its files (specification, part 1, 4). */
+/** Fetches a page if that button was pressed; otherwise saves the article first, then its files. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);

@@ -23,8 +23,8 @@ interface Saving {
 }
 
 /**
- * What follows once an article is saved: its files (specification, part 1, 4), and then the way back. When a file failed, the answer is
- * the article's own form, which names it: sent once more, it changes the article that is there.
+ * Saves the files of an article that was just saved, then redirects to the return URL. If a file fails, the response is the form of
+ * the saved article with an error for it, so that sending it again updates that article.
  */
 export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, t, locale }: Saving) {
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);

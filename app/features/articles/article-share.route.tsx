@@ -15,7 +15,7 @@ import { requireArticle } from "~/upstream/articles.server";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "lists"] };
 
-/** Only what is shareable can be shared (specification, part 1, 8). */
+/** Only shareable articles can be shared. */
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { title, shareable, team, language } = await requireArticle(upstream, contentId);

@@ -51,7 +51,7 @@ authenticator.use(
     const reading = readForm(body, signInSchema, t, { secret: ["password"] });
     const { values, errors } = reading.ok ? { values: reading.values, errors: {} } : reading.form;
     const askDeviceTerms = asksDeviceTerms(values.workspace);
-    // Where the workspace does not ask, there is no switch to be wrong (decisions 2.4).
+    // Workspaces that do not require the terms have no switch.
     if (askDeviceTerms && values.deviceTerms !== "on") errors.deviceTerms = [t("auth:deviceTerms.missing")];
     if (!reading.ok || errors.deviceTerms) throw new SignInRefused({ values, errors }, 422, askDeviceTerms);
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { describedBy, FieldError } from "~/ui/field";
 
-/** The group policy for company-owned devices, which some workspaces ask people to confirm. The notice is German by specification. */
+/** docs/product.md, "Device terms". The notice is German in both languages. */
 export function DeviceTerms({ checked, errors }: { checked: boolean; errors?: string[] }) {
   const { t } = useTranslation("auth");
   return (

@@ -17,8 +17,8 @@ export const handle = { i18n: ["auth"] };
 const textKeys = { sign_up: "signUp", email_change: "emailChange" } as const;
 
 /**
- * Shows what the button would confirm, and changes nothing: mail scanners open every link (decisions 2.7). While the API does not
- * say what that is, the button is there to try.
+ * Shows what the button would confirm. It changes nothing, because mail scanners open every link. If the API does not answer, the
+ * button is shown all the same.
  */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);

@@ -15,8 +15,8 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth"] };
 
 /**
- * Shows one button, and changes nothing: mail scanners open every link (decisions 2.7). Only a 404 is an error; whatever else
- * keeps the API from answering, the button is there to try (specification, part 2, 8).
+ * Shows one button. It changes nothing, because mail scanners open every link. Only a 404 is an error; after any other failure of
+ * the API the button is shown all the same.
  */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
@@ -65,7 +65,7 @@ export default function InvitationConfirmationPage() {
   );
 }
 
-/** It was accepted before: that is still a success (decisions 2.7), but nothing is sent once more. */
+/** The invitation was accepted before: still a success, but no second password is sent. */
 function Used() {
   const { t } = useTranslation("auth");
   const { invitation } = useLoaderData<typeof loader>();

@@ -20,7 +20,7 @@ export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const formSchema = z.object(newPasswordFormFields);
 
-/** Shows the form, or that the link is used up. Asking uses nothing up: mail scanners open every link (decisions 2.7). */
+/** Shows the form, or that the link was used. Opening does not use it up, because mail scanners open every link. */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const title = translator(locale)("auth:newPassword.title");
@@ -28,7 +28,7 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
   return data({ title, isUsedUp }, { status: isUsedUp ? 404 : 200 });
 }
 
-/** 404, 422, anything else and success, as the error catalogue says of a new password (specification, part 1, 8). */
+/** The texts for 404, 422, other failures and success are in docs/product.md, "Password reset". */
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream, locale, device } = await visitor(request);
   const t = translator(locale);

@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: t("auth:passwordReset.title"), description: t("auth:passwordReset.description") });
 }
 
-/** The answer is the same whoever asks: nobody learns who has an account (specification, part 1, 8). */
+/** The response is always the same, so that it does not reveal who has an account. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const t = translator(locale);

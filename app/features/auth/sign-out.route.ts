@@ -17,5 +17,5 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(href("signIn", {}), { headers });
 }
 
-/** Signing out is a post (decisions 2.3); an address typed by hand leads home. */
+/** Signing out is a post; a GET changes nothing and redirects home. */
 export const loader = () => redirect(href("home", {}));

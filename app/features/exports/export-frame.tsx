@@ -4,7 +4,6 @@ import { Wizard, WizardBody } from "~/layouts/wizard";
 
 export { WizardFoot as StepFoot } from "~/layouts/wizard";
 
-/** The steps in their order (specification, part 1, 9). */
 const steps = ["format", "articles", "output"] as const;
 
 /**

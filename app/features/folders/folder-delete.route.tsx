@@ -31,7 +31,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   return data({ title: t("folders:delete.title"), name: folder.name, holds });
 }
 
-/** Deletes for good, and leads to the folder's team (specification, part 1, 2); what is gone already is no mistake. */
+/** Deletes permanently and redirects to the folder's team. A folder that is already gone is not an error. */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);

@@ -36,7 +36,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
   };
 }
 
-/** Why somebody may more or less in the folder than the ownership says, as the table of rights has it (decisions 5). */
+/** Why a person has other rights in the folder than the ownership alone gives: docs/product.md, "Roles and permissions". */
 function noteOn({ clientRole, teamRole, active }: Ownership, { team }: Folder, t: Translate): string | null {
   const inWorkspace = t(`shell:roles.${clientRole}`);
   if (clientRole === "reader") return t("folders:owners.notes.readsOnly", { role: inWorkspace });
@@ -54,7 +54,7 @@ export function settingsPath(request: Request, overlayPath: string): string {
   return `${below.pathname}/edit${below.search}#owners`;
 }
 
-/** Makes everybody whom the text names responsible for the folder, as editors (specification, part 2, 9). */
+/** Makes the people named in the text responsible for the folder, as editors. */
 export const addOwners = (upstream: Upstream, folderId: string, typed: string, key: string | undefined, t: Translate) =>
   addPeople(
     typed,

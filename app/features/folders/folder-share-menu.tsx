@@ -10,7 +10,7 @@ interface FolderShareMenuProps {
   newsletter: string | null;
 }
 
-/** What the folder can be passed on as; an inbox has no such menu (specification, part 1, 2). */
+/** Newsletter, export and feed; an inbox has no such menu. */
 export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: FolderShareMenuProps) {
   const { t } = useTranslation(["folders", "lists"]);
   const { search } = useLocation();

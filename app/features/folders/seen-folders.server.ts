@@ -15,8 +15,8 @@ export interface SeenFolders {
 }
 
 /**
- * What this browser has seen of the folders. The browser alone keeps it, so that nobody can learn who read what (decisions 6.4). Who
- * comes for the first time has seen everything.
+ * What this browser has seen of the folders. Only the browser keeps it, so that nobody can find out who read what. A new browser
+ * counts as having seen everything.
  */
 export function readSeenFolders(request: Request, now = Date.now()): SeenFolders {
   const [since = "", ...entries] = (parse(request.headers.get("Cookie") ?? "")[cookieName] ?? "").split(".");

@@ -12,7 +12,6 @@ const features = [
   { key: "roles", icon: "roles" },
 ] as const;
 
-/** The overview of eight (specification, part 1, 2). */
 export function Features({ product }: { product: string }) {
   const { t } = useTranslation("home");
   return (

@@ -47,8 +47,8 @@ export function articleChoices(
 }
 
 /**
- * Tags in a new order and selection, and what follows for the articles: one that has lost its last selected tag is deselected, one that
- * got its first is selected (specification, part 2, 4).
+ * Applies a new order and selection of tags. Articles that lost their last selected tag are deselected, those that got their first
+ * one are selected.
  */
 export function changeTags(
   state: Pick<MailingState, "tags" | "contents">,

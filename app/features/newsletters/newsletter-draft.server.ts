@@ -330,7 +330,7 @@ export async function listTagChoices(upstream: Upstream, folderId: string, state
   }));
 }
 
-/** Saves what a form has of the recipients, and sends the preview: the status of the draft stays (decisions 7.2). Goes on to `next`. */
+/** Saves the recipients of the form, sends the preview, and redirects to `next`. The status of the draft does not change. */
 export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: Asking) {
   const t = translator(locale);
   const { folderId, id: mailingId } = await requireDraft(upstream, params);

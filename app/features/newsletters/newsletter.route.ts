@@ -5,7 +5,7 @@ import { findMailing } from "~/upstream/newsletter-drafts.server";
 import { toLetter } from "./letter.server";
 import { answerPrivately, answerPublished, missingPage, newsletterPage } from "./newsletter-page.server";
 
-/** A published newsletter for everybody, in its own language; a draft for who may edit it (decisions 7.6). */
+/** A published newsletter is public, in its own language; a draft is shown only to people who may edit it. */
 export async function loader({ request, params: { mailingId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const published = await answerPublished(request, href("newsletter", { mailingId }), () => findMailing(upstream, mailingId));

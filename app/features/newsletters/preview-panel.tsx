@@ -9,7 +9,7 @@ export function PreviewPanel({ addresses, errors }: { addresses: string; errors:
   const { t } = useTranslation("mailings");
   const [typed, setTyped] = useState(addresses);
   const isLive = useIsLive();
-  // Without script it is always live, and the server says what is missing (decisions 3.8).
+  // Without JavaScript the button is always active, and the server reports what is missing.
   const isEmpty = isLive && typed.trim() === "";
   return (
     <div className="form panel">

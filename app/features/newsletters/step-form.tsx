@@ -320,7 +320,7 @@ interface ConflictNoticeProps {
   onSave?: () => void;
 }
 
-/** Somebody else saved meanwhile: both versions are offered, and none is lost before somebody decides (decisions 3.9). */
+/** Somebody else saved meanwhile: offers both versions and discards neither until the person decides. */
 function ConflictNotice({ conflict: { isDraft, href, by, at }, onLeave, onSave }: ConflictNoticeProps) {
   const { t } = useTranslation("mailings");
   return (

@@ -13,7 +13,7 @@ import { findSubscription, unsubscribe } from "~/upstream/newsletters.server";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["newsletters"], hydrate: false, acceptsOtherSites: true };
 
-/** Shows one button, and changes nothing: mail scanners open every link (decisions 2.7). */
+/** Shows one button. It changes nothing, because mail scanners open every link. */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const title = translator(locale)("newsletters:unsubscribe.title");

@@ -3,7 +3,7 @@ const day = 24 * 60 * minute;
 
 /**
  * A local time, `YYYY-MM-DDTHH:mm` in a time zone, as ISO in UTC; `undefined` if the text is none or the date does not exist. A time that
- * occurs twice means its first occurrence; one that the clock skips means the first minute after the gap (decisions 7.9).
+ * occurs twice means its first occurrence; one that the clock skips means the first minute after the gap.
  */
 export function fromZoned(text: string, timeZone: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(text)) return undefined;

@@ -1,7 +1,6 @@
 import type { Locale } from "~/i18n/locale";
 import { type Section, section } from "./sections";
 
-/** What the product is and for whom (specification, part 1, 1). */
 export const aboutText = (product: string): Record<Locale, { intro: string; sections: Section[] }> => ({
   de: {
     intro: `${product} ist der gemeinsame Pressespiegel für Organisationen, in denen viele Menschen dasselbe lesen müssen.`,

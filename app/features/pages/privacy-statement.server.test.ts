@@ -31,7 +31,7 @@ it("names every cookie that the application sets, and no other", () => {
   expect(unnamed).toEqual([]);
 });
 
-it("says what decisions 10 asks for: controller, definitions, legal bases, visit, cookies, services, children, rights and processors", () => {
+it("covers controller, definitions, legal bases, visit, cookies, services, children, rights and processors", () => {
   const headings = sections.map(({ heading }) => heading);
   for (const heading of [
     "Verantwortlicher",

@@ -1,7 +1,7 @@
 import type { config } from "~/config.server";
 import { type Section, section } from "./sections";
 
-/** The German data protection statement (decisions 10): what this product stores, as it is. */
+/** The German data protection statement. It must be true for what the product stores. */
 export function privacyStatement({ operator, auditDays }: Pick<typeof config, "operator" | "auditDays">, product: string): Section[] {
   return [
     section("Verantwortlicher", [

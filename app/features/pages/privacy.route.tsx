@@ -10,7 +10,7 @@ import { StaticPage } from "./static-page";
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["pages"], hydrate: false };
 
-/** The statement is German law's and in German; the English page leads to it (specification, part 2, 2). */
+/** The statement follows German law and is in German; the English page refers to it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = await pageData(request, "privacy");
   return data({ ...page, sections: page.locale === "de" ? privacyStatement(config, page.product) : [] });

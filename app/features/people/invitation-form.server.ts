@@ -16,7 +16,7 @@ export const invitationFormSchema = z.object({
     .string()
     .transform(readAddresses)
     .refine((addresses) => addresses.length > 0, { params: { key: "required" } }),
-  /** On means admin, off means editor (specification, part 2, 9). */
+  /** On means admin, off means editor. */
   admin: z.boolean().default(false),
   key: formKeySchema,
 });

@@ -1,4 +1,4 @@
-/** What invitations can be sorted by (specification, part 2, 4), and which way each begins. */
+/** The sort fields of invitations with the direction that each begins with. */
 export const invitationSortable = [
   ["created_at", "desc"],
   ["email", "asc"],

@@ -1,4 +1,4 @@
-/** What members can be sorted by (specification, part 2, 4), and which way each begins. */
+/** The sort fields of members with the direction that each begins with. */
 export const memberSortable = [
   ["first_name", "asc"],
   ["email", "asc"],

@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const notices: Examples = { id: "notice", Content: Notices };
 
-/** By page: the widgets of the specification first, what answers and what stands around them on the others. */
+/** The examples of each page: form controls first, feedback and layout on the others. */
 const pages: Record<string, Examples[]> = {
   "ui-elements": [
     fieldExamples,

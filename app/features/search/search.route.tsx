@@ -25,7 +25,6 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
 export const handle = { i18n: ["search", "lists"] };
 
-/** Search sets a page size of its own (specification, part 1, 9). */
 const perPage = 96;
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -32,7 +32,7 @@ export const handle = { i18n: ["stream", "lists"] };
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const { pathname, searchParams } = new URL(request.url);
-  // The bookmarklet's address: the article modal opens over the stream with it (decisions 6.7).
+  // The bookmarklet opens the form of a new article over the stream.
   if (pathname === href("stream", {}) && searchParams.has("url")) {
     return redirect(`${href("stream", {})}/contents/new?${new URLSearchParams({ url: toFieldText(searchParams.get("url") ?? "") })}`);
   }
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** What is no address is not put into the field, but said there (specification, part 1, 2). */
+/** An invalid address is replaced by a text that says so: docs/product.md, "Stream". */
 const toFieldText = (url: string) => (findSourceUrl(url, { allowBareHosts: true }) ? url : "invalid url");
 
 export default function StreamPage() {

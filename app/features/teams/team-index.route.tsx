@@ -22,10 +22,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     membershipsCount: team.membershipsCount,
     foldersCount: team.foldersCount,
     role: team.role,
-    // A personal team is only edited (specification, part 2, 6).
     may: team.permissions,
   }));
-  // Whoever reads the workspace makes no teams (decisions 5).
   return data({ title: t("teams:title"), teams, mayAdd: user.role !== "reader" });
 }
 

@@ -11,8 +11,8 @@ import { createKeyUse } from "~/upstream/webview.server";
 import { isOpened, webviewPage } from "./webview-page.server";
 
 /**
- * Signs in who an embedding app vouches for (specification, part 2, 2; decisions 8). It is a GET, because that is how an app opens it;
- * whoever has no key of this browser's changes nothing by it.
+ * Signs in the person for whom an embedding app made the token (docs/webview.md). It is a GET, because that is how an app opens it;
+ * without this browser's key it changes nothing.
  */
 export async function loader({ request, params: { locale, "*": sealed = "" } }: LoaderFunctionArgs) {
   if (!isLocale(locale)) throw new Response(null, { status: 404 });

@@ -7,8 +7,8 @@ import { createKey, keepKey, requireWebviewSecret } from "~/session/webview-key.
 import { isOpened, webviewPage } from "./webview-page.server";
 
 /**
- * Where an embedding app begins (specification, part 2, 2): signed out, and a key to seal a token with. A session that the
- * app began is the app's, which may sign in with its token again: it is not ended in the API.
+ * The first step of an embedding app: signs out and makes a key for encrypting a token. A session that the app began is not ended
+ * in the API, because the app may sign in with the same token again.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   requireWebviewSecret();

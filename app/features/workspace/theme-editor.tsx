@@ -128,7 +128,7 @@ const toTyped = ({ values }: FormState) =>
 const toTheme = (typed: Record<ThemeVariable, string>) =>
   Object.fromEntries(themeVariables.map((name) => [name, readColor(typed[name]) ?? defaultTheme[name]])) as Theme;
 
-/** Before colours are saved that are hard to read (decisions 9). */
+/** Asks before colours are saved that are hard to read. */
 function Question({ count }: { count: number }) {
   const { t } = useTranslation("client");
   return (

@@ -16,7 +16,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client"], takesFiles: true };
 
-/** The owner's; everybody else gets to the tags (specification, part 2, 6). */
+/** Only for the owner; admins are redirected to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   if (user.role !== "owner") return redirect(href("clientTags", {}));

@@ -28,8 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the colours, once they can be read or somebody has said that they shall stay as they are (decisions 9). Other buttons show other colours
- * first: the preview of these, the nearest legible one in place of one, or the product's own.
+ * Saves the colours if they are legible or the person confirmed them. The other buttons only show colours: a preview of the typed
+ * ones, the nearest legible one in place of one, or the product's own.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
