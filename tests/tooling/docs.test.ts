@@ -7,7 +7,7 @@ import { closeWithinMs, lastAnswersMs } from "../../starting.js";
 const documents = [
   "README.md",
   "CONTRIBUTING.md",
-  ...readdirSync("docs")
+  ...readdirSync("docs", { encoding: "utf8", recursive: true })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
 ];
