@@ -1,5 +1,5 @@
 // Measures how many pages a second the built product answers on its embedded database, beside two servers that say how
-// much of that is the machine and how much is ours: docs/operations.md explains the ratios.
+// much of that is the machine and how much is ours: docs/performance.md explains the ratios.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
