@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "../../environment";
 import { closeWithinMs, lastAnswersMs } from "../../starting.js";
@@ -12,15 +12,26 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 
-/** A page that the recipe makes up. */
+/** The page that CONTRIBUTING invents. */
 const madeUp = /folder-history/;
+
+/** Documents name tests without their folder, so that moving one changes no document. */
+const testFiles = new Set(
+  ["api", "app", "contract", "tests"].flatMap((folder) =>
+    readdirSync(folder, { encoding: "utf8", recursive: true })
+      .filter((path) => /\.(?:test|spec)\.ts$/.test(path))
+      .map((path) => basename(path)),
+  ),
+);
 
 test.each(documents)("%s names only files that exist", (document) => {
   const text = readFileSync(document, "utf8");
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => join(dirname(document), path));
   const paths = [...text.matchAll(/`((?:app|api|contract|locales|scripts|tests|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   const missing = [...links, ...paths].filter((path) => !madeUp.test(path) && !existsSync(path));
-  expect(missing).toEqual([]);
+  const tests = [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map(([, name = ""]) => name);
+  const missingTests = tests.filter((name) => !madeUp.test(name) && !testFiles.has(name) && !existsSync(name));
+  expect([...missing, ...missingTests]).toEqual([]);
 });
 
 test("docs/operations.md names every variable of the configuration, and no other", () => {
