@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./scripts/find-browser.js";
-import { freePort } from "./tests/setup/free-port";
+import { freePort } from "./tests/support/free-port";
 
 /** Workers read this file again, so the ports are chosen once and handed on in the environment. */
 async function portOf(variable: string): Promise<number> {
@@ -69,7 +69,7 @@ export default defineConfig({
       gracefulShutdown: stop,
     },
     {
-      command: "node --import tsx tests/e2e/pages-server.ts",
+      command: "node --import tsx tests/support/e2e/pages-server.ts",
       env: { PORT: String(pagesPort) },
       url: `http://127.0.0.1:${pagesPort}/`,
       gracefulShutdown: stop,

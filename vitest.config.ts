@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-const buildWorkers = "./tests/setup/build-workers.ts";
+const buildWorkers = "./tests/support/build-workers.ts";
 
 /** Without the Remix plugin: it would take the modules of a route apart before a test sees them. */
 export default defineConfig({

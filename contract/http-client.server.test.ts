@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closingCases, isPossible, openClosingServer } from "../tests/setup/closing-server";
+import { closingCases, isPossible, openClosingServer } from "../tests/support/closing-server";
 import { sendHttp, toWebStream } from "./http-client.server";
 
 describe("A server that closes the connection", () => {

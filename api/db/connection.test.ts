@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type BreakableLine, openBreakableLine } from "../../tests/setup/breakable-proxy";
-import { freshPostgres, postgresOnly } from "../../tests/setup/engines";
+import { type BreakableLine, openBreakableLine } from "../../tests/support/breakable-proxy";
+import { freshPostgres, postgresOnly } from "../../tests/support/engines";
 import { isDatabaseAway } from "./away";
 import { onExclusiveConnection, unlessLocked } from "./exclusive";
 import { type Database, inTransaction, openDatabase } from "./pool";

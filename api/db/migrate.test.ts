@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../tests/setup/embedded-template";
-import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/setup/engines";
+import { embeddedTemplate, embeddedWorker } from "../../tests/support/embedded-template";
+import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/support/engines";
 import { applyMigrations, DatabaseNewerThanCode } from "./migrate";
 import { type Database, openDatabase, sqlStateOf } from "./pool";
 

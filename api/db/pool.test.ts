@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../tests/setup/embedded-template";
-import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/setup/engines";
+import { embeddedTemplate, embeddedWorker } from "../../tests/support/embedded-template";
+import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/support/engines";
 import { countStatements, type Database, inTransaction, openDatabase, PoolUsedInsideTransaction, sqlStateOf } from "./pool";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { readPdf } from "../../tests/setup/read-pdf";
+import { readPdf } from "../../tests/support/read-pdf";
 import { exportFonts } from "../config";
 import type { ExportArticle, ExportHead } from "./document";
 import { pictureSize, writePdf } from "./write-pdf";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openS3Server, type S3Server } from "../../tests/setup/s3-server";
+import { openS3Server, type S3Server } from "../../tests/support/s3-server";
 import { readConfig } from "../config";
 import { openFileStore } from "./open-store";
 import type { FileStore, StoredFile } from "./store";

@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../../tests/support/cost-growth";
 import { cleanArticleHtml, htmlToPlainText, plainTextToHtml, tidyArticleHtml, toTeaser } from "./article-html";
 
 describe("the body of an article", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../../tests/support/cost-growth";
 import { outlinePage } from "./page-outline";
 
 const limits = { deepest: 512, mostElements: 1_000_000 };

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer as createRawServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closingCases, isPossible, openClosingServer } from "../../tests/setup/closing-server";
+import { closingCases, isPossible, openClosingServer } from "../../tests/support/closing-server";
 import { downloadGuarded, fetchGuarded, type GuardedFetchOptions, type Lookup } from "./fetch-guarded";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<LocalWeb> {
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-const page = (name: string) => readFileSync(new URL(`../../tests/fixtures/pages/${name}.html`, import.meta.url), "utf8");
+const page = (name: string) => readFileSync(new URL(`../../tests/support/pages/${name}.html`, import.meta.url), "utf8");
 
 async function importServed(body: string | Uint8Array, contentType: string | null = "text/html; charset=utf-8", path = "/") {
   const web = await serve((_request, response) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { htmlToPlainText } from "../html/article-html";
 import { readPage } from "./read-page";
 
-const fixture = (name: string) => readFileSync(new URL(`../../tests/fixtures/pages/${name}.html`, import.meta.url), "utf8");
+const fixture = (name: string) => readFileSync(new URL(`../../tests/support/pages/${name}.html`, import.meta.url), "utf8");
 const readFixture = (name: string, url: string) => readPage({ html: fixture(name), url });
 
 const text =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../../tests/support/cost-growth";
 import { fromMarkedText } from "./from-marked-text";
 import { toMarkedText } from "./to-marked-text.server";
 

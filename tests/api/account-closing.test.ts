@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle, statusesOf } from "./articles";
-import type { Answer } from "./caller";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
+import { fileArticle, statusesOf } from "../support/articles";
+import type { Answer } from "../support/caller";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(anyEngine)("Closing an account (%s)", (engine) => {
   let world: OpenWorld;

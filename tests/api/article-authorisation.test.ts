@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe } from "vitest";
-import { articleFields, fileArticle } from "./articles";
-import { describeAuthorisation, viewerOf } from "./authorisation";
-import type { Answer, Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import { describeAuthorisation, viewerOf } from "../support/authorisation";
+import type { Answer, Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 /** Matthias owns this folder's team, Henrike one of its folders; Sabine's membership is inactive, Clara reads. */
 const folder = "nordkorridor";

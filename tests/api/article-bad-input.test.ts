@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { articleFields, fileArticle } from "./articles";
-import { lines, long } from "./bad-input";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import { lines, long } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const stored = "as it was";
 

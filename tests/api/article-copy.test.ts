@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApi } from "../../api/http/app";
 import { copyContentToFolder } from "../../contract/graphql/operations";
-import { fileArticle, titlesOf } from "./articles";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { fileArticle, titlesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("copyContentToFolder and the endpoint around it (%s)", (engine) => {
   let world: OpenWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle, titlesOf } from "./articles";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { fileArticle, titlesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("Articles from one address (%s)", (engine) => {
   let world: OpenWorld;

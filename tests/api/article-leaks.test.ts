@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cast, demoFolders } from "../../api/demo/cast";
 import { isPermitted } from "../../api/permissions/permissions";
-import { articleFields, fileArticle, titlesOf } from "./articles";
-import { placeOf, viewerOf } from "./authorisation";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, titlesOf } from "../support/articles";
+import { placeOf, viewerOf } from "../support/authorisation";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const folder = "nordkorridor";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { articleFields, fileArticle, titlesOf } from "./articles";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, titlesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 /** Jana's articles: title, and what is special about them. */
 const stories = [

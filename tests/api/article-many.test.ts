@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
-import { facetsInSql, indexedAfterwards, titlesOf } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { facetsInSql, indexedAfterwards, titlesOf } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 /** More than a term may hit before it counts as frequent. */
 const many = 20_100;

@@ -8,8 +8,8 @@ import { toSearchQuery } from "../../api/db/search/search-query";
 import { listMeant } from "../../api/db/search/search-words";
 import type { Viewer } from "../../api/permissions/viewer";
 import { limits } from "../../contract/limits";
-import { facetsInSql, indexedAfterwards } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { facetsInSql, indexedAfterwards } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 /** So many that reading all of them costs the planner more than any index; the tables beside it are still small enough to be read. */
 const many = 20_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { contentListSchema } from "../../contract/rest/contents";
-import { articleFields, fileArticle, titlesOf } from "./articles";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, titlesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 const filed = [
   { title: "Eisenbahnbrückenbau in Uelzen", body: "<p>Der Überbau kommt im Herbst.</p>" },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { copyContentToFolder } from "../../contract/graphql/operations";
-import { articleFields, fileArticle } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 /** Asking who is there. */
 const authentication = 1;

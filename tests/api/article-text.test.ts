@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromMarkedText } from "../../app/rich-text/from-marked-text";
 import { toMarkedText } from "../../app/rich-text/to-marked-text.server";
-import { articleFields, fileArticle } from "./articles";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const texts = {
   prose: "21. November 2026: Die Sperrung beginnt.\n<Name> trägt 3 * 4 Schwellen, snake_case & Kolleg*innen.\n\n---\n\n20. und 21. Mai",

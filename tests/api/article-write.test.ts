@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApi } from "../../api/http/app";
-import { articleFields, fileArticle, statusesOf } from "./articles";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, statusesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("Filing and changing articles (%s)", (engine) => {
   let world: OpenWorld;

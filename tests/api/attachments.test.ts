@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle } from "./articles";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
-import { openPaper, send } from "./paper";
+import { fileArticle } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { openPaper, send } from "../support/paper";
 
 const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#336699" } });
 

@@ -5,9 +5,9 @@ import { deliverMailing } from "../../api/domain/newsletters/deliver";
 import { sweep } from "../../api/domain/sweep";
 import { record } from "../../api/domain/workspace/audit";
 import { auditKinds } from "../../contract/rest/audit";
-import { articleFields, fileArticle } from "./articles";
-import type { Answer, Caller } from "./caller";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import type { Answer, Caller } from "../support/caller";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(anyEngine)("The audit log (%s)", (engine) => {
   let world: OpenWorld;

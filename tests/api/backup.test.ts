@@ -8,12 +8,12 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { deleteClient, requireOperatedClient } from "../../api/domain/workspace/operator";
-import { type Engine, engines } from "../setup/engines";
-import { openS3Server } from "../setup/s3-server";
-import { furnishBoth } from "./furnish";
-import { type OpenWorld, openWorldIn } from "./harness";
-import { sweepAll } from "./old-files";
-import { freshDatabase } from "./template";
+import { type Engine, engines } from "../support/engines";
+import { furnishBoth } from "../support/furnish";
+import { type OpenWorld, openWorldIn } from "../support/harness";
+import { sweepAll } from "../support/old-files";
+import { openS3Server } from "../support/s3-server";
+import { freshDatabase } from "../support/template";
 
 const titles: Record<Engine, string> = { embedded: "The embedded database", postgres: "PostgreSQL" };
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { freshDatabase } from "./template";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 let dataDir: string;
 let product: ServedProduct;

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Authority, type CertificateKind, makeAuthority } from "../setup/certificates";
-import { failToStart, type ServedProduct, startProduct } from "../setup/served-product";
-import { freshDatabase } from "./template";
+import { type Authority, type CertificateKind, makeAuthority } from "../support/certificates";
+import { failToStart, type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 // A product is started for most of them.
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { describeAuthorisation } from "./authorisation";
-import type { Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
+import { describeAuthorisation } from "../support/authorisation";
+import type { Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 describe("Who may do what with a workspace", () => {
   let world: OpenWorld;

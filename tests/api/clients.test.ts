@@ -3,12 +3,12 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getMailing } from "../../contract/graphql/operations";
 import { defaultTheme } from "../../contract/theme";
-import { stallDuring } from "../setup/stall";
-import { statusesOf } from "./articles";
-import { lines, long } from "./bad-input";
-import type { Answer, Caller } from "./caller";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
-import { sweepAll } from "./old-files";
+import { statusesOf } from "../support/articles";
+import { lines, long } from "../support/bad-input";
+import type { Answer, Caller } from "../support/caller";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
+import { sweepAll } from "../support/old-files";
+import { stallDuring } from "../support/stall";
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">${inner}</svg>`;
 const mark = svg('<path fill="#8a1538" d="M0 0h100v40H0z"/>');

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { queryEmbedded } from "../setup/embedded-query";
-import { readOutbox, waitForMail } from "../setup/outbox";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { formsOf } from "./page-forms";
-import { freshDatabase } from "./template";
+import { queryEmbedded } from "../support/embedded-query";
+import { readOutbox, waitForMail } from "../support/outbox";
+import { formsOf } from "../support/page-forms";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -23,7 +23,7 @@ describe("While the clock of the machine jumps", () => {
     clock = join(dataDir, "clock");
     writeFileSync(clock, "0");
     await freshDatabase("embedded", dataDir);
-    const preload = pathToFileURL(resolve("tests/setup/jumping-clock.js")).href;
+    const preload = pathToFileURL(resolve("tests/support/jumping-clock.js")).href;
     const environment = {
       NODE_OPTIONS: `--import ${preload}`,
       CLOCK_FILE: clock,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle, statusesOf } from "./articles";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { fileArticle, statusesOf } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("Comments (%s)", (engine) => {
   let world: OpenWorld;

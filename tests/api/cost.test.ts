@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { costlyValue, filled, floods, unitNames } from "../setup/costly";
-import type { Schema } from "../setup/schema-values";
-import { stallDuring } from "../setup/stall";
-import { furnishBoth, type Things } from "./furnish";
-import { type OpenWorld, openWorld } from "./harness";
+import { costlyValue, filled, floods, unitNames } from "../support/costly";
+import { furnishBoth, type Things } from "../support/furnish";
+import { type OpenWorld, openWorld } from "../support/harness";
+import type { Schema } from "../support/schema-values";
+import { stallDuring } from "../support/stall";
 
 /** Seconds for all of it, after which nothing more is tried. `COST_SECONDS=1800` tries everything. */
 const seconds = Number(process.env.COST_SECONDS ?? 40);

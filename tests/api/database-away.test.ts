@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BreakableLine, openBreakableLine } from "../setup/breakable-proxy";
-import { freshPostgres, postgresOnly } from "../setup/engines";
-import { freePort } from "../setup/free-port";
-import { scrapeMetrics } from "../setup/scrape";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { openWorldIn } from "./harness";
-import { type Form, formsOf } from "./page-forms";
-import { freshDatabase } from "./template";
+import { type BreakableLine, openBreakableLine } from "../support/breakable-proxy";
+import { freshPostgres, postgresOnly } from "../support/engines";
+import { freePort } from "../support/free-port";
+import { openWorldIn } from "../support/harness";
+import { type Form, formsOf } from "../support/page-forms";
+import { scrapeMetrics } from "../support/scrape";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 describe.runIf(postgresOnly.length > 0)("While PostgreSQL is away", () => {
   let dataDir: string;

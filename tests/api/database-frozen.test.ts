@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BreakableLine, openBreakableLine } from "../setup/breakable-proxy";
-import { postgresOnly } from "../setup/engines";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { fileArticle } from "./articles";
-import type { Answer } from "./caller";
-import { type OpenWorld, openWorldIn } from "./harness";
-import { freshDatabase } from "./template";
+import { fileArticle } from "../support/articles";
+import { type BreakableLine, openBreakableLine } from "../support/breakable-proxy";
+import type { Answer } from "../support/caller";
+import { postgresOnly } from "../support/engines";
+import { type OpenWorld, openWorldIn } from "../support/harness";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 /** In place of 15 and 20 seconds. */
 const statementMs = 1_000;

@@ -12,8 +12,8 @@ import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
 import { contentListSchema } from "../../contract/rest/contents";
-import { createWorld, credentialsOf, type World } from "./harness";
-import { password } from "./template";
+import { createWorld, credentialsOf, type World } from "../support/harness";
+import { password } from "../support/template";
 
 describe("The demo workspace", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-demo-"));

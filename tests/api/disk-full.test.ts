@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type LossyDisk, openLossyDisk, whyNoLossyDisk } from "../setup/lossy-disk";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { formsOf } from "./page-forms";
-import { freshDatabase } from "./template";
+import { type LossyDisk, openLossyDisk, whyNoLossyDisk } from "../support/lossy-disk";
+import { formsOf } from "../support/page-forms";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { databaseWorker } from "../../api/config";
 import { openDatabase } from "../../api/db/pool";
 import { closeApi, fetchApi, isApiReady, warmApi } from "../../api/fetch.server";
-import { freshDatabase } from "./template";
+import { freshDatabase } from "../support/template";
 
 describe("the front door", () => {
   let dataDir: string;

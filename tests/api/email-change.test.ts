@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anyEngine, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(anyEngine)("a change of address on %s", (engine) => {
   let world: OpenWorld;

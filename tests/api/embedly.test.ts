@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fieldTexts } from "../../api/http/texts";
 import { pageProblems } from "../../contract/errors";
 import { embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
-import type { Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
-import { openPaper, send } from "./paper";
+import type { Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
+import { openPaper, send } from "../support/paper";
 
 const page = `<!doctype html><html lang="de"><head><title>Neue Brücke – Kreisbote</title>
   <meta property="og:site_name" content="Kreisbote"><meta property="og:title" content="Neue Brücke">

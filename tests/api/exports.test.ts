@@ -6,12 +6,12 @@ import { runExport } from "../../api/domain/exports/exports";
 import { jobRules } from "../../api/domain/jobs";
 import { setClientDisabled } from "../../api/domain/workspace/operator";
 import { limits } from "../../contract/limits";
-import { readPdf } from "../setup/read-pdf";
-import { fileArticle, statusesOf } from "./articles";
-import { lines } from "./bad-input";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld, password } from "./harness";
-import { sweepAll } from "./old-files";
+import { fileArticle, statusesOf } from "../support/articles";
+import { lines } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
+import { sweepAll } from "../support/old-files";
+import { readPdf } from "../support/read-pdf";
 
 describe.each(anyEngine)("Exports (%s)", (engine) => {
   let world: OpenWorld;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { fileArticle, titlesOf } from "./articles";
-import { describeAuthorisation } from "./authorisation";
-import { engines, type OpenWorld, openWorld, password } from "./harness";
+import { fileArticle, titlesOf } from "../support/articles";
+import { describeAuthorisation } from "../support/authorisation";
+import { engines, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(engines)("Feeds (%s)", (engine) => {
   let world: OpenWorld;

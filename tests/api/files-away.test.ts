@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openS3Server, type S3Server } from "../setup/s3-server";
-import { fileArticle } from "./articles";
-import { type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import { type OpenWorld, openWorld } from "../support/harness";
+import { openS3Server, type S3Server } from "../support/s3-server";
 
 describe("While the file store is away", () => {
   let server: S3Server;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { demoFolders } from "../../api/demo/cast";
-import { describeAuthorisation } from "./authorisation";
-import type { Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
+import { describeAuthorisation } from "../support/authorisation";
+import type { Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 /** Matthias, who only reads in the team, administers this folder of it. */
 const politik = { folder: "politik" };

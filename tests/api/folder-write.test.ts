@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { articleFields, fileArticle, statusesOf } from "./articles";
-import { lines, long } from "./bad-input";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
-import { openPaper, send } from "./paper";
+import { articleFields, fileArticle, statusesOf } from "../support/articles";
+import { lines, long } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { openPaper, send } from "../support/paper";
 
 describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) => {
   let paper: Awaited<ReturnType<typeof openPaper>>;

@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fuzzing, hostileHeader, hostileText, wellFormed } from "../setup/hostile";
-import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { addressOf, collectForms, destroys, endsSession, type Form, inLanes, type Mounted, mountedRoutes, signsOut } from "./page-forms";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { fuzzing, hostileHeader, hostileText, wellFormed } from "../support/hostile";
+import {
+  addressOf,
+  collectForms,
+  destroys,
+  endsSession,
+  type Form,
+  inLanes,
+  type Mounted,
+  mountedRoutes,
+  signsOut,
+} from "../support/page-forms";
 
 /** Posts to each form, and requests for each page. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = { forms: 7, pages: 3 };

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { typeDefs } from "../../contract/graphql/schema";
 import { changedRoleSchema, passwordChangeSchema, profileSchema } from "../../contract/rest/users";
-import { fuzzing, hostileHeader, hostileText, hostileTexts, hostileValue, wellFormed } from "../setup/hostile";
-import { meantValue, type Schema, spoilt } from "../setup/schema-values";
-import { furnishBoth, type Things } from "./furnish";
-import { type OpenWorld, openWorld, password } from "./harness";
+import { furnishBoth, type Things } from "../support/furnish";
+import { type OpenWorld, openWorld, password } from "../support/harness";
+import { fuzzing, hostileHeader, hostileText, hostileTexts, hostileValue, wellFormed } from "../support/hostile";
+import { meantValue, type Schema, spoilt } from "../support/schema-values";
 
 /** Requests of each call of the API. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = 14;

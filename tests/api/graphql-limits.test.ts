@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 const [engine = "embedded"] = engines;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { type OpenWorld, openWorld } from "./harness";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const hsts = "max-age=31536000; includeSubDomains";
 const page = "text/html; charset=utf-8";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readOutbox } from "../setup/outbox";
-import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { addressOf, mountedRoutes, signsOut } from "./page-forms";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { readOutbox } from "../support/outbox";
+import { addressOf, mountedRoutes, signsOut } from "../support/page-forms";
 
 /** Breaks out of text, attributes of both quotes, comments, styles, scripts, titles and textareas; and what else means something to a program downstream. */
 const hostile = [

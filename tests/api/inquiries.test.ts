@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { lines } from "./bad-input";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { lines } from "../support/bad-input";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const operator = "demo@folda.example";
 const ole = { name: "Ole Petersen", company: "Hafenbahn", email: "ole@hafen.example", phone: "+49 40 1234" };

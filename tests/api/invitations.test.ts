@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("invitations on %s", (engine) => {
   let world: OpenWorld;

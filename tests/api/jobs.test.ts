@@ -10,9 +10,9 @@ import { startWorkers } from "../../api/jobs/workers";
 import { createLog } from "../../api/log";
 import { type OpenServices, openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { engines, type OpenWorld, openWorld } from "./harness";
-import { freshDatabase } from "./template";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 const anHour = 60 * 60 * 1000;
 const anna = { workspace: "demo", email: "anna@demo.example", locale: "de" } as const;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { engines, openWorldIn } from "./harness";
-import { freshDatabase } from "./template";
+import { engines, openWorldIn } from "../support/harness";
+import { freshDatabase } from "../support/template";
 
 const twoHoursMs = 2 * 60 * 60 * 1000;
 

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type BreakableLine, type BreakableProxy, type Breakdown, openBreakableLine, openBreakableProxy } from "../setup/breakable-proxy";
-import { openS3Server } from "../setup/s3-server";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { openSmtpSink } from "../setup/smtp-sink";
-import { furnishBoth } from "./furnish";
-import { anyEngine, type OpenWorld, openWorldIn } from "./harness";
-import { addressOf, collectForms, destroys, endsSession, type Form, inLanes } from "./page-forms";
-import { freshDatabase } from "./template";
+import { type BreakableLine, type BreakableProxy, type Breakdown, openBreakableLine, openBreakableProxy } from "../support/breakable-proxy";
+import { furnishBoth } from "../support/furnish";
+import { anyEngine, type OpenWorld, openWorldIn } from "../support/harness";
+import { addressOf, collectForms, destroys, endsSession, type Form, inLanes } from "../support/page-forms";
+import { openS3Server } from "../support/s3-server";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { openSmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 vi.setConfig({ testTimeout: 120_000 });
 

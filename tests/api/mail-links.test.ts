@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobPayloads } from "../../api/domain/jobs";
-import { anyEngine, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
 
 /** Everything of people and their accounts. */
 const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "pgboss.job"];

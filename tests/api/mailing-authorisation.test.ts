@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { folderTags, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
-import { fileArticle } from "./articles";
-import { describeAuthorisation } from "./authorisation";
-import type { Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import { describeAuthorisation } from "../support/authorisation";
+import type { Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 /** Henrike is an editor of this folder of a team that she is not in. */
 const nordkorridor = { folder: "nordkorridor" };

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deliverMailing } from "../../api/domain/newsletters/deliver";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { fileArticle } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 
 const everybody = ["anna", "clara", "henrike", "jana", "matthias", "sabine"].map((key) => `${key}@demo.example`);
 const annas = (address: string) => address === "anna@demo.example";

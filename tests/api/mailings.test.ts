@@ -4,12 +4,12 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { limits } from "../../contract/limits";
-import { fileArticle } from "./articles";
-import { lines, long } from "./bad-input";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
-import { sweepAll } from "./old-files";
-import { openPaper, send } from "./paper";
+import { fileArticle } from "../support/articles";
+import { lines, long } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { sweepAll } from "../support/old-files";
+import { openPaper, send } from "../support/paper";
 
 const environment = {
   PUBLIC_URL: "https://lesen.folda.example",

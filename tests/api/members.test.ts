@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { memberSchema, memberSorts } from "../../contract/rest/users";
-import { fileArticle, statusesOf } from "./articles";
-import { long } from "./bad-input";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld } from "./harness";
+import { fileArticle, statusesOf } from "../support/articles";
+import { long } from "../support/bad-input";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("The people of a workspace (%s)", (engine) => {
   let world: OpenWorld;

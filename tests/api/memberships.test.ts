@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { statusesOf } from "./articles";
-import { long } from "./bad-input";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { statusesOf } from "../support/articles";
+import { long } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("Who is in a team (%s)", (engine) => {
   let world: OpenWorld;

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 import { waitUntilReady } from "../../scripts/serve-for-tests.js";
-import { freePort } from "../setup/free-port";
-import { scrapeMetrics } from "../setup/scrape";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { openPaper, send } from "./paper";
-import { freshDatabase } from "./template";
+import { freePort } from "../support/free-port";
+import { openPaper, send } from "../support/paper";
+import { scrapeMetrics } from "../support/scrape";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 const article = `<title>Neue Brücke</title><article><h1>Neue Brücke</h1>${"<p>Die Brücke bei Uelzen wird ersetzt.</p>".repeat(20)}</article>`;
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { fileArticle } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("What is new since a moment (%s)", (engine) => {
   let world: OpenWorld;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ServedProduct, startProduct } from "../setup/served-product";
+import { type ServedProduct, startProduct } from "../support/served-product";
 
 const frames = "https://app.example";
 

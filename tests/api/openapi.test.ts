@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenWorld, openWorld } from "./harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 interface Operation {
   summary?: string;

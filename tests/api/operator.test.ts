@@ -10,11 +10,11 @@ import { inTransaction } from "../../api/db/pool";
 import * as schema from "../../api/db/schema";
 import { clientTables, tablesOfNobody } from "../../api/db/workspace/client-data";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { engines } from "../setup/engines";
-import { articleFields } from "./articles";
-import { createCaller } from "./caller";
-import { credentialsOf, type OpenWorld, openWorldIn } from "./harness";
-import { freshDatabase, password } from "./template";
+import { articleFields } from "../support/articles";
+import { createCaller } from "../support/caller";
+import { engines } from "../support/engines";
+import { credentialsOf, type OpenWorld, openWorldIn } from "../support/harness";
+import { freshDatabase, password } from "../support/template";
 
 const secret = "for tests only, and long enough to be one";
 

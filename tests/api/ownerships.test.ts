@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statusesOf } from "./articles";
-import { long } from "./bad-input";
-import type { Caller } from "./caller";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { statusesOf } from "../support/articles";
+import { long } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
   let world: OpenWorld;

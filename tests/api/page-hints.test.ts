@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { waitForMail } from "../setup/outbox";
-import { type ServedProduct, startProduct } from "../setup/served-product";
+import { waitForMail } from "../support/outbox";
+import { type ServedProduct, startProduct } from "../support/served-product";
 
 let dataDir: string;
 let product: ServedProduct;

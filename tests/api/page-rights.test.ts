@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
 import type { Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
-import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import type { OpenWorld } from "./harness";
-import { addressOf, type Form, formsOf, mountedRoutes, signatureOf } from "./page-forms";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import type { OpenWorld } from "../support/harness";
+import { addressOf, type Form, formsOf, mountedRoutes, signatureOf } from "../support/page-forms";
 
 /** A person's roles in Anna's workspace and in the team that owns her records. */
 interface Standing {

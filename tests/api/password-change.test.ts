@@ -5,7 +5,7 @@ import { insertSession } from "../../api/db/auth/session";
 import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { users } from "../../api/db/schema";
 import { changedUserSchema, userSchema } from "../../contract/rest/users";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 // Counted, not replaced: the real hash is made.
 vi.mock("@node-rs/argon2", { spy: true });

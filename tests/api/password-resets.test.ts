@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { replaceLink } from "../../api/db/auth/links";
 import { countStatements } from "../../api/db/pool";
 import { makeLinkSecret } from "../../api/domain/auth/link-secrets";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 // Counted, not replaced: the real hash is made.
 vi.mock("@node-rs/argon2", { spy: true });

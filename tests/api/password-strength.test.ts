@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { replaceLink } from "../../api/db/auth/links";
 import { makeLinkSecret } from "../../api/domain/auth/link-secrets";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("the strength of a password on %s", (engine) => {
   let world: OpenWorld;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { articleFields, fileArticle } from "./articles";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle } from "../support/articles";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const long = (length: number) => "x".repeat(length);
 const required = "This field is required";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { createApi } from "../../api/http/app";
-import { articleFields } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("a request that takes too long on %s", (engine) => {
   let world: OpenWorld;

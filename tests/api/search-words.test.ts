@@ -3,8 +3,8 @@ import { onExclusiveConnection } from "../../api/db/exclusive";
 import { inTransaction } from "../../api/db/pool";
 import { forgetWords } from "../../api/db/search/search-words";
 import { askForSearchRefresh, refreshSearch } from "../../api/domain/search/search-refresh";
-import { articleFields, fileArticle, titlesOf } from "./articles";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { articleFields, fileArticle, titlesOf } from "../support/articles";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("The words of a workspace (%s)", (engine) => {
   let world: OpenWorld;

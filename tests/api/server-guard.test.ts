@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeApi, isApiReady, warmApi } from "../../api/fetch.server";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { failToStart, type ServedProduct, startProduct } from "../setup/served-product";
+import { failToStart, type ServedProduct, startProduct } from "../support/served-product";
 
 let dataDir: string;
 let product: ServedProduct;

@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { createApi } from "../../api/http/app";
-import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "./harness";
+import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 // Counted, not replaced: the real check runs.
 vi.mock("@node-rs/argon2", { spy: true });

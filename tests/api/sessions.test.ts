@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { activeSessionSchema } from "../../contract/rest/session";
-import { credentialsOf, engines, type OpenWorld, openWorld } from "./harness";
+import { credentialsOf, engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("the list of one's sessions on %s", (engine) => {
   let world: OpenWorld;

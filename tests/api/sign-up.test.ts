@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { anyEngine, password as castPassword, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, password as castPassword, type OpenWorld, openWorld } from "../support/harness";
 
 const password = "Weichenheizung-84-Prellbock";
 

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { freePort } from "../setup/free-port";
-import { failToStart, launchProduct } from "../setup/served-product";
-import { freshDatabase } from "./template";
+import { freePort } from "../support/free-port";
+import { failToStart, launchProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 let dataDir: string;
 beforeAll(async () => void (await buildIfNeeded()));

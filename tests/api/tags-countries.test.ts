@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileArticle } from "./articles";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("Tags and countries (%s)", (engine) => {
   let world: OpenWorld;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { fileArticle, statusesOf } from "./articles";
-import { lines } from "./bad-input";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { fileArticle, statusesOf } from "../support/articles";
+import { lines } from "../support/bad-input";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("Tags in the hands of Jana, who administers the workspace (%s)", (engine) => {
   let world: OpenWorld;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast, demoTeams } from "../../api/demo/cast";
 import { isPermitted } from "../../api/permissions/permissions";
-import { describeAuthorisation, viewerOf } from "./authorisation";
-import type { Caller } from "./caller";
-import { type OpenWorld, openWorld } from "./harness";
+import { describeAuthorisation, viewerOf } from "../support/authorisation";
+import type { Caller } from "../support/caller";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 describe("Who may do what with teams", () => {
   let world: OpenWorld;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { articleFields, fileArticle, statusesOf } from "./articles";
-import { lines } from "./bad-input";
-import { anyEngine, type OpenWorld, openWorld, password } from "./harness";
+import { articleFields, fileArticle, statusesOf } from "../support/articles";
+import { lines } from "../support/bad-input";
+import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(anyEngine)("teams on %s", (engine) => {
   let world: OpenWorld;

@@ -1,8 +1,8 @@
 import { parseHTML } from "linkedom";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { BreakableProxy } from "../setup/breakable-proxy";
-import { type FurnishedProduct, startFurnishedProduct } from "./furnished-product";
-import { addressOf, type Form, formsOf, mountedRoutes, signatureOf, signsOut } from "./page-forms";
+import type { BreakableProxy } from "../support/breakable-proxy";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { addressOf, type Form, formsOf, mountedRoutes, signatureOf, signsOut } from "../support/page-forms";
 
 /** Forms of every page that have a field to type into, with canaries in those fields, by module and signature. */
 const forms = new Map<string, Form & { cookie: string }>();

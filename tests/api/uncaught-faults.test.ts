@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { listening } from "../contract/transports";
-import { launchProduct, linesOf } from "../setup/served-product";
-import { openWorldIn } from "./harness";
-import { freshDatabase } from "./template";
+import { openWorldIn } from "../support/harness";
+import { launchProduct, linesOf } from "../support/served-product";
+import { freshDatabase } from "../support/template";
+import { listening } from "../support/transports";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServedProduct, startProduct } from "../setup/served-product";
+import { type ServedProduct, startProduct } from "../support/served-product";
 
 const megabyte = 1024 * 1024;
 const action = "/stream/contents/new";

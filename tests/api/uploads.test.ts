@@ -3,10 +3,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { openS3Server, type S3Server } from "../setup/s3-server";
-import { fileArticle } from "./articles";
-import type { Caller } from "./caller";
-import { engines, type OpenWorld, openWorld } from "./harness";
+import { fileArticle } from "../support/articles";
+import type { Caller } from "../support/caller";
+import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { openS3Server, type S3Server } from "../support/s3-server";
 
 const megabyte = 1024 * 1024;
 const stores = ["disk", "bucket"] as const;

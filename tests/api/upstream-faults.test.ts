@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listening, startServer } from "../contract/transports";
-import { type BreakableProxy, type Breakdown, openBreakableProxy } from "../setup/breakable-proxy";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { fileArticle } from "./articles";
-import { createWorld } from "./harness";
-import { freshDatabase } from "./template";
+import { fileArticle } from "../support/articles";
+import { type BreakableProxy, type Breakdown, openBreakableProxy } from "../support/breakable-proxy";
+import { createWorld } from "../support/harness";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
+import { listening, startServer } from "../support/transports";
 
 const megabyte = 1024 * 1024;
 /** What stands in every answer that is wrong, and nobody may see. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { userSchema } from "../../contract/rest/users";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(anyEngine)("accounts on %s", (engine) => {
   let world: OpenWorld;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createKey } from "../../app/session/webview-key.server";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { type ServedProduct, startProduct } from "../setup/served-product";
+import { type ServedProduct, startProduct } from "../support/served-product";
 
 // The product as an embedding app meets it, with its log.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { anyEngine, type OpenWorld, openWorld } from "./harness";
+import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 
 const digest = (letter: string) => letter.repeat(43);
 

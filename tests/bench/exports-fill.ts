@@ -9,7 +9,7 @@ import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { limits } from "../../contract/limits";
-import { createCaller } from "../api/caller";
+import { createCaller } from "../support/caller";
 
 const { services, close } = await openServices(readConfig(), createLog("silent"));
 await openDemo(services, () => {});

@@ -5,7 +5,7 @@ import { openDemo } from "../../api/demo/open-demo";
 import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { createCaller } from "../api/caller";
+import { createCaller } from "../support/caller";
 
 const [what = "", readers = "5000"] = process.argv.slice(2);
 const { services, close } = await openServices(readConfig(), createLog("silent"));

@@ -9,8 +9,8 @@ import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { type OpenServices, openServices } from "../../api/open-services";
 import { buildWorkers } from "../../scripts/build-workers.js";
-import { createCaller } from "../api/caller";
-import { onServer, postgresUrl } from "../setup/engines";
+import { createCaller } from "../support/caller";
+import { onServer, postgresUrl } from "../support/engines";
 import { benchPassword, fillForScale, people } from "./scale-fill";
 import { makeTexts } from "./scale-texts";
 

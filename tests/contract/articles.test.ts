@@ -7,9 +7,9 @@ import { commentSchema } from "../../contract/rest/comments";
 import { contentListSchema, contentSchema } from "../../contract/rest/contents";
 import { countrySchema } from "../../contract/rest/countries";
 import { tagSchema } from "../../contract/rest/tags";
-import { articleFields } from "../api/articles";
-import type { World } from "../api/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "./transports";
+import { articleFields } from "../support/articles";
+import type { World } from "../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
 
 describe.each(ways)("the contract of articles $transport, on $engine", (way) => {
   let world: World;

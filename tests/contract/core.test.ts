@@ -7,8 +7,8 @@ import { ownershipSchema } from "../../contract/rest/ownerships";
 import { sessionSchema } from "../../contract/rest/session";
 import { teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
 import { personSchema, userSchema } from "../../contract/rest/users";
-import { credentialsOf, type World } from "../api/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "./transports";
+import { credentialsOf, type World } from "../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
 
 describe.each(ways)("the contract $transport, on $engine", (way) => {
   let world: World;

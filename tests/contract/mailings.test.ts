@@ -9,9 +9,9 @@ import {
 } from "../../contract/graphql/answers";
 import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { checksSchema, deliveryListSchema, mailingConflictSchema, mailingSchema } from "../../contract/rest/mailings";
-import { articleFields } from "../api/articles";
-import type { World } from "../api/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "./transports";
+import { articleFields } from "../support/articles";
+import type { World } from "../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
 
 describe.each(ways)("the contract of mailings $transport, on $engine", (way) => {
   let world: World;

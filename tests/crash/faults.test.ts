@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freshDatabase } from "../api/template";
-import { type BreakableLine, openBreakableLine } from "../setup/breakable-proxy";
-import { onServer, postgresOnly } from "../setup/engines";
-import { freePort } from "../setup/free-port";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { type Mishap, openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { type Ask, expectSearchUpToDate, MixedWrites, newWord } from "./mixed-writes";
-import { addReaders } from "./readers";
+import { type BreakableLine, openBreakableLine } from "../support/breakable-proxy";
+import { type Ask, expectSearchUpToDate, MixedWrites, newWord } from "../support/crash/mixed-writes";
+import { addReaders } from "../support/crash/readers";
+import { onServer, postgresOnly } from "../support/engines";
+import { freePort } from "../support/free-port";
+import { type ServedProduct, startProduct } from "../support/served-product";
+import { type Mishap, openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 /** Unset: one pass through the quick faults. Otherwise passes through all of them until the time is over. */
 const minutes = Number(process.env.FAULT_MINUTES ?? 0);

@@ -9,15 +9,15 @@ import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { bundleForNode } from "../../scripts/build-workers.js";
-import { fileArticle } from "../api/articles";
-import { createWorld } from "../api/harness";
-import { freshDatabase } from "../api/template";
+import { fileArticle } from "../support/articles";
+import { createWorld } from "../support/harness";
+import { freshDatabase } from "../support/template";
 
 let worker: string;
 let dataDir: string;
 
 beforeAll(async () => {
-  worker = await bundleForNode("tests/crash/newsletter-sender.ts", ".cache/tests/crash-export-worker.js");
+  worker = await bundleForNode("tests/support/crash/newsletter-sender.ts", ".cache/tests/crash-export-worker.js");
   dataDir = mkdtempSync(join(tmpdir(), "folda-export-"));
   await freshDatabase("embedded", dataDir);
 });

@@ -9,8 +9,8 @@ import { readConfig } from "../../api/config";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { bundleForNode } from "../../scripts/build-workers.js";
-import { freshDatabase } from "../api/template";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 /** Of one kind of job, as many are under way at the same time. */
@@ -21,7 +21,7 @@ let dataDir: string;
 let sink: SmtpSink;
 
 beforeAll(async () => {
-  mailer = await bundleForNode("tests/crash/mailer.ts", ".cache/tests/crash-mailer.js");
+  mailer = await bundleForNode("tests/support/crash/mailer.ts", ".cache/tests/crash-mailer.js");
   dataDir = mkdtempSync(join(tmpdir(), "folda-mailing-"));
   await freshDatabase("embedded", dataDir);
   sink = await openSmtpSink();

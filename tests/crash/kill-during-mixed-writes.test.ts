@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../api/template";
-import { queryEmbedded } from "../setup/embedded-query";
-import { engines } from "../setup/engines";
-import { startProduct } from "../setup/served-product";
-import { type Ask, expectSearchUpToDate, MixedWrites } from "./mixed-writes";
+import { type Ask, expectSearchUpToDate, MixedWrites } from "../support/crash/mixed-writes";
+import { queryEmbedded } from "../support/embedded-query";
+import { engines } from "../support/engines";
+import { startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 

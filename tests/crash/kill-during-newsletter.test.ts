@@ -10,11 +10,11 @@ import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { bundleForNode } from "../../scripts/build-workers.js";
-import { fileArticle } from "../api/articles";
-import { createWorld } from "../api/harness";
-import { freshDatabase } from "../api/template";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { addReaders } from "./readers";
+import { fileArticle } from "../support/articles";
+import { addReaders } from "../support/crash/readers";
+import { createWorld } from "../support/harness";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
+import { freshDatabase } from "../support/template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 /** How many mails are at the mail server at the same time. */
@@ -27,7 +27,7 @@ let dataDir: string;
 let sink: SmtpSink;
 
 beforeAll(async () => {
-  sender = await bundleForNode("tests/crash/newsletter-sender.ts", ".cache/tests/crash-newsletter-sender.js");
+  sender = await bundleForNode("tests/support/crash/newsletter-sender.ts", ".cache/tests/crash-newsletter-sender.js");
   dataDir = mkdtempSync(join(tmpdir(), "folda-newsletter-"));
   await freshDatabase("embedded", dataDir);
   sink = await openSmtpSink();

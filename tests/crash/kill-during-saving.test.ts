@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeApi, fetchApi } from "../../api/fetch.server";
-import { type ServedProduct, startProduct } from "../setup/served-product";
-import { newWord } from "./mixed-writes";
+import { newWord } from "../support/crash/mixed-writes";
+import { type ServedProduct, startProduct } from "../support/served-product";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 

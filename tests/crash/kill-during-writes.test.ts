@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction, openDatabase } from "../../api/db/pool";
 import { bundleForNode } from "../../scripts/build-workers.js";
-import { embeddedWorker } from "../setup/embedded-template";
+import { embeddedWorker } from "../support/embedded-template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
 
@@ -17,7 +17,7 @@ let workerPath: string;
 let dataDir: string;
 
 beforeAll(async () => {
-  writer = await bundleForNode("tests/crash/writer.ts", ".cache/tests/crash-writer.js");
+  writer = await bundleForNode("tests/support/crash/writer.ts", ".cache/tests/crash-writer.js");
   workerPath = await embeddedWorker();
   dataDir = mkdtempSync(join(tmpdir(), "folda-crash-"));
 });

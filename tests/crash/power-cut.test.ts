@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { freshDatabase } from "../api/template";
-import { queryEmbedded } from "../setup/embedded-query";
-import { openLossyDisk, whyNoLossyDisk } from "../setup/lossy-disk";
-import { startProduct } from "../setup/served-product";
-import { expectSearchUpToDate, MixedWrites } from "./mixed-writes";
+import { expectSearchUpToDate, MixedWrites } from "../support/crash/mixed-writes";
+import { queryEmbedded } from "../support/embedded-query";
+import { openLossyDisk, whyNoLossyDisk } from "../support/lossy-disk";
+import { startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 /** A few blocks of data. The product syncs other files all the time, which puts the name of this one on the disk, but never what is in it. */
 const notSynced = "lost".repeat(4096);

@@ -6,11 +6,11 @@ import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { fileArticle } from "../api/articles";
-import { createWorld } from "../api/harness";
-import { postgresOnly } from "../setup/engines";
-import { type Machines, openMachines } from "./machines";
-import { addReaders } from "./readers";
+import { fileArticle } from "../support/articles";
+import { type Machines, openMachines } from "../support/crash/machines";
+import { addReaders } from "../support/crash/readers";
+import { postgresOnly } from "../support/engines";
+import { createWorld } from "../support/harness";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 const READERS = 400;

@@ -17,10 +17,10 @@ import {
   speak,
   test,
   uniqueTitle,
-} from "./fixtures";
-import { expectSoundPages, prepareChecks } from "./sound-page";
-import { signInByApp } from "./webview-session";
-import { addPerson, openWorkspace } from "./workspace";
+} from "../support/e2e/fixtures";
+import { expectSoundPages, prepareChecks } from "../support/e2e/sound-page";
+import { signInByApp } from "../support/e2e/webview-session";
+import { addPerson, openWorkspace } from "../support/e2e/workspace";
 
 // The page of a form that was refused says so with its status too, and Chromium reports it.
 test.use({ allowedConsole: [/status of (403|422)\b/] });

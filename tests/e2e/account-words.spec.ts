@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, hasScript, makeResetPath, newMember, openPage, readMail, speak, test } from "./fixtures";
+import { expect, hasScript, makeResetPath, newMember, openPage, readMail, speak, test } from "../support/e2e/fixtures";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });

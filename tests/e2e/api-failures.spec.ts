@@ -13,11 +13,21 @@ import enNotices from "../../locales/en/notices.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import type { Breakdown } from "../setup/breakable-proxy";
-import { queryEmbedded } from "../setup/embedded-query";
-import { waitForMail } from "../setup/outbox";
-import { type Apart, invite, test } from "./apart";
-import { articleCard, expect, expectAccessible, fileArticle, fillBody, hasScript, openPage, signIn, uniqueTitle } from "./fixtures";
+import type { Breakdown } from "../support/breakable-proxy";
+import { type Apart, invite, test } from "../support/e2e/apart";
+import {
+  articleCard,
+  expect,
+  expectAccessible,
+  fileArticle,
+  fillBody,
+  hasScript,
+  openPage,
+  signIn,
+  uniqueTitle,
+} from "../support/e2e/fixtures";
+import { queryEmbedded } from "../support/embedded-query";
+import { waitForMail } from "../support/outbox";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (500|502|503)\b/] });

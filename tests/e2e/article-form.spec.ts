@@ -17,7 +17,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: [/status of 409\b/] });
 

@@ -11,7 +11,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 // A page somebody may not see is refused with 403.
 test.use({ allowedConsole: [/status of 403\b/] });

@@ -18,7 +18,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 const megabyte = 1024 * 1024;
 

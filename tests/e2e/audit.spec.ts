@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { expect, expectAccessible, hydrated, openPage, queryDatabase, signIn, speak, test } from "./fixtures";
+import { expect, expectAccessible, hydrated, openPage, queryDatabase, signIn, speak, test } from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: [/status of 40[13]\b/] });
 

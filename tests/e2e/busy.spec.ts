@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { test } from "./apart";
-import { expect, expectAccessible, hasScript, openPage, signIn, uniqueTitle } from "./fixtures";
+import { test } from "../support/e2e/apart";
+import { expect, expectAccessible, hasScript, openPage, signIn, uniqueTitle } from "../support/e2e/fixtures";
 
 // Chromium reports the status of what is turned away.
 test.use({ allowedConsole: [/status of 503\b/] });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, signIn, test } from "./fixtures";
-import { addPerson, enter, openWorkspace } from "./workspace";
+import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, signIn, test } from "../support/e2e/fixtures";
+import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
 
 test.use({ allowedConsole: [/status of 403\b/] });
 

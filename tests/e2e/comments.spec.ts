@@ -11,7 +11,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 // A refused sign-in is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: offlineConsole("status of 401\\b|__manifest|net::ERR_FAILED") });

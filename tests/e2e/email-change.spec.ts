@@ -10,7 +10,7 @@ import enErrors from "../../locales/en/errors.json" with { type: "json" };
 import enNotices from "../../locales/en/notices.json" with { type: "json" };
 import en from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { expect, expectAccessible, hasScript, newMember, openPage, readMail, scanLinks, test } from "./fixtures";
+import { expect, expectAccessible, hasScript, newMember, openPage, readMail, scanLinks, test } from "../support/e2e/fixtures";
 
 /** German with script, English without. */
 const texts = () =>

@@ -10,7 +10,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test("Lena follows broken addresses and keeps the navigation @phone", async ({ page }) => {
   await signIn(page, "lena");

@@ -1,5 +1,4 @@
 import type { APIResponse, Page } from "@playwright/test";
-import { readPdf } from "../setup/read-pdf";
 import {
   expect,
   expectAccessible,
@@ -13,7 +12,8 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
+import { readPdf } from "../support/read-pdf";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const download = (page: Page) => dialog(page).getByRole("link", { name: /herunterladen|Download/ });

@@ -13,7 +13,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const address = (page: Page) => dialog(page).getByLabel("Adresse des Feeds").inputValue();

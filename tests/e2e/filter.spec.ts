@@ -9,7 +9,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test("Jana filters the stream, reads in words by what, and takes the parts away again", async ({ page }) => {
   await signIn(page, "jana");

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, signIn, test } from "./fixtures";
+import { expect, signIn, test } from "../support/e2e/fixtures";
 
 test("Jana's browser fetches 116 KB of scripts at most to show the stream @with-js", async ({ page }) => {
   await signIn(page, "jana");

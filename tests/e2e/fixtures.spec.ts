@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, expectAccessible, pagesUrl, readMail, signIn, test } from "./fixtures";
+import { expect, expectAccessible, pagesUrl, readMail, signIn, test } from "../support/e2e/fixtures";
 
 /** A flow that must fail, or else nothing would notice the same in any other. */
 const planted = [

@@ -14,7 +14,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: offlineConsole("status of (403|409)\\b") });
 

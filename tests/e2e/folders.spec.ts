@@ -12,7 +12,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: [/status of 403\b/] });
 

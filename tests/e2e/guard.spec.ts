@@ -28,7 +28,7 @@ import {
   speak,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|403|422)\b/] });

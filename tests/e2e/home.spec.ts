@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import de from "../../locales/de/home.json" with { type: "json" };
 import en from "../../locales/en/home.json" with { type: "json" };
-import { expect, expectAccessible, hasScript, queryDatabase, readMail, speak, test } from "./fixtures";
+import { expect, expectAccessible, hasScript, queryDatabase, readMail, speak, test } from "../support/e2e/fixtures";
 
 /** Where `playwright.config.ts` has demo requests mailed to. */
 const operator = "demo@folda.example";

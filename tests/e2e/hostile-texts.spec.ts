@@ -1,8 +1,8 @@
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { createCaller } from "../api/caller";
-import { furnish } from "../api/furnish";
-import { test } from "./apart";
-import { expect, signIn } from "./fixtures";
+import { createCaller } from "../support/caller";
+import { test } from "../support/e2e/apart";
+import { expect, signIn } from "../support/e2e/fixtures";
+import { furnish } from "../support/furnish";
 
 const hit = "window.__hit=(window.__hit||0)+1";
 const hostile = [

@@ -11,7 +11,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 const support = "Bitte versuchen Sie es später erneut oder rufen Sie den Support.";
 const summaryTitle = "Bitte überprüfen Sie ihre Eingaben.";

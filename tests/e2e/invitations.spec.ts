@@ -10,9 +10,9 @@ import enNotices from "../../locales/en/notices.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { waitForMail } from "../setup/outbox";
-import { invite, test } from "./apart";
-import { expect, expectAccessible, hasScript, openPage, scanLinks } from "./fixtures";
+import { invite, test } from "../support/e2e/apart";
+import { expect, expectAccessible, hasScript, openPage, scanLinks } from "../support/e2e/fixtures";
+import { waitForMail } from "../support/outbox";
 
 /** German with script, English without. */
 const texts = () =>

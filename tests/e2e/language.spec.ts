@@ -1,4 +1,4 @@
-import { expect, signIn, speak, test } from "./fixtures";
+import { expect, signIn, speak, test } from "../support/e2e/fixtures";
 
 test("Piotr reads English, switches to German and stays on the same page with its query @phone", async ({ page }) => {
   await signIn(page, "piotr");

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
-import { test as apartTest } from "./apart";
+import { test as apartTest } from "../support/e2e/apart";
 import {
   expect,
   expectAccessible,
@@ -17,7 +16,8 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
+import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 
 // What is refused comes with its status, and Chromium reports it; checks ask links that lead nowhere.
 test.use({ allowedConsole: offlineConsole("status of (403|404|409|422|429)\\b") });

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import de from "../../locales/de/mail.json" with { type: "json" };
 import en from "../../locales/en/mail.json" with { type: "json" };
 import { demoPassword, waitUntilReady } from "../../scripts/serve-for-tests.js";
-import { queryEmbedded } from "../setup/embedded-query";
-import { freePort } from "../setup/free-port";
-import { type ReceivedMail, readOutbox, waitForMail } from "../setup/outbox";
-import { type Apart, invite, test } from "./apart";
-import { test as base, expect, expectAccessible, hasScript, postForm, scanLinks, signIn } from "./fixtures";
+import { type Apart, invite, test } from "../support/e2e/apart";
+import { test as base, expect, expectAccessible, hasScript, postForm, scanLinks, signIn } from "../support/e2e/fixtures";
+import { queryEmbedded } from "../support/embedded-query";
+import { freePort } from "../support/free-port";
+import { type ReceivedMail, readOutbox, waitForMail } from "../support/outbox";
 
 // The second time a link is opened it may be void, which is a page of its own.
 test.use({ allowedConsole: [/status of 404\b/], apiEnvironment: { INQUIRIES_EMAIL: "betrieb@folda.example" } });

@@ -1,5 +1,5 @@
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { articleCard, expect, expectAccessible, expectBody, pagesUrl, speak, test, uniqueTitle } from "./fixtures";
+import { articleCard, expect, expectAccessible, expectBody, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
 
 const languages = [
   {

@@ -1,7 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, readMail, speak, test } from "./fixtures";
-import { addPerson, enter, openWorkspace } from "./workspace";
+import {
+  expect,
+  expectAccessible,
+  hasScript,
+  hydrated,
+  openPage,
+  postForm,
+  queryDatabase,
+  readMail,
+  speak,
+  test,
+} from "../support/e2e/fixtures";
+import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
 
 test.use({ allowedConsole: [/status of (403|404|422|429)\b/] });
 

@@ -14,7 +14,7 @@ import {
   postForm,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 /** Nadia is new and sees one folder beside her own, into which Ayşe files; what other flows file is nothing to her. */
 async function openNadiasFolder(page: Page, browser: Browser) {

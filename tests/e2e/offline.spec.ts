@@ -1,4 +1,4 @@
-import { expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "./fixtures";
+import { expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 // Who has no script has no worker either, and sees the browser's own page.
 test.use({ serviceWorkers: "allow", allowedConsole: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });

@@ -25,7 +25,7 @@ import {
   scanLinks,
   speak,
   test,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 // A link that is void and a form that comes back are pages of their own, and Chromium reports their status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hasScript, openPage, signIn, test } from "./fixtures";
+import { expect, expectAccessible, hasScript, openPage, signIn, test } from "../support/e2e/fixtures";
 
 const pages = ["ui-elements", "ui-elements-page2", "ui-elements-page3", "text-page"];
 

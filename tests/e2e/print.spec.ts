@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "./fixtures";
+import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 /** On paper: the content is there, and what can only be pressed is not. */
 async function expectPaper(page: Page, path: string, words: string) {

@@ -6,10 +6,10 @@ import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { queryEmbedded } from "../setup/embedded-query";
-import { waitForMail } from "../setup/outbox";
-import { invite, test } from "./apart";
-import { expect, hasScript, newMember, openPage, test as shared } from "./fixtures";
+import { invite, test } from "../support/e2e/apart";
+import { expect, hasScript, newMember, openPage, test as shared } from "../support/e2e/fixtures";
+import { queryEmbedded } from "../support/embedded-query";
+import { waitForMail } from "../support/outbox";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|422|429)\b/] });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, fileArticle, fillBody, openPage, signIn, test, uniqueTitle } from "./fixtures";
+import { expect, expectAccessible, fileArticle, fillBody, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 const editorOf = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Text", exact: true });
 

@@ -1,4 +1,4 @@
-import { expect, openPage, signIn, speak, test } from "./fixtures";
+import { expect, openPage, signIn, speak, test } from "../support/e2e/fixtures";
 
 /** Pixels from the top of the window. */
 const top = (selector: string) => `Math.round(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top)`;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { articleCard, expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "./fixtures";
+import { articleCard, expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 test("Jana searches from the navigation, and finds what she filed", async ({ page }) => {
   await signIn(page, "jana");

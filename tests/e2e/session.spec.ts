@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { expect, expectAccessible, hydrated, signIn, speak, test } from "./fixtures";
+import { expect, expectAccessible, hydrated, signIn, speak, test } from "../support/e2e/fixtures";
 
 // A refused sign-in is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|429)\b/] });

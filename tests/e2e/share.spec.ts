@@ -1,4 +1,14 @@
-import { articleCard, expect, expectAccessible, fileArticle, hasScript, openPage, signIn, test, uniqueTitle } from "./fixtures";
+import {
+  articleCard,
+  expect,
+  expectAccessible,
+  fileArticle,
+  hasScript,
+  openPage,
+  signIn,
+  test,
+  uniqueTitle,
+} from "../support/e2e/fixtures";
 
 test("Matthias shares an article of his team by link and by mail @phone", async ({ page, context }) => {
   if (hasScript()) await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -22,7 +22,7 @@ import {
   scanLinks,
   speak,
   test,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|404|422|429)\b/] });

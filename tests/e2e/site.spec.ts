@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "./fixtures";
+import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 // What machines read: nobody's browser is asked, so one run is enough.
 

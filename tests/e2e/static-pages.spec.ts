@@ -1,4 +1,4 @@
-import { expect, expectAccessible, speak, test } from "./fixtures";
+import { expect, expectAccessible, speak, test } from "../support/e2e/fixtures";
 
 /** As `playwright.config.ts` has it; nothing else is said of the operator. */
 const operatorPhone = "+49 (40) 1234-0";

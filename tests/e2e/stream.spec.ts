@@ -10,7 +10,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 /** Of the articles shown, by what their menus copy: a copy has the title of its original. */
 async function addresses(page: Page): Promise<string[]> {

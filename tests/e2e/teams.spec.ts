@@ -13,7 +13,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: [/status of (403|409)\b/] });
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { openLynx, openW3m, type TextBrowser } from "../setup/text-browsers";
 import {
   articleCard,
   expect,
@@ -16,7 +15,8 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
+import { openLynx, openW3m, type TextBrowser } from "../support/text-browsers";
 
 // Text browsers have no script, so one run of them is enough.
 

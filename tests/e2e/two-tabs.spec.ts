@@ -8,7 +8,7 @@ import enAuth from "../../locales/en/auth.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { expect, hasScript, hydrated, newMember, openPage, readMail, test } from "./fixtures";
+import { expect, hasScript, hydrated, newMember, openPage, readMail, test } from "../support/e2e/fixtures";
 
 // A link that is void is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|404|409|422)\b/] });

@@ -5,7 +5,7 @@ import deShell from "../../locales/de/shell.json" with { type: "json" };
 import en from "../../locales/en/kept.json" with { type: "json" };
 import enMailings from "../../locales/en/mailings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { test as apartTest } from "./apart";
+import { test as apartTest } from "../support/e2e/apart";
 import {
   articleCard,
   expect,
@@ -20,7 +20,7 @@ import {
   signIn,
   test,
   uniqueTitle,
-} from "./fixtures";
+} from "../support/e2e/fixtures";
 
 test.use({ allowedConsole: [/status of 404\b/] });
 apartTest.use({ allowedConsole: [/status of 503\b/] });

@@ -1,6 +1,6 @@
 import { chromium, type Frame } from "@playwright/test";
-import { expect, expectAccessible, findFolderPath, openPage, test } from "./fixtures";
-import { seal, signInByApp, tokenOfJana } from "./webview-session";
+import { expect, expectAccessible, findFolderPath, openPage, test } from "../support/e2e/fixtures";
+import { seal, signInByApp, tokenOfJana } from "../support/e2e/webview-session";
 
 test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
   // Whatever a webview opens or follows, it tells nobody where it comes from.

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { buildWorkers } from "../../scripts/build-workers.js";
-import { freshDatabase } from "../api/template";
-import { freePort } from "../setup/free-port";
+import { freePort } from "../support/free-port";
+import { freshDatabase } from "../support/template";
 
 const dev = (environment: Record<string, string>) => {
   const { DATABASE_URL, SMTP_URL, UPSTREAM_API_URL, ...inherited } = process.env;

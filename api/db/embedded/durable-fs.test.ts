@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../../tests/setup/embedded-template";
+import { embeddedTemplate, embeddedWorker } from "../../../tests/support/embedded-template";
 import { EngineNotDurable, openDurably } from "./durable-fs";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

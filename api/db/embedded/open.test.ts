@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { bundleForNode } from "../../../scripts/build-workers.js";
-import { embeddedTemplate, embeddedWorker } from "../../../tests/setup/embedded-template";
+import { embeddedTemplate, embeddedWorker } from "../../../tests/support/embedded-template";
 import { DataDirectoryOfOtherVersion, EMBEDDED_MAJOR, NotADataDirectory } from "./cluster";
 import { addressOfRunning, type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from "./open";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../../tests/setup/embedded-template";
+import { embeddedTemplate, embeddedWorker } from "../../../tests/support/embedded-template";
 import { closeStatementMessage, queryMessage, startup, startupMessage, syncMessage } from "./frames";
 import { type EmbeddedDatabase, openEmbedded } from "./open";
 

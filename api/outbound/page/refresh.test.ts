@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../../../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../../../tests/support/cost-growth";
 import { findRefreshUrl } from "./refresh";
 
 const url = "https://zeitung.example/alt?x=1";

@@ -1,7 +1,7 @@
-import { readConfig } from "../../api/config";
-import { inTransaction } from "../../api/db/pool";
-import { createLog } from "../../api/log";
-import { openServices } from "../../api/open-services";
+import { readConfig } from "../../../api/config";
+import { inTransaction } from "../../../api/db/pool";
+import { createLog } from "../../../api/log";
+import { openServices } from "../../../api/open-services";
 
 // A process that asks for one mail after the other and says on its output which requests are committed, until it is killed.
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { parseHTML } from "linkedom";
-import { cast, demoClient } from "../../api/demo/cast";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { queryEmbedded } from "../setup/embedded-query";
-import { type ReceivedMail, waitForMail } from "../setup/outbox";
+import { cast, demoClient } from "../../../api/demo/cast";
+import { demoPassword } from "../../../scripts/serve-for-tests.js";
+import { queryEmbedded } from "../embedded-query";
+import { type ReceivedMail, waitForMail } from "../outbox";
 
 export { expect } from "@playwright/test";
 

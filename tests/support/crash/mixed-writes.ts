@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import { readConfig } from "../../api/config";
-import { inTransaction } from "../../api/db/pool";
-import { reindexArticles } from "../../api/db/search/article-search";
-import { createLog } from "../../api/log";
-import { openServices } from "../../api/open-services";
-import { type Form, formsOf } from "../api/page-forms";
-import type { ServedProduct } from "../setup/served-product";
+import { readConfig } from "../../../api/config";
+import { reindexArticles } from "../../../api/db/search/article-search";
+import { inTransaction } from "../../../api/db/pool";
+import { createLog } from "../../../api/log";
+import { openServices } from "../../../api/open-services";
+import { type Form, formsOf } from "../page-forms";
+import type { ServedProduct } from "../served-product";
 
 /** The rows of one statement on the database of the product, which may have to run for it. */
 export type Ask = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;

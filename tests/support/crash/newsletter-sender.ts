@@ -1,6 +1,6 @@
-import { readConfig } from "../../api/config";
-import { createLog } from "../../api/log";
-import { openServices } from "../../api/open-services";
+import { readConfig } from "../../../api/config";
+import { createLog } from "../../../api/log";
+import { openServices } from "../../../api/open-services";
 
 // A process that delivers what waits, until it is killed.
 

@@ -10,12 +10,12 @@ import type { Api } from "../../api/http/context";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
-import type { Engine } from "../setup/engines";
-import { type ReceivedMail, readOutbox, waitForMail } from "../setup/outbox";
 import { type Caller, createCaller, type Send } from "./caller";
+import type { Engine } from "./engines";
+import { type ReceivedMail, readOutbox, waitForMail } from "./outbox";
 import { freshDatabase, olga, password } from "./template";
 
-export { anyEngine, engines } from "../setup/engines";
+export { anyEngine, engines } from "./engines";
 export { password } from "./template";
 
 /** The demo workspace with its people, and Olga of the workspace next door; nobody has written an article yet. */

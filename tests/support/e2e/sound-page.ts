@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { themeVariables } from "../../contract/theme";
+import { themeVariables } from "../../../contract/theme";
 import { axeTags, expect, hydrated, settled, speak, test } from "./fixtures";
 import { findLostInForcedColors } from "./forced-colors";
 

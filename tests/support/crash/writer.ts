@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { inTransaction, openDatabase } from "../../api/db/pool";
+import { inTransaction, openDatabase } from "../../../api/db/pool";
 
 // A process that writes without pause and says on its output which rows the database has confirmed, until it is killed.
 

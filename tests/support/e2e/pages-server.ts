@@ -131,7 +131,7 @@ async function answer({ pathname: path, searchParams }: URL, response: ServerRes
   const picture = /^\/(\w+)\.jpg$/.exec(path)?.[1];
   if (picture) return send(response, "image/jpeg", await photograph(picture));
   if (path.startsWith("/pages/"))
-    return send(response, "text/html; charset=utf-8", await readFile(`tests/fixtures/pages/${basename(path)}`));
+    return send(response, "text/html; charset=utf-8", await readFile(`tests/support/pages/${basename(path)}`));
   response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end("<h1>404</h1>");
 }
 

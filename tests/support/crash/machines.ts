@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { waitUntilReady } from "../../scripts/serve-for-tests.js";
-import { freshDatabase } from "../api/template";
-import { openBalancer } from "../setup/balancer";
-import { freePort } from "../setup/free-port";
-import { openS3Server, type S3Server } from "../setup/s3-server";
-import { startProduct } from "../setup/served-product";
-import { openSmtpSink, type SmtpSink } from "../setup/smtp-sink";
+import { buildIfNeeded } from "../../../scripts/build-if-needed.js";
+import { waitUntilReady } from "../../../scripts/serve-for-tests.js";
+import { openBalancer } from "../balancer";
+import { freePort } from "../free-port";
+import { openS3Server, type S3Server } from "../s3-server";
+import { startProduct } from "../served-product";
+import { openSmtpSink, type SmtpSink } from "../smtp-sink";
+import { freshDatabase } from "../template";
 
 /** A process that can end and start again, at the same address. */
 export interface Machine {

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import type { z } from "zod";
-import { createWorld, type World } from "../api/harness";
-import { freshDatabase } from "../api/template";
-import { type Engine, engines } from "../setup/engines";
+import { type Engine, engines } from "./engines";
+import { createWorld, type World } from "./harness";
+import { freshDatabase } from "./template";
 
 export type Transport = "in process" | "over HTTP";
 

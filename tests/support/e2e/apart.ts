@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
-import { type BreakableProxy, openBreakableProxy } from "../setup/breakable-proxy";
-import { freePort } from "../setup/free-port";
+import { demoPassword, serveProduct, waitUntilReady } from "../../../scripts/serve-for-tests.js";
+import { type BreakableProxy, openBreakableProxy } from "../breakable-proxy";
+import { freePort } from "../free-port";
 import { test as base } from "./fixtures";
 
 /**

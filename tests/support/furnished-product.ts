@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listening, startServer } from "../contract/transports";
-import { type BreakableProxy, openBreakableProxy } from "../setup/breakable-proxy";
-import { type ServedProduct, startProduct } from "../setup/served-product";
+import { type BreakableProxy, openBreakableProxy } from "./breakable-proxy";
 import { furnishBoth, type Things, type Words } from "./furnish";
 import { type OpenWorld, openWorldIn } from "./harness";
+import { type ServedProduct, startProduct } from "./served-product";
 import { freshDatabase } from "./template";
+import { listening, startServer } from "./transports";
 
 const secret = { SESSION_SECRET: "for tests only, and long enough to be one", DEMO: "0" };
 

@@ -2,7 +2,7 @@ import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { demoPassword } from "../../../scripts/serve-for-tests.js";
 
 /** What the app's server does, which shares the secret (`docs/webview.md`). */
 export function seal(token: string, key: string): string {

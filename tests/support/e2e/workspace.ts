@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { demoPassword } from "../../../scripts/serve-for-tests.js";
 import { expect, queryDatabase, speak } from "./fixtures";
 
 /** A workspace of its own, with Nora, its owner, signed in: what is changed here is nobody else's. Answers its name. */
