@@ -19,17 +19,17 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: ["*.test.ts", "{app,api,contract}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers } },
       { extends: true, test: { name: "tooling", include: ["tests/tooling/**/*.test.ts"] } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: buildWorkers } },
-      { extends: true, test: { name: "contract", include: ["tests/contract/**/*.test.ts"], globalSetup: buildWorkers } },
-      { extends: true, test: { name: "crash", include: ["tests/crash/**/*.test.ts"], globalSetup: buildWorkers } },
       {
         extends: true,
         test: {
-          name: "budgets",
-          include: ["tests/budgets/**/*.test.ts"],
+          name: "app",
+          include: ["tests/app/**/*.test.ts"],
+          globalSetup: buildWorkers,
           // The product is measured as it was built.
           server: { deps: { external: [/\/build\//] } },
         },
       },
+      { extends: true, test: { name: "crash", include: ["tests/crash/**/*.test.ts"], globalSetup: buildWorkers } },
     ],
   },
 });

@@ -63,9 +63,8 @@ const stages = [
   { name: "build", isBasis: true, args: ["scripts/build-if-needed.js"] },
   vitest("unit", ["unit", "tooling"]),
   { ...vitest("api", ["api"]), node: process.env.TEST_API_NODE || undefined },
-  vitest("contract", ["contract"]),
+  vitest("app", ["app"]),
   vitest("crash", ["crash"]),
-  vitest("budgets", ["budgets"]),
   { name: "browser", isBasis: true, args: ["scripts/find-browser.js"] },
   { name: "e2e", args: [...bin("@playwright/test/cli.js"), "test"], report: "playwright" },
 ];

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { invalidSchema, refusalSchema } from "../../contract/errors";
-import { copyContentToFolder } from "../../contract/graphql/operations";
-import { attachmentSchema } from "../../contract/rest/attachments";
-import { commentSchema } from "../../contract/rest/comments";
-import { contentListSchema, contentSchema } from "../../contract/rest/contents";
-import { countrySchema } from "../../contract/rest/countries";
-import { tagSchema } from "../../contract/rest/tags";
-import { articleFields } from "../support/articles";
-import type { World } from "../support/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
+import { invalidSchema, refusalSchema } from "../../../contract/errors";
+import { copyContentToFolder } from "../../../contract/graphql/operations";
+import { attachmentSchema } from "../../../contract/rest/attachments";
+import { commentSchema } from "../../../contract/rest/comments";
+import { contentListSchema, contentSchema } from "../../../contract/rest/contents";
+import { countrySchema } from "../../../contract/rest/countries";
+import { tagSchema } from "../../../contract/rest/tags";
+import { articleFields } from "../../support/articles";
+import type { World } from "../../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../../support/transports";
 
 describe.each(ways)("the contract of articles $transport, on $engine", (way) => {
   let world: World;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { invalidSchema, refusalSchema } from "../../contract/errors";
-import { folderRemovalSchema, folderSchema } from "../../contract/rest/folders";
-import { membershipListSchema, membershipSchema } from "../../contract/rest/memberships";
-import { ownershipSchema } from "../../contract/rest/ownerships";
-import { sessionSchema } from "../../contract/rest/session";
-import { teamRemovalSchema, teamSchema } from "../../contract/rest/teams";
-import { personSchema, userSchema } from "../../contract/rest/users";
-import { credentialsOf, type World } from "../support/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
+import { invalidSchema, refusalSchema } from "../../../contract/errors";
+import { folderRemovalSchema, folderSchema } from "../../../contract/rest/folders";
+import { membershipListSchema, membershipSchema } from "../../../contract/rest/memberships";
+import { ownershipSchema } from "../../../contract/rest/ownerships";
+import { sessionSchema } from "../../../contract/rest/session";
+import { teamRemovalSchema, teamSchema } from "../../../contract/rest/teams";
+import { personSchema, userSchema } from "../../../contract/rest/users";
+import { credentialsOf, type World } from "../../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../../support/transports";
 
 describe.each(ways)("the contract $transport, on $engine", (way) => {
   let world: World;

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "../support/template";
-import { listening, startServer } from "../support/transports";
+import { freshDatabase } from "../../support/template";
+import { listening, startServer } from "../../support/transports";
 
 describe("npm run api", () => {
   let dataDir: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invalidSchema, refusalSchema } from "../../contract/errors";
-import { exportSchema } from "../../contract/rest/exports";
-import { articleFields } from "../support/articles";
-import type { World } from "../support/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
+import { invalidSchema, refusalSchema } from "../../../contract/errors";
+import { exportSchema } from "../../../contract/rest/exports";
+import { articleFields } from "../../support/articles";
+import type { World } from "../../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../../support/transports";
 
 describe.each(ways)("the contract of exports $transport, on $engine", (way) => {
   let world: World;

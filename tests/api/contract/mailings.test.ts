@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invalidSchema, refusalSchema } from "../../contract/errors";
+import { invalidSchema, refusalSchema } from "../../../contract/errors";
 import {
   folderTagsAnswer,
   getLatestMailingAnswer,
   getMailingAnswer,
   listMailingsAnswer,
   recipientsAnswer,
-} from "../../contract/graphql/answers";
-import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
-import { checksSchema, deliveryListSchema, mailingConflictSchema, mailingSchema } from "../../contract/rest/mailings";
-import { articleFields } from "../support/articles";
-import type { World } from "../support/harness";
-import { expectShape, openWorldBehindTheDoor, ways } from "../support/transports";
+} from "../../../contract/graphql/answers";
+import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../../contract/graphql/operations";
+import { checksSchema, deliveryListSchema, mailingConflictSchema, mailingSchema } from "../../../contract/rest/mailings";
+import { articleFields } from "../../support/articles";
+import type { World } from "../../support/harness";
+import { expectShape, openWorldBehindTheDoor, ways } from "../../support/transports";
 
 describe.each(ways)("the contract of mailings $transport, on $engine", (way) => {
   let world: World;
