@@ -6,7 +6,7 @@ const { join } = require("node:path");
  * names say so.
  */
 const notATest = { pathNot: ["\\.test\\.tsx?$", "\\.test-server\\.ts$", "\\.examples\\.tsx$"] };
-const ours = "^(app|api|contract|locales|tests|scripts)/";
+const ours = "^(app|api|bench|contract|locales|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
@@ -50,7 +50,7 @@ module.exports = {
       name: "product-without-tests",
       severity: "error",
       from: { path: "^(app|api|contract)/", ...notATest },
-      to: { path: ["^(tests|scripts)/", "\\.test(-server)?\\.tsx?$"] },
+      to: { path: ["^(bench|tests|scripts)/", "\\.test(-server)?\\.tsx?$"] },
     },
 
     {

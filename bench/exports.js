@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 
 const rounds = Number(process.env.BENCH_EXPORTS || 3);
 const articles = process.env.BENCH_EXPORTS_AT === "limits" ? 500 : 96;
@@ -27,7 +27,7 @@ export async function measureExports(port, signIn) {
   try {
     await fill(dataDir);
     const environment = { LOG_LEVEL: "silent", BENCH_LOOP_FILE: loopFile };
-    const nodeArgs = ["--import", "./tests/bench/event-loop.js"];
+    const nodeArgs = ["--import", "./bench/event-loop.js"];
     const product = await serveProduct(port, { dataDir, environment, nodeArgs, keepsData: true });
     try {
       await waitUntilReady(`${product.url}/readyz`);
@@ -71,7 +71,7 @@ export async function measureExports(port, signIn) {
 
 /** @param {string} dataDir */
 async function fill(dataDir) {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/bench/exports-fill.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/exports-fill.ts"], {
     cwd: projectRoot,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, DATABASE_URL: "", SMTP_URL: "", DEMO_PASSWORD: demoPassword },

@@ -1,11 +1,11 @@
 // `prepare` fills a data directory with the demo workspace and 5,000 readers of one folder; `publish` publishes a newsletter there and
 // ends before any of it is sent: whichever process opens the directory next delivers it.
-import { readConfig } from "../../api/config";
-import { openDemo } from "../../api/demo/open-demo";
-import { createApi } from "../../api/http/app";
-import { createLog } from "../../api/log";
-import { openServices } from "../../api/open-services";
-import { createCaller } from "../support/caller";
+import { readConfig } from "../api/config";
+import { openDemo } from "../api/demo/open-demo";
+import { createApi } from "../api/http/app";
+import { createLog } from "../api/log";
+import { openServices } from "../api/open-services";
+import { createCaller } from "../tests/support/caller";
 
 const [what = "", readers = "5000"] = process.argv.slice(2);
 const { services, close } = await openServices(readConfig(), createLog("silent"));

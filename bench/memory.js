@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { whyNoPostgres } from "../../scripts/postgres-for-tests.js";
-import { serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { whyNoPostgres } from "../scripts/postgres-for-tests.js";
+import { serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 import { withDatabase } from "./database.js";
 
 const pages = Number(process.env.MEMORY_PAGES || 10_000);

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 
 const few = 50;
 const many = 5000;

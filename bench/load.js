@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 import { withDatabase } from "./database.js";
 
 const seconds = Number(process.env.LOAD_SECONDS || 600);
@@ -39,7 +39,7 @@ export async function measureLoad(port) {
  */
 async function measureOn(port, database) {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-load-"));
-  const sink = spawn(process.execPath, ["tests/bench/bare-smtp.js"], { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
+  const sink = spawn(process.execPath, ["bench/bare-smtp.js"], { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: sink.stdout });
   const [smtpPort] = await once(lines, "line");
   const environment = { LOG_LEVEL: "silent", SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: "folda@folda.example", ...database };

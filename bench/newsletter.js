@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { projectRoot } from "../../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 
 const readers = Number(process.env.BENCH_READERS || 5000);
 /** Far from what the machine can do: it is asked how long a page takes, not how many there are. */
@@ -58,7 +58,7 @@ export async function measureNewsletter(port, signIn) {
  * @param {"prepare" | "publish"} what
  */
 async function fill(dataDir, what) {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/bench/newsletter-fill.ts", what, String(readers)], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/newsletter-fill.ts", what, String(readers)], {
     cwd: projectRoot,
     stdio: ["ignore", "inherit", "inherit"],
     env: {
@@ -92,7 +92,7 @@ async function fill(dataDir, what) {
  * @param {(product: Running) => Promise<T>} use
  */
 async function run(dataDir, port, more, use) {
-  const sink = spawn(process.execPath, ["tests/bench/bare-smtp.js"], { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
+  const sink = spawn(process.execPath, ["bench/bare-smtp.js"], { cwd: projectRoot, stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: sink.stdout });
   const [smtpPort] = await once(lines, "line");
   /** @type {Taken[]} */

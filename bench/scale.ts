@@ -4,13 +4,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { resolve } from "node:path";
-import { readConfig } from "../../api/config";
-import { createApi } from "../../api/http/app";
-import { createLog } from "../../api/log";
-import { type OpenServices, openServices } from "../../api/open-services";
-import { buildWorkers } from "../../scripts/build-workers.js";
-import { createCaller } from "../support/caller";
-import { onServer, postgresUrl } from "../support/engines";
+import { readConfig } from "../api/config";
+import { createApi } from "../api/http/app";
+import { createLog } from "../api/log";
+import { type OpenServices, openServices } from "../api/open-services";
+import { buildWorkers } from "../scripts/build-workers.js";
+import { createCaller } from "../tests/support/caller";
+import { onServer, postgresUrl } from "../tests/support/engines";
 import { benchPassword, fillForScale, people } from "./scale-fill";
 import { makeTexts } from "./scale-texts";
 
@@ -111,7 +111,7 @@ function report(): void {
   const facts = `${mode}, ${rounds} rounds, ${cpus().length} × ${cpus()[0]?.model}, node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
   console.log(`${new Date().toISOString()}: ${facts}\n\n${lines.join("\n")}`);
   mkdirSync("bench", { recursive: true });
-  writeFileSync(`bench/scale-${mode}.md`, `${facts}\n\n${lines.join("\n")}\n`);
+  writeFileSync(`bench/results/scale-${mode}.md`, `${facts}\n\n${lines.join("\n")}\n`);
 }
 
 function percentile(values: number[], share: number): number {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { postgresServer } from "../../scripts/postgres-for-tests.js";
+import { postgresServer } from "../scripts/postgres-for-tests.js";
 
 /**
  * Has `work` done with a fresh PostgreSQL database, and drops it.

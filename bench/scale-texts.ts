@@ -1,4 +1,4 @@
-import { demoArticles } from "../../api/demo/article-files";
+import { demoArticles } from "../api/demo/article-files";
 
 /** An article's text, of which the bench makes many articles. */
 export interface BenchText {

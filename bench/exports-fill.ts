@@ -2,14 +2,14 @@
 // of its own, or with BENCH_EXPORTS_AT=limits as many articles, pictures, letters and elements as one export may have.
 import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { readConfig } from "../../api/config";
-import { openDemo } from "../../api/demo/open-demo";
-import { toFileKey, variantWidths } from "../../api/domain/stored-files";
-import { createApi } from "../../api/http/app";
-import { createLog } from "../../api/log";
-import { openServices } from "../../api/open-services";
-import { limits } from "../../contract/limits";
-import { createCaller } from "../support/caller";
+import { readConfig } from "../api/config";
+import { openDemo } from "../api/demo/open-demo";
+import { toFileKey, variantWidths } from "../api/domain/stored-files";
+import { createApi } from "../api/http/app";
+import { createLog } from "../api/log";
+import { openServices } from "../api/open-services";
+import { limits } from "../contract/limits";
+import { createCaller } from "../tests/support/caller";
 
 const { services, close } = await openServices(readConfig(), createLog("silent"));
 await openDemo(services, () => {});

@@ -2,8 +2,8 @@
 // page, with JavaScript and without, at the first visit and at the next one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
-import { findBrowser } from "../../scripts/find-browser.js";
-import { serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { findBrowser } from "../scripts/find-browser.js";
+import { serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 
 /** Of this machine's processor; so many times slower is the device. */
 const slowdown = 6;

@@ -5,8 +5,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../../scripts/run.js";
-import { waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/run.js";
+import { waitUntilReady } from "../scripts/serve-for-tests.js";
 
 const megabyte = 1024 * 1024;
 const timesEach = 4;
@@ -143,7 +143,7 @@ async function articleForm({ url, child }, cookie) {
 /** @param {number} port */
 async function serveBareUpload(port) {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ["tests/bench/bare-upload.js", String(port)], { cwd: projectRoot, stdio: "inherit" });
+  const child = spawn(process.execPath, ["bench/bare-upload.js", String(port)], { cwd: projectRoot, stdio: "inherit" });
   await waitUntilReady(url);
   return {
     url,

@@ -6,8 +6,8 @@ import { createServer } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { projectRoot } from "../../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/run.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
 import { measureDevices } from "./devices.js";
 import { measureExports } from "./exports.js";
 import { measureLists } from "./lists.js";
@@ -85,7 +85,7 @@ try {
 }
 
 function keep() {
-  const path = join(projectRoot, "bench/latest.json");
+  const path = join(projectRoot, "bench/results/latest.json");
   mkdirSync(join(projectRoot, "bench"), { recursive: true });
   // What was not asked for stays as it was measured before.
   const before = asked.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
@@ -199,7 +199,7 @@ async function serveFrozen() {
   await waitUntilReady(`${apiUrl}/readyz`);
   const web = await serveProduct(frozenPort, {
     environment: { LOG_LEVEL: "silent", UPSTREAM_API_URL: apiUrl },
-    nodeArgs: ["--import", "./tests/bench/frozen-upstream.js"],
+    nodeArgs: ["--import", "./bench/frozen-upstream.js"],
   });
   atTheEnd.push(web.stop);
   await waitUntilReady(`${web.url}/healthz`);
