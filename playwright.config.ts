@@ -25,8 +25,7 @@ export default defineConfig({
   fullyParallel: true,
   // Flows wait for much of their time: a third keeps two cores busy.
   workers: 3,
-  // A machine that stands still for seconds breaks no flow; what needed another try is listed as flaky, to be looked at.
-  retries: 2,
+  retries: 0,
   forbidOnly: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },

@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from "node:util";
 /** Of what went wrong with a test, where it is told a second time. */
 const failureLines = 25;
 
-/** @typedef {{ passed: number, failed: number, retried: number, failures: string[] }} Report
- * `retried` passed at a later try, and count as passed. `failures` are the names of those that failed or were tried again, with what went wrong.
+/** @typedef {{ passed: number, failed: number, failures: string[] }} Report
+ * `failures` are the names of those that failed, with what went wrong.
  */
 
 /**
@@ -22,7 +22,7 @@ export function readVitest({ numPassedTests, numFailedTests, testResults }, root
     if (message && tests.length === 0) return [describeFailure(file, message)];
     return tests.map(({ fullName, failureMessages }) => describeFailure(`${file} › ${fullName}`, failureMessages?.join("\n") ?? ""));
   });
-  return { passed: numPassedTests, failed: numFailedTests, retried: 0, failures };
+  return { passed: numPassedTests, failed: numFailedTests, failures };
 }
 
 /**
@@ -30,16 +30,17 @@ export function readVitest({ numPassedTests, numFailedTests, testResults }, root
  * @returns {Report}
  */
 export function readPlaywright({ stats, suites, errors }) {
-  const failures = suites.flatMap(specsOf).flatMap(({ title, file, line, tests }) =>
-    tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ projectName, status, results }) => {
-        const name = `${file}:${line} › ${title} [${projectName}]${status === "flaky" ? ", passed at a later try" : ""}`;
-        return describeFailure(name, results.find(({ error }) => error)?.error?.message ?? "");
-      }),
-  );
+  const failures = suites
+    .flatMap(specsOf)
+    .flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected")
+        .map(({ projectName, results }) =>
+          describeFailure(`${file}:${line} › ${title} [${projectName}]`, results.find(({ error }) => error)?.error?.message ?? ""),
+        ),
+    );
   const outside = errors.map(({ message }) => describeFailure("outside of all flows", message ?? ""));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, retried: stats.flaky, failures: [...outside, ...failures] };
+  return { passed: stats.expected, failed: stats.unexpected, failures: [...outside, ...failures] };
 }
 
 /**

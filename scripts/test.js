@@ -89,7 +89,6 @@ const environment = { TEST_REPORTS: reports, TEST_DATABASE: process.env.TEST_DAT
 
 let passed = 0;
 let failed = 0;
-let retried = 0;
 let checked = 0;
 /** @type {string[]} */
 const broken = [];
@@ -118,8 +117,7 @@ for (const stage of chosen.filter(({ isStatic }) => !isStatic)) {
   if (stage.isBasis && broken.includes(stage.name)) break;
 }
 console.log(`\n${seconds(begin)} in all`);
-const tests = `${passed} passed, ${failed} failed${retried > 0 ? `, ${retried} only at the second try` : ""}`;
-console.log(hasTests ? tests : `${checked} of ${chosen.length} checks passed`);
+console.log(hasTests ? `${passed} passed, ${failed} failed` : `${checked} of ${chosen.length} checks passed`);
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
 
@@ -148,7 +146,6 @@ function tell(stage, { code, took, output }) {
   const report = readReport(stage);
   passed += report.passed;
   failed += report.failed;
-  retried += report.retried;
   failures.push(...report.failures);
   console.log(`── ${stage.name}: ${code === 0 ? "ok" : `failed with ${code}`}, ${took}`);
   if (code === 0) {
@@ -169,7 +166,7 @@ function heading({ name }) {
 /** @param {Stage} stage */
 function readReport({ name, report }) {
   const file = join(reports, `${name}.json`);
-  if (!report || !existsSync(file)) return { passed: 0, failed: 0, retried: 0, failures: [] };
+  if (!report || !existsSync(file)) return { passed: 0, failed: 0, failures: [] };
   const results = JSON.parse(readFileSync(file, "utf8"));
   return report === "vitest" ? readVitest(results, projectRoot) : readPlaywright(results);
 }

@@ -41,7 +41,6 @@ test("Piotr mistypes his password and keeps what else he typed @phone", async ({
 
 test("A stranger reads the same words whatever is wrong", async ({ page }) => {
   await speak(page, "de");
-  const texts: string[] = [];
   for (const credentials of [
     { workspace: "nirgendwo", email: unknownEmail() },
     { email: unknownEmail() },
@@ -49,10 +48,9 @@ test("A stranger reads the same words whatever is wrong", async ({ page }) => {
   ]) {
     await page.goto("/sign-in");
     await fillSignIn(page, credentials);
-    texts.push(await page.getByRole("alert").innerText());
+    // Retried: an answer that is still being parsed may end within a sentence.
+    await expect(page.getByRole("alert")).toHaveText(`Anmeldung nicht möglich${wrongCredentials}`);
   }
-  expect(new Set(texts).size).toBe(1);
-  expect(texts[0]).toContain(wrongCredentials);
 });
 
 test("Lena sends the empty form and reads at each field what is missing", async ({ page }) => {
