@@ -1,7 +1,27 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const buildWorkers = "./tests/support/build-workers.ts";
+
+/** Suites of more than half a minute. Begun last, one would leave a core idle at the end. */
+const longest = [
+  "crash/faults",
+  "app/log-canaries",
+  "app/page-rights",
+  "app/uncaught-faults",
+  "api/cost",
+  "app/form-fuzz",
+  "app/typed-kept",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => longest.findLastIndex((name) => moduleId.includes(`/tests/${name}.`));
+    const sorted = await super.sort(files);
+    return longest.flatMap((_, at) => sorted.filter((file) => rank(file) === at)).concat(sorted.filter((file) => rank(file) < 0));
+  }
+}
 
 /** Without the Remix plugin: it would take the modules of a route apart before a test sees them. */
 export default defineConfig({
@@ -13,8 +33,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Vitest's own second is too short on a machine that does something else as well.
     expect: { poll: { timeout: 20_000 } },
-    // An embedded database takes 350 MB, and a test file may have one.
-    maxWorkers: 2,
+    // Suites wait for much of their time: a third keeps two cores busy. Each may hold an embedded database of 350 MB.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "unit", include: ["*.test.ts", "{app,api,contract}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers } },
       { extends: true, test: { name: "tooling", include: ["tests/tooling/**/*.test.ts"] } },

@@ -1,5 +1,8 @@
-// Everything that is checked, in this order, all of it even when something fails. `npm test -- unit api` runs only these stages,
-// `npm run check` the ones that need nothing running.
+// Runs all checks in this order, to the end even when one fails. `npm test -- suites` runs only that stage, `npm run check` only those that
+// need nothing running. All suites of vitest share one run, so that both cores stay busy.
+//
+// With `TEST_API_NODE`, the path of another Node, the unit, API and crash suites run on it as well. Each of the two runs has one of the two
+// databases then, so that nothing runs twice on the same Node or the same database.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { whyNoPostgres } from "./postgres-for-tests.js";
@@ -9,17 +12,20 @@ import { readPlaywright, readVitest } from "./test-reports.js";
 const reports = join(projectRoot, "build/reports");
 const bin = (/** @type {string} */ path) => [join(projectRoot, "node_modules", path)];
 const typescript = (/** @type {string} */ script) => ["--import", "tsx", `scripts/${script}`];
+const otherNode = process.env.TEST_API_NODE;
 
-/** @typedef {{ name: string, args: string[], isStatic?: true, isBasis?: true, report?: "vitest" | "playwright", node?: string }} Stage
- * Without a basis what follows cannot run. `node` is the path of another Node to run it.
+/** @typedef {{ name: string, args: string[], isStatic?: true, isBasis?: true, report?: "vitest" | "playwright", node?: string, database?: string }} Stage
+ * What follows a basis cannot run without it. `node` is the path of another Node to run the stage, `database` the one of both that it has
+ * when there are two runs.
  */
 
 /**
  * @param {string} name
  * @param {string[]} projects
+ * @param {{ node?: string, database?: string }} where
  * @returns {Stage}
  */
-const vitest = (name, projects) => ({
+const vitest = (name, projects, where) => ({
   name,
   args: [
     ...bin("vitest/vitest.mjs"),
@@ -30,6 +36,7 @@ const vitest = (name, projects) => ({
     `--outputFile.json=${join(reports, `${name}.json`)}`,
   ],
   report: "vitest",
+  ...where,
 });
 
 /** @type {Stage[]} */
@@ -61,10 +68,8 @@ const stages = [
   { name: "locales", isStatic: true, args: typescript("check-locales.ts") },
   { name: "unused", isStatic: true, args: [...bin("knip/bin/knip.js"), "--treat-config-hints-as-errors"] },
   { name: "build", isBasis: true, args: ["scripts/build-if-needed.js"] },
-  vitest("unit", ["unit", "tooling"]),
-  { ...vitest("api", ["api"]), node: process.env.TEST_API_NODE || undefined },
-  vitest("app", ["app"]),
-  vitest("crash", ["crash"]),
+  vitest("suites", [], { database: "postgres" }),
+  ...(otherNode ? [vitest("other-node", ["unit", "api", "crash"], { node: otherNode, database: "embedded" })] : []),
   { name: "browser", isBasis: true, args: ["scripts/find-browser.js"] },
   { name: "e2e", args: [...bin("@playwright/test/cli.js"), "test"], report: "playwright" },
 ];
@@ -127,13 +132,14 @@ if (broken.length > 0) console.log(`\nFailed: ${broken.join(", ")}`);
  * @param {Stage} stage
  * @returns {Promise<Outcome>}
  */
-async function runStage({ args, node }, isKept = false) {
+async function runStage({ args, node, database }, isKept = false) {
   const stageBegin = performance.now();
   let output = "";
   const keep = (/** @type {string} */ text) => {
     output += text;
   };
-  const code = await runNode(args, environment, isKept ? keep : undefined, node);
+  const own = otherNode && database && environment.TEST_DATABASE === "both" ? { TEST_DATABASE: database } : {};
+  const code = await runNode(args, { ...environment, ...own }, isKept ? keep : undefined, node);
   return { code, took: seconds(stageBegin), output };
 }
 

@@ -160,43 +160,42 @@ const isMember = (person: string) => person !== "visitor";
 const isReader = (person: string) => standings[person]?.role === "reader";
 const mayRead = (person: string) => mayOpen({ action: "folder:read", at: "folder" }, person);
 
+const publicPages = [
+  "/password-reset",
+  "/sign-up/sent",
+  "/de/about",
+  "/en/about",
+  "/de/funktion",
+  "/en/how-to-use",
+  "/de/nutzungsbedingungen",
+  "/en/terms",
+  "/de/kontakt",
+  "/en/contact",
+  "/de/impressum",
+  "/en/imprint",
+  "/de/datenschutz",
+  "/en/privacy",
+  "/de/barrierefreiheit",
+  "/en/accessibility",
+  "/bookmarklet",
+  "/feeds/:token",
+  "/:product/:folderId/newsletter",
+  "/newsletter/:mailingId",
+  "/offline",
+  "/offline.js",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/manifest.webmanifest",
+  "/.well-known/security.txt",
+  "/webview/init",
+  "/webview/auth/:locale/*",
+  "/healthz",
+  "/readyz",
+];
+
 /** All other pages: for everybody, for members, or with a rule of their own. */
 const others: [(person: string) => number, string[]][] = [
-  [
-    () => 200,
-    [
-      "/password-reset",
-      "/sign-up/sent",
-      "/de/about",
-      "/en/about",
-      "/de/funktion",
-      "/en/how-to-use",
-      "/de/nutzungsbedingungen",
-      "/en/terms",
-      "/de/kontakt",
-      "/en/contact",
-      "/de/impressum",
-      "/en/imprint",
-      "/de/datenschutz",
-      "/en/privacy",
-      "/de/barrierefreiheit",
-      "/en/accessibility",
-      "/bookmarklet",
-      "/feeds/:token",
-      "/:product/:folderId/newsletter",
-      "/newsletter/:mailingId",
-      "/offline",
-      "/offline.js",
-      "/robots.txt",
-      "/sitemap.xml",
-      "/manifest.webmanifest",
-      "/.well-known/security.txt",
-      "/webview/init",
-      "/webview/auth/:locale/*",
-      "/healthz",
-      "/readyz",
-    ],
-  ],
+  [() => 200, publicPages],
   [
     (person) => (isMember(person) ? 200 : 302),
     [
@@ -281,11 +280,22 @@ const others: [(person: string) => number, string[]][] = [
   [() => 400, ["/:product/:folderId/mailings/draft", "/:product/:folderId/mailings/:mailingId/draft"]],
 ];
 
+/** Overlays are one module that is mounted in several places, and public pages look at nobody: a sample of standings asks there. */
+const isSampled = (pattern: string) =>
+  publicPages.includes(pattern) || /^\/(playground|search\/contents|tag\/:tag\/contents|:product\/:folderId\/contents)\//.test(pattern);
+const sample = ["visitor", "olga", "clara", "lena", "anna"];
+const peopleAt = (pattern: string) => (isSampled(pattern) ? sample : people);
+
 const expected = Object.fromEntries([
   ...guarded.flatMap(([guard, patterns]) =>
-    patterns.map((pattern) => [pattern, people.map((person) => statusOf(guard, person)).join(" ")]),
+    patterns.map((pattern) => [
+      pattern,
+      peopleAt(pattern)
+        .map((person) => statusOf(guard, person))
+        .join(" "),
+    ]),
   ),
-  ...others.flatMap(([status, patterns]) => patterns.map((pattern) => [pattern, people.map(status).join(" ")])),
+  ...others.flatMap(([status, patterns]) => patterns.map((pattern) => [pattern, peopleAt(pattern).map(status).join(" ")])),
 ]);
 
 let furnished: FurnishedProduct;
@@ -350,7 +360,7 @@ describe("Every page, for everybody", () => {
     for (const { pattern } of routes) {
       const path = addressOf(pattern, furnished.own);
       const pages = await Promise.all(
-        people.map(async (person) => {
+        peopleAt(pattern).map(async (person) => {
           const answer = await ask(path, person);
           return { person, status: answer.status, html: await answer.text() };
         }),
