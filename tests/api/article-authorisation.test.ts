@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { articleFields, fileArticle } from "../support/articles";
 import { describeAuthorisation, viewerOf } from "../support/authorisation";
 import type { Answer, Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { mainEngine, type OpenWorld, openWorld } from "../support/harness";
 
 /** Matthias owns this folder's team, Henrike one of its folders; Sabine's membership is inactive, Clara reads. */
 const folder = "nordkorridor";
@@ -23,7 +23,7 @@ describe("Who may do what with articles", () => {
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     picture = `http://${host}/track.png`;
-    world = await openWorld("embedded", { IMPORT_ALLOW_HOSTS: host });
+    world = await openWorld(mainEngine, { IMPORT_ALLOW_HOSTS: host });
   });
   afterAll(async () => {
     server.close();

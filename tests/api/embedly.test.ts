@@ -5,7 +5,7 @@ import { fieldTexts } from "../../api/http/texts";
 import { pageProblems } from "../../contract/errors";
 import { embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { mainEngine, type OpenWorld, openWorld } from "../support/harness";
 import { openPaper, send } from "../support/paper";
 
 const page = `<!doctype html><html lang="de"><head><title>Neue Brücke – Kreisbote</title>
@@ -101,7 +101,7 @@ describe("Importing a page", () => {
       "/inside": (response) => response.writeHead(302, { Location: "http://10.0.0.1/" }).end(),
       "/circle": (response) => response.writeHead(302, { Location: "/circle" }).end(),
     });
-    world = await openWorld("embedded", { IMPORT_ALLOW_HOSTS: `${paper.host},127.0.0.1:9` });
+    world = await openWorld(mainEngine, { IMPORT_ALLOW_HOSTS: `${paper.host},127.0.0.1:9` });
     lena = world.as("lena");
   });
   afterAll(async () => {

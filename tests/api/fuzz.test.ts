@@ -4,7 +4,7 @@ import { z } from "zod";
 import { typeDefs } from "../../contract/graphql/schema";
 import { changedRoleSchema, passwordChangeSchema, profileSchema } from "../../contract/rest/users";
 import { furnishBoth, type Things } from "../support/furnish";
-import { type OpenWorld, openWorld, password } from "../support/harness";
+import { mainEngine, type OpenWorld, openWorld, password } from "../support/harness";
 import { fuzzing, hostileHeader, hostileText, hostileTexts, hostileValue, wellFormed } from "../support/hostile";
 import { meantValue, type Schema, spoilt } from "../support/schema-values";
 
@@ -38,7 +38,7 @@ const schemas: Record<string, Schema> = {};
 const operations: [call: string, method: string, path: string, operation: Operation][] = [];
 
 beforeAll(async () => {
-  world = await openWorld("embedded", { IMPORT_ALLOW_HOSTS: "" });
+  world = await openWorld(mainEngine, { IMPORT_ALLOW_HOSTS: "" });
   ({ own, foreign } = await furnishBoth(world));
   const document = (await world.visitor.get("/openapi.json")).body;
   Object.assign(schemas, document.components.schemas, {

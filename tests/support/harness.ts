@@ -11,11 +11,11 @@ import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
 import { type Caller, createCaller, type Send } from "./caller";
-import type { Engine } from "./engines";
+import { type Engine, mainEngine } from "./engines";
 import { type ReceivedMail, readOutbox, waitForMail } from "./outbox";
 import { freshDatabase, olga, password } from "./template";
 
-export { anyEngine, engines } from "./engines";
+export { anyEngine, engines, mainEngine } from "./engines";
 export { password } from "./template";
 
 /** The demo workspace with its people, and Olga of the workspace next door; nobody has written an article yet. */
@@ -51,7 +51,7 @@ export interface OpenWorld extends World {
 
 /** Opens a fresh world in this process. Every test file has its own. */
 export async function openWorld(
-  engine: Engine = "embedded",
+  engine: Engine = mainEngine,
   environment: Record<string, string> = {},
   { pollMs = 1000 } = {},
 ): Promise<OpenWorld> {
