@@ -17,7 +17,7 @@ import { failToStart, takePort } from "./starting.js";
  *   keepTyped(routes: ServerBuild["routes"]): ServerBuild["routes"],
  *   warm(): Promise<void>,
  *   close(): Promise<void>,
- *   withDeadline(answer: () => void): void,
+ *   withDeadline(signal: AbortSignal, answer: () => void): void,
  *   pathForLog: typeof import("./app/http/path-for-log.server").pathForLog,
  *   announce: typeof import("./contract/log.server").announce,
  *   createLog: typeof import("./contract/log.server").createLog,
@@ -245,7 +245,11 @@ ending.ready();
 Server.prototype.listen = /** @type {typeof Server.prototype.listen} */ (
   function listen() {
     Reflect.deleteProperty(Server.prototype, "listen");
-    answerWith((request, response) => withDeadline(() => this.emit("request", request, response)));
+    answerWith((request, response) => {
+      const gone = new AbortController();
+      response.once("close", () => gone.abort());
+      withDeadline(gone.signal, () => this.emit("request", request, response));
+    });
   }
 );
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { withRequestSignal } from "../contract/request-signal.server";
 
 interface Deadline {
   isOver: boolean;
@@ -40,10 +41,12 @@ export async function withinTime(
   work: () => Promise<void>,
 ): Promise<"done" | "stopped" | "unclear"> {
   const deadline: Deadline = { isOver: false, hasCommitted: false };
-  const done = deadlines.run(deadline, work);
+  const over = new AbortController();
+  const done = withRequestSignal(over.signal, () => deadlines.run(deadline, work));
   if (await endsWithin(done, limitMs, signal)) return "done";
   if (deadline.hasCommitted && (await endsWithin(done, graceMs))) return "done";
   deadline.isOver = true;
+  over.abort(new TimeOver());
   return deadline.hasCommitted ? "unclear" : "stopped";
 }
 
@@ -59,7 +62,7 @@ export function beginCommit(): void {
 }
 
 /** Runs `fn` as work of no request. */
-export const withoutDeadline = <Result>(fn: () => Result): Result => deadlines.run(undefined, fn);
+export const withoutDeadline = <Result>(fn: () => Result): Result => withRequestSignal(undefined, () => deadlines.run(undefined, fn));
 
 async function endsWithin(work: Promise<void>, ms: number, signal?: AbortSignal): Promise<boolean> {
   let giveUp = () => {};

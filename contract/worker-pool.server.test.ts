@@ -1,47 +1,38 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleForNode } from "../scripts/build-workers.js";
+import { withRequestSignal } from "./request-signal.server";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "./worker-pool.server";
 
-const worker = `export default async (task) => {
-  if (task === "forever") for (;;);
-  if (task === "huge") { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }
-  if (task === "die later") setTimeout(() => { throw new Error("too late"); }, 500);
-  if (task === "fail") throw new RangeError("no");
-  if (task === "env") return JSON.stringify(process.env);
-  return task.toUpperCase();
-};`;
+const failureOf = (task: Promise<unknown>) => task.catch((error: unknown) => error);
 
 describe("A pool of worker threads", () => {
-  let directory: string;
   let filename: string;
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), "pool-"));
-    filename = join(directory, "worker.mjs");
-    await writeFile(filename, worker);
+    filename = await bundleForNode("tests/setup/pool-worker.ts", `.cache/tests/pool-${process.pid}.mjs`);
   });
-  afterAll(() => rm(directory, { recursive: true }));
+  afterAll(() => rmSync(filename));
 
   it("returns results and throws what a task throws", async () => {
     const run = createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 });
-    expect(await Promise.all(["a", "b", "c"].map(run))).toEqual(["A", "B", "C"]);
+    expect(await Promise.all(["a", "b"].map(run))).toEqual(["A", "B"]);
     await expect(run("fail")).rejects.toThrow(RangeError);
     expect(await run("env")).toBe("{}");
   });
 
-  it("ends a task that takes too long, and goes on", async () => {
-    const run = createWorkerPool<string, string>({ filename, timeLimitMs: 1_000 });
-    const ends = Promise.all(["forever", "forever", "forever"].map((task) => run(task).catch((error: unknown) => error)));
-    for (const error of await ends) expect(error).toBeInstanceOf(TaskTooLarge);
-    // Waiting counted towards no time limit.
-    expect(await createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 })("a")).toBe("A");
-    await expect.poll(() => run("a").catch(() => undefined), { timeout: 30_000 }).toBe("A");
+  it("ends a task that computes for too long as too large, and one that waits for too long as not served, and goes on", async () => {
+    const run = createWorkerPool<string, string>({ filename, processorLimitMs: 500, timeLimitMs: 20_000, waitLimitMs: 20_000 });
+    const patient = createWorkerPool<string, string>({ filename, processorLimitMs: 500, timeLimitMs: 1_500, waitLimitMs: 20_000 });
+    const ends = [run("compute"), patient("sleep"), run("compute"), run("a")].map(failureOf);
+    expect(await ends[0]).toBeInstanceOf(TaskTooLarge);
+    expect(await ends[1]).toBeInstanceOf(PoolBusy);
+    expect(await ends[2]).toBeInstanceOf(TaskTooLarge);
+    expect(await ends[3]).toBe("A");
   });
 
   it("ends a task that takes too much memory, and goes on", async () => {
-    const run = createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 });
+    const run = createWorkerPool<string, string>({ filename, processorLimitMs: 20_000, timeLimitMs: 20_000 });
     await expect(run("huge")).rejects.toBeInstanceOf(TaskTooLarge);
     expect(await run("a")).toBe("A");
   });
@@ -55,10 +46,26 @@ describe("A pool of worker threads", () => {
     expect(await run("a")).toBe("A");
   });
 
-  it("refuses tasks when too many wait", async () => {
-    const run = createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 });
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => run("a")));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(66);
-    for (const result of results) if (result.status === "rejected") expect(result.reason).toBeInstanceOf(PoolBusy);
+  it("refuses tasks when too many wait, whichever pool they are for", async () => {
+    const pools = [1, 2].map(() => createWorkerPool<string, string>({ filename, timeLimitMs: 20_000, waitLimitMs: 20_000 }));
+    const results = await Promise.all(pools.flatMap((run) => Array.from({ length: 35 }, () => failureOf(run("a")))));
+    expect(results.filter((result) => result === "A")).toHaveLength(66);
+    expect(results.filter((result) => result instanceof PoolBusy)).toHaveLength(4);
+  });
+
+  it("lets no task wait for longer than its limit, or than its request", async () => {
+    const run = createWorkerPool<string, string>({ filename, timeLimitMs: 3_000, waitLimitMs: 20_000 });
+    const hasty = createWorkerPool<string, string>({ filename, waitLimitMs: 100 });
+    const busy = [run("sleep"), run("sleep")].map(failureOf);
+    const ended: string[] = [];
+    for (const task of busy) void task.then(() => ended.push("sleeper"));
+    const request = new AbortController();
+    const left = withRequestSignal(request.signal, () => failureOf(run("a")));
+    expect(await failureOf(hasty("a"))).toBeInstanceOf(PoolBusy);
+    request.abort("left");
+    expect(await left).toBe("left");
+    expect(await withRequestSignal(request.signal, () => failureOf(run("a")))).toBe("left");
+    expect(ended).toEqual([]);
+    await Promise.all(busy);
   });
 });

@@ -10,7 +10,7 @@ export interface LogoOrder {
 export type LogoAnswer = { drawing: HarmlessSvg; png: Uint8Array } | { refused: SvgRefused["problem"] };
 
 /** Bytes of memory. The bounds of `svg.ts` keep drawings below 200 MB; the rest is for decoders that do not keep theirs. */
-const mostMemory = 512 * 1024 * 1024;
+const mostMemory = 320 * 1024 * 1024;
 
 setPriority(constants.priority.PRIORITY_LOW);
 setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(1), 50).unref();

@@ -1,3 +1,4 @@
-import { type ArticleHtml, type ArticleHtmlTask, runArticleHtmlTask } from "./article-html-tasks";
+import { measuredTask } from "../../contract/measured-task";
+import { runArticleHtmlTask } from "./article-html-tasks";
 
-export default (task: ArticleHtmlTask): ArticleHtml => runArticleHtmlTask(task);
+export default measuredTask(runArticleHtmlTask);

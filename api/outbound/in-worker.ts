@@ -1,3 +1,4 @@
+import type { ResourceLimits } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { StoreFull } from "../files/errors";
 import { createSlots } from "../slots";
@@ -17,14 +18,20 @@ interface Options {
 
 const busy = () => new OutboundError("busy");
 
-/** Semaphores by task, so that slow servers of one kind do not hold up the others. Their sum is the largest number of threads. */
+// Threads times memory is part of what a process may take: docs/operations.md, "Memory", has the sum. A page of 5 MB needs 90 MB of heap, a file
+// passes through in chunks, and a picture lies outside the heap.
+
+/** Semaphores by task, so that slow servers of one kind do not hold up the others: each has a thread for every task that it admits. */
 const inSlot = {
-  importPage: createSlots(4, { mostWaiting: 12, busy }),
+  importPage: createSlots(3, { mostWaiting: 13, busy }),
   // A page offers up to 12 pictures, and the browser asks for all of them at once.
-  fetchPicture: createSlots(6, { mostWaiting: 60, busy }),
-  fetchFile: createSlots(4, { mostWaiting: 60, busy }),
-  findDeadLinks: createSlots(2, { mostWaiting: 8, busy }),
+  fetchPicture: createSlots(4, { mostWaiting: 60, busy }),
+  fetchFile: createSlots(2, { mostWaiting: 60, busy }),
+  findDeadLinks: createSlots(1, { mostWaiting: 8, busy }),
 };
+
+const readers = createThreads(3, { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 });
+const fetchers = createThreads(7, { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 });
 
 /** Milliseconds from the call to its answer, waiting for a thread included; a task that keeps its own limits never needs them. */
 const timeLimits = { importPage: 18_500, fetchPicture: 18_500, fetchFile: 65_000, findDeadLinks: 15_000 };
@@ -54,11 +61,10 @@ function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, 
     const running = inSlot[name](async () => {
       limit.throwIfAborted();
       const options = { name, filename: workerPath, signal: limit };
-      const answer: Answer<Name> = await threads()
-        .run(task, options)
-        .catch((cause: unknown) => {
-          throw limit.aborted ? limit.reason : new OutboundError("unreadable", { reason: "worker" }, { cause });
-        });
+      const threads = name === "importPage" ? readers() : fetchers();
+      const answer: Answer<Name> = await threads.run(task, options).catch((cause: unknown) => {
+        throw limit.aborted ? limit.reason : new OutboundError("unreadable", { reason: "worker" }, { cause });
+      });
       if ("failure" in answer) throw new OutboundError(answer.failure.code, answer.failure.data);
       if ("storeFull" in answer) throw new StoreFull(answer.storeFull);
       return answer.value as Value<Name>;
@@ -67,23 +73,25 @@ function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, 
   });
 }
 
-let pool: Piscina | undefined;
-
-function threads(): Piscina {
-  if (pool) return pool;
-  pool = new Piscina({
-    minThreads: 0,
-    maxThreads: 16,
-    idleTimeout: 60_000,
-    // The thread's event loop keeps running between tasks, so errors of a finished task are thrown there.
-    atomics: "disabled",
-    recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-    // None of the configuration.
-    env: {},
-    execArgv: [],
-  });
-  // A thread that dies between two tasks is replaced with the next one.
-  pool.on("error", () => {});
-  return pool;
+/** Threads that start with the first task. */
+function createThreads(maxThreads: number, resourceLimits: ResourceLimits): () => Piscina {
+  let pool: Piscina | undefined;
+  return () => {
+    if (pool) return pool;
+    pool = new Piscina({
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: 60_000,
+      // The thread's event loop keeps running between tasks, so errors of a finished task are thrown there.
+      atomics: "disabled",
+      recordTiming: false,
+      resourceLimits,
+      // None of the configuration.
+      env: {},
+      execArgv: [],
+    });
+    // A thread that dies between two tasks is replaced with the next one.
+    pool.on("error", () => {});
+    return pool;
+  };
 }

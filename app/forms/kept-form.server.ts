@@ -3,7 +3,7 @@ import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { href } from "~/paths";
-import { htmlToMarkedText } from "~/rich-text/convert.server";
+import { htmlToMarkedText, withoutMarkup } from "~/rich-text/convert.server";
 import { limits } from "../../contract/limits";
 import type { KeptField, KeptForm } from "./failed-form";
 import { toFields, typedText, typedValues } from "./form-state";
@@ -104,7 +104,7 @@ async function partFields(values: Record<string, string[]>, t: Translate): Promi
       const isShown = isLabelled(name) && value.trim() !== "";
       if (!isShown || isHtml) hidden.push([name, value]);
       if (!isShown) continue;
-      const text = isHtml && value.length <= limits.body ? await htmlToMarkedText(value) : value;
+      const text = isHtml && value.length <= limits.body ? await htmlToMarkedText(value).catch(() => withoutMarkup(value)) : value;
       const isLong = isRich || text.length > 80 || /[\r\n]/.test(text);
       fields.push({ name: isHtml ? undefined : name, label: t(labels[name]), value: text, isLong });
     }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "../../contract/worker-pool.server";
-import convert, { type MarkedTextTask } from "./marked-text-worker.server";
+import { convert, type MarkedTextTask } from "./marked-text-worker.server";
 
 /** Relative to the working directory, because the bundler moves this module. */
 const worker = resolve("build/workers/marked-text-worker.js");
@@ -9,13 +9,14 @@ const worker = resolve("build/workers/marked-text-worker.js");
 const mostOnLoop = 4_000;
 
 /** A text of the largest size takes 0.3 s on an idle machine. */
-const runInPool = createWorkerPool<MarkedTextTask, string>({ filename: worker, timeLimitMs: 5_000 });
+const runInPool = createWorkerPool<MarkedTextTask, string>({ filename: worker });
 
-/** `toMarkedText` off the event loop; without markup where converting takes too long. Throws a 503 `Response` when too many wait. */
-export const htmlToMarkedText = async (html: string): Promise<string> =>
-  (await run({ kind: "to", text: html })) ?? html.replace(/<[^<>]*>/g, " ");
+/** `toMarkedText` off the event loop; without markup where converting costs too much. Throws a 503 `Response` when it is not done in time. */
+export const htmlToMarkedText = async (html: string): Promise<string> => (await run({ kind: "to", text: html })) ?? withoutMarkup(html);
 
-/** `fromMarkedText` off the event loop; `undefined` where it takes too long. Throws as `htmlToMarkedText`. */
+export const withoutMarkup = (html: string): string => html.replace(/<[^<>]*>/g, " ");
+
+/** `fromMarkedText` off the event loop; `undefined` where it costs too much. Throws as `htmlToMarkedText`. */
 export const markedTextToHtml = (text: string): Promise<string | undefined> => run({ kind: "from", text });
 
 async function run(task: MarkedTextTask): Promise<string | undefined> {

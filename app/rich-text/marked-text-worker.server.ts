@@ -1,3 +1,4 @@
+import { measuredTask } from "../../contract/measured-task";
 import { fromMarkedText } from "./from-marked-text";
 import { toMarkedText } from "./to-marked-text.server";
 
@@ -7,7 +8,6 @@ export interface MarkedTextTask {
 }
 
 /** Marked text of HTML, or HTML of marked text. */
-const convert = ({ kind, text }: MarkedTextTask): string => (kind === "to" ? toMarkedText(text) : fromMarkedText(text));
+export const convert = ({ kind, text }: MarkedTextTask): string => (kind === "to" ? toMarkedText(text) : fromMarkedText(text));
 
-// Piscina calls the default export of a worker's file.
-export default convert;
+export default measuredTask(convert);

@@ -44,7 +44,7 @@ describe("All calls of one request of a browser share 25 seconds", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     const seconds: number[] = [];
     let isOver = false;
-    const answered = withDeadline(async () => {
+    const answered = withDeadline(new AbortController().signal, async () => {
       for (const call of calls) {
         const begun = performance.now();
         const result = await call(jana).catch((thrown: Response) => thrown);

@@ -5,6 +5,7 @@ import { config } from "~/config.server";
 import { log } from "~/http/log.server";
 import { callForLog } from "~/http/path-for-log.server";
 import { sendHttp, toWebStream } from "../../contract/http-client.server";
+import { withRequestSignal } from "../../contract/request-signal.server";
 import { findTally, reportFailure } from "../../contract/request-tally.server";
 import { unavailable } from "./failure.server";
 
@@ -35,8 +36,12 @@ const embeddedApi = async () => (config.upstreamApiUrl ? undefined : import("../
 /** Until when (`performance.now()`) the calls of the present request have to be answered; unset before the first. */
 const deadlines = new AsyncLocalStorage<{ until?: number }>();
 
-/** Runs what answers one request of a browser: all its upstream calls share one deadline, so that a dead upstream is waited for once. */
-export const withDeadline = <Result>(answer: () => Result): Result => deadlines.run({}, answer);
+/**
+ * Runs what answers one request of a browser, whose signal is aborted when the browser has gone: all its upstream calls share one deadline, so
+ * that a dead upstream is waited for once.
+ */
+export const withDeadline = <Result>(signal: AbortSignal, answer: () => Result): Result =>
+  withRequestSignal(signal, () => deadlines.run({}, answer));
 
 /** Milliseconds left for a call without a custom limit. */
 function remainingMs(method = "GET"): number {

@@ -1,8 +1,11 @@
+import { rmSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { articleFields, fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
-import { stallDuring } from "../support/stall";
+import { createWorkerPool } from "../../contract/worker-pool.server";
+import { bundleForNode } from "../../scripts/build-workers.js";
+import { stallDuring } from "../setup/stall";
+import { articleFields, fileArticle } from "./articles";
+import { type OpenWorld, openWorld } from "./harness";
 
 /** What a body may hold once it is stored. */
 const elements = new Set("P BR H2 H3 H4 H5 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TFOOT TR TH TD CAPTION STRONG B EM I U A".split(" "));
@@ -125,5 +128,31 @@ describe("Bodies that were made to cost time", () => {
     const answer = await change(`<b><i><u><a href='http://a.example/'>${paragraphs(3_000)}`);
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ["intro_text"]]);
     expect((await change(`${"<b>".repeat(180)}${paragraphs(1_000)}`)).status).toBe(200);
+  });
+});
+
+describe("While all threads for texts are occupied", () => {
+  let world: OpenWorld;
+  let sleeper: string;
+  beforeAll(async () => {
+    world = await openWorld();
+    sleeper = await bundleForNode("tests/setup/pool-worker.ts", `.cache/tests/sleeper-${process.pid}.mjs`);
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(sleeper);
+  });
+
+  it("a long text is answered with 503 and when to try again, not with a complaint about the text; then it is stored", async () => {
+    const sleep = createWorkerPool<string, string>({ filename: sleeper, timeLimitMs: 6_000 });
+    const fields = { content: articleFields(await world.folderId("presseschau"), { body: `<p>${"Wort ".repeat(2_000)}</p>` }) };
+    await world.as("henrike").get("/teams");
+    const sleeping = Promise.allSettled([sleep("sleep"), sleep("sleep")]);
+    const refused = await world.as("henrike").post("/contents", fields);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("Retry-After")).toBe("10");
+    expect(refused.body.errors).toBeUndefined();
+    await sleeping;
+    expect((await world.as("henrike").post("/contents", fields)).status).toBe(201);
   });
 });

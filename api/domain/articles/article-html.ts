@@ -7,7 +7,7 @@ import { Busy } from "../errors";
 const mostOnLoop = 4_000;
 
 /** A body of the largest size takes 0.3 s on an idle machine. */
-const runInPool = createWorkerPool<ArticleHtmlTask, ArticleHtml>({ filename: articleHtmlWorker, timeLimitMs: 5_000 });
+const runInPool = createWorkerPool<ArticleHtmlTask, ArticleHtml>({ filename: articleHtmlWorker });
 
 /**
  * Clean HTML may be this many times as long as the limit on what people write: cleaning adds the tags of paragraphs, so a text of exactly
@@ -17,7 +17,7 @@ const growth = 2;
 
 /**
  * People's HTML of at most `longest` characters as safe HTML, with its teaser; `undefined` when it grows beyond `growth` times that while it
- * is cleaned, or takes too long to clean. Throws `Busy`.
+ * is cleaned, or costs too much to clean. Throws `Busy`.
  */
 export async function readArticleHtml(html: string, longest: number): Promise<ArticleHtml | undefined> {
   const read = await run({ kind: "clean", html });
@@ -33,7 +33,7 @@ export async function boundedArticleHtml(cleaned: string, longest: number): Prom
   return layOutAgain(cleaned);
 }
 
-/** Stored HTML, or the beginning of it, cut anywhere, as whole blocks. Throws `Busy`, also when that takes too long. */
+/** Stored HTML, or the beginning of it, cut anywhere, as whole blocks. Throws `Busy`, also when that costs too much. */
 export async function layOutAgain(cleaned: string): Promise<string> {
   const read = await run({ kind: "tidy", html: cleaned });
   // Not an empty text: a form would save that, and a newsletter would be sent without it.

@@ -1,0 +1,16 @@
+import { env } from "node:process";
+import { measuredTask } from "../../contract/measured-task";
+
+/** A worker for tests of pools: tasks by their names; everything else comes back in capitals. */
+export default measuredTask((task: string): string => {
+  if (task === "compute") for (;;);
+  if (task === "sleep") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);
+  if (task === "huge") for (const all: unknown[] = []; ; ) all.push(new Array(1e5).fill(all.length));
+  if (task === "die later")
+    setTimeout(() => {
+      throw new Error("too late");
+    }, 500);
+  if (task === "fail") throw new RangeError("no");
+  if (task === "env") return JSON.stringify(env);
+  return task.toUpperCase();
+});
