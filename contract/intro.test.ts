@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { costGrowth, proportional } from "../tests/setup/cost-growth";
 import { findIntro } from "./intro";
 
 const body =
@@ -22,5 +23,15 @@ describe("the teaser of an article on its own page", () => {
     expect(
       findIntro("Kurz. Ruhe nach der Sperrung, sagt die Bahn.", "<p>Kurz.</p><h2>X</h2><p>Ruhe nach der Sperrung, sagt die Bahn.</p>"),
     ).toBeNull();
+  });
+
+  it.each(["<h3", "<h1>", "<h2>x ", "</h2><h2>", "&a", "<"])("takes time in proportion to any text: %j", (unit) => {
+    const cost = (length: number) => findIntro("Etwas ganz anderes", unit.repeat(length / unit.length));
+    expect(costGrowth(400_000, cost)).toBeLessThan(proportional);
+  });
+
+  it("leaves out each heading up to its end, and keeps one that has none", () => {
+    expect(findIntro("Kurz. Ruhe.", "<h2>Offen<p>Kurz.</p><h3>X</h3><p>Ruhe.</p>")).toBeNull();
+    expect(findIntro("Kurz. Ruhe.", "<p>Kurz.</p><h2>Offen<p>Ruhe.</p>")).toBe("Kurz. Ruhe.");
   });
 });
