@@ -10,7 +10,7 @@ const failureOf = (task: Promise<unknown>) => task.catch((error: unknown) => err
 describe("A pool of worker threads", () => {
   let filename: string;
   beforeAll(async () => {
-    filename = await bundleForNode("tests/setup/pool-worker.ts", `.cache/tests/pool-${process.pid}.mjs`);
+    filename = await bundleForNode("tests/support/pool-worker.ts", `.cache/tests/pool-${process.pid}.mjs`);
   });
   afterAll(() => rmSync(filename));
 

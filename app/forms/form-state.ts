@@ -10,10 +10,19 @@ export interface FormState {
 }
 
 /** Everything typed into a posted form, by field name, but for passwords and files. */
-export function typedValues(body: FormData): Record<string, string[]> {
-  const names = [...new Set(body.keys())].filter((name) => !/password/i.test(name));
-  const values = names.map((name) => [name, body.getAll(name).filter((value) => typeof value === "string")] as const);
-  return Object.fromEntries(values.filter(([, typed]) => typed.length > 0));
+export const typedValues = (body: FormData): Record<string, string[]> =>
+  Object.fromEntries([...textsByName(body)].filter(([name]) => !/password/i.test(name)));
+
+/** The texts of a posted form by field name. `FormData.get` and `getAll` read all fields each time: never call them once a field. */
+export function textsByName(body: FormData): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const [name, value] of body) {
+    if (typeof value !== "string") continue;
+    const own = texts.get(name);
+    if (own) own.push(value);
+    else texts.set(name, [value]);
+  }
+  return texts;
 }
 
 /** The same as one pair a value, to be posted again. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { endLinks } from "../../api/db/auth/links";
 import { inTransaction } from "../../api/db/pool";
 import { openEmailChange } from "../../api/domain/account/account-mails";
-import type { JobName, JobPayload } from "../../api/domain/jobs";
 import { hashLinkSecret } from "../../api/domain/auth/link-secrets";
 import { hashPassword } from "../../api/domain/auth/passwords";
+import type { JobName, JobPayload } from "../../api/domain/jobs";
 import { createPerson } from "../../api/domain/people/people";
 import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 

@@ -3,7 +3,7 @@ import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkerPool } from "../../contract/worker-pool.server";
 import { bundleForNode } from "../../scripts/build-workers.js";
-import { stallDuring } from "../setup/stall";
+import { stallDuring } from "../support/stall";
 import { articleFields, fileArticle } from "./articles";
 import { type OpenWorld, openWorld } from "./harness";
 
@@ -136,7 +136,7 @@ describe("While all threads for texts are occupied", () => {
   let sleeper: string;
   beforeAll(async () => {
     world = await openWorld();
-    sleeper = await bundleForNode("tests/setup/pool-worker.ts", `.cache/tests/sleeper-${process.pid}.mjs`);
+    sleeper = await bundleForNode("tests/support/pool-worker.ts", `.cache/tests/sleeper-${process.pid}.mjs`);
   });
   afterAll(async () => {
     await world.close();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visibleFolders } from "../../api/db/folders/folders";
 import { countStatements } from "../../api/db/pool";
 import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
-import { isPermitted } from "../../api/permissions/permissions";
 import { requireViewer } from "../../api/domain/auth/session";
+import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, placeOf, viewerOf } from "../support/authorisation";
 import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
 

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+
+
 import { fuzzing, hostileHeader, hostileText, wellFormed } from "../support/hostile";
+import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+
 import {
   addressOf,
   collectForms,
@@ -11,6 +14,7 @@ import {
   inLanes,
   type Mounted,
   mountedRoutes,
+  queryNames,
   signsOut,
 } from "../support/page-forms";
 
@@ -215,49 +219,6 @@ const reasonOf = ({ message, cause }: Error): string => `${cause instanceof Erro
 const isFailure = (line: string) => (JSON.parse(line) as { level: number }).level >= 50;
 
 describe("Whatever a page is asked for with", () => {
-  const names = [
-    "after",
-    "apply",
-    "comments",
-    "countries",
-    "created_at_from",
-    "created_at_until",
-    "deliveries_page",
-    "except",
-    "external",
-    "fetch",
-    "folder_id",
-    "folder_ids",
-    "form",
-    "format",
-    "layout",
-    "mailings_page",
-    "mode",
-    "name",
-    "notice",
-    "p",
-    "page",
-    "priority",
-    "published_at_from",
-    "reason",
-    "role",
-    "scheme",
-    "sent",
-    "sort_by",
-    "sort_dir",
-    "source_name",
-    "state",
-    "tags",
-    "team",
-    "term",
-    "to",
-    "topic",
-    "url",
-    "user",
-    "user_id",
-    "_routes",
-  ];
-
   test("the answer is no failure, and leads nowhere else", async () => {
     const failures: string[] = [];
     await inLanes(routes, async ({ pattern }) => {
@@ -275,7 +236,7 @@ describe("Whatever a page is asked for with", () => {
       });
       const query = fc.array(
         fc.tuple(
-          fc.constantFrom(...names),
+          fc.constantFrom(...queryNames),
           fc.oneof(
             hostileText.map((text) => encodeURIComponent(wellFormed(text)).slice(0, 8000)),
             oddlyEncoded.map((odd) => odd.replace(/[^\x21-\x7e]/g, "x")),

@@ -86,6 +86,12 @@ describe("A form with files", () => {
     expect((await send(form, { path })).status).toBe(413);
   });
 
+  test.each([action, "/sign-in"])("has no more fields than the largest newsletter has recipients: %s", async (path) => {
+    const fields = (count: number) => new URLSearchParams(Array.from({ length: count }, (_, at) => [`f${at}`, ""]));
+    const post = async (count: number) => (await product.ask(path, { method: "POST", body: fields(count), cookie: jana })).status;
+    expect([await post(12_000), await post(12_001)]).toEqual([422, 413]);
+  });
+
   /** Sends the beginning of a form that says how long it is, and answers the connection. */
   function begin(contentLength: number, bytes: number) {
     const { hostname, port } = new URL(product.url);

@@ -90,3 +90,25 @@ function textOf({ format, maxLength = unlimited }: Schema, unit: Unit): string {
   if (format === "uri") return `https://a.example/${encodeURI(Buffer.from(filled(unit, maxLength)).toString())}`.slice(0, maxLength);
   return filled(unit, maxLength);
 }
+
+/** Values of request headers, each `length` bytes that HTTP permits. */
+export function costlyHeaders(unit: Unit, length: number): Record<string, string> {
+  const bytes = Buffer.from(filled(unit, length)).toString("latin1");
+  const value = bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, "x").slice(0, length);
+  return Object.fromEntries(headerNames.map((name) => [name, `x${value}x`]));
+}
+
+/** Request headers that the product, its framework or its proxies read. */
+const headerNames =
+  "Accept Accept-Language If-None-Match If-Modified-Since Range Referer Idempotency-Key User-Agent X-Forwarded-For X-Request-Id".split(" ");
+
+/** A form with as many files as a person may mean, and more, whose names and types are long, of very different sizes. */
+export function costlyFiles(unit: Unit, fields: readonly (readonly [name: string, value: string])[], names: readonly string[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const text = filled(unit, 2_000);
+  for (const name of names)
+    for (const size of [0, 1, 50_000, 1_000_000, ...Array.from({ length: 60 }, () => 100)])
+      form.append(name, new File([filled(unit, size)], text, { type: `image/svg+xml;${text}` }));
+  return form;
+}

@@ -54,6 +54,50 @@ export function addressOf(pattern: string, things: Things): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name).replace("*", "nichts");
 }
 
+/** The names of query parameters that pages read. */
+export const queryNames = [
+  "after",
+  "apply",
+  "comments",
+  "countries",
+  "created_at_from",
+  "created_at_until",
+  "deliveries_page",
+  "except",
+  "external",
+  "fetch",
+  "folder_id",
+  "folder_ids",
+  "form",
+  "format",
+  "layout",
+  "mailings_page",
+  "mode",
+  "name",
+  "notice",
+  "p",
+  "page",
+  "priority",
+  "published_at_from",
+  "reason",
+  "role",
+  "scheme",
+  "sent",
+  "sort_by",
+  "sort_dir",
+  "source_name",
+  "state",
+  "tags",
+  "team",
+  "term",
+  "to",
+  "topic",
+  "url",
+  "user",
+  "user_id",
+  "_routes",
+];
+
 export interface Form {
   /** Where it is posted to, as it stands in the page. */
   action: string;

@@ -9,8 +9,8 @@ import { applyMigrations } from "../../api/db/migrate";
 import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
 import { folders, memberships, teams } from "../../api/db/schema";
 import { fillCast } from "../../api/demo/fill-cast";
-import { jobRules } from "../../api/domain/jobs";
 import { hashPassword } from "../../api/domain/auth/passwords";
+import { jobRules } from "../../api/domain/jobs";
 import { createClient, createPerson } from "../../api/domain/people/people";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { fileKind } from "~/forms/file-kind";
+import { textsByName } from "~/forms/form-state";
 import type { FormFile, FormWithFiles } from "~/forms/form-with-files.server";
 import { pictureIdOf, pictureTextBeforeName, pictureTextName } from "~/forms/picture-text";
 import type { Reading } from "~/forms/read-form.server";
@@ -87,12 +88,14 @@ function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
 const named = (name: string, problem: string, t: Translate): string => t("articles:files.named", { name, problem });
 
 /** What the form says that the pictures of the article show, also where nothing is said, and what it said when it was made. */
-const readPictureTexts = (body: FormData): { id: string; text: string; before: string }[] =>
-  [...new Set(body.keys())].flatMap((name) => {
+function readPictureTexts(body: FormData): { id: string; text: string; before: string }[] {
+  const texts = textsByName(body);
+  const typed = (field: string) => (texts.get(field)?.[0] ?? "").trim();
+  return [...texts.keys()].flatMap((name) => {
     const id = idSchema.safeParse(pictureIdOf(name));
-    const typed = (field: string) => String(body.get(field) ?? "").trim();
     return id.success ? [{ id: id.data, text: typed(name), before: typed(pictureTextBeforeName(id.data)) }] : [];
   });
+}
 
 /** What could not be done for the files of an article that is saved. */
 interface FileFailures {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addPeople } from "~/forms/add-people.server";
-import { type FormState, typedValues } from "~/forms/form-state";
+import { type FormState, textsByName, typedValues } from "~/forms/form-state";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { pageBelow } from "~/layouts/overlay";
@@ -82,9 +82,9 @@ interface RowChanges {
  * What a row differs in from what it showed, so that a change somebody else made meanwhile to the other half stays. Its fields carry its id, as all rows
  * stand in one form.
  */
-export function readRow(body: FormData, id: string, t: Translate): Reading<RowChanges> {
+export function readRow(texts: ReadonlyMap<string, string[]>, id: string, t: Translate): Reading<RowChanges> {
   const row = new FormData();
-  for (const name of Object.keys(rowSchema.shape)) for (const value of body.getAll(`${name}-${id}`)) row.append(name, value);
+  for (const name of Object.keys(rowSchema.shape)) for (const value of texts.get(`${name}-${id}`) ?? []) row.append(name, value);
   const reading = readForm(row, rowSchema, t);
   if (!reading.ok) return reading;
   const { role, roleBefore, activeBefore } = reading.value;
@@ -108,12 +108,18 @@ export async function partOwnRow(upstream: Upstream, folderId: string, userId: s
   return { own: rows.find(({ id }) => id === ownId), others: rows.filter(({ id }) => id !== ownId) };
 }
 
+/** Rows of one form that are read; each changed one is a call. */
+const mostChangedRows = 1_000;
+
 /** The rows that differ from what they showed; a choice that nobody was offered counts as none. */
 export function changedRows(body: FormData, t: Translate): ChangedRow[] {
-  return [...body.keys()].flatMap((name) => {
-    const id = name.startsWith("role-") ? name.slice("role-".length) : undefined;
-    const reading = id === undefined ? undefined : readRow(body, id, t);
-    if (id === undefined || !reading?.ok) return [];
+  const texts = textsByName(body);
+  const differs = (name: string, id: string) => texts.get(`${name}-${id}`)?.at(-1) !== texts.get(`${name}Before-${id}`)?.at(-1);
+  const ids = [...texts.keys()].flatMap((name) => (name.startsWith("role-") ? [name.slice("role-".length)] : []));
+  const changed = ids.filter((id) => differs("role", id) || differs("active", id)).slice(0, mostChangedRows);
+  return changed.flatMap((id) => {
+    const reading = readRow(texts, id, t);
+    if (!reading.ok) return [];
     const { role, active } = reading.value;
     return role === undefined && active === undefined ? [] : [{ id, changes: reading.value }];
   });

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { config } from "~/config.server";
+import { textsByName } from "~/forms/form-state";
 import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
@@ -31,7 +32,7 @@ export async function action({ request, params: { product, folderId = "", owners
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
-  const reading = readRow(body, ownershipId, t);
+  const reading = readRow(textsByName(body), ownershipId, t);
   if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) }, {});
   const result = await updateOwnership(upstream, ownershipId, reading.value);
   if (!result.ok) return formAnswer(refusedForm(result, typedSettings(body), t), {}, refusalInit(result));
