@@ -10,7 +10,7 @@ export const exportFonts = resolve("api/exports/fonts");
 export const exportWorker = resolve("build/workers/export-worker.js");
 export const articleHtmlWorker = resolve("build/workers/article-html-worker.js");
 export const outboundWorker = resolve("build/workers/outbound-worker.js");
-export const logoWorker = resolve("build/workers/logo-worker.js");
+export const drawingWorker = resolve("build/workers/drawing-worker.js");
 export const databaseWorker = resolve("build/workers/embedded-database.js");
 
 export type ApiConfig = ReturnType<typeof readConfig>;

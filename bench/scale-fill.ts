@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { indexArticles } from "../api/db/search/article-search";
 import { onExclusiveConnection } from "../api/db/exclusive";
 import { type Database, inTransaction } from "../api/db/pool";
+import { indexArticles } from "../api/db/search/article-search";
 import { hashPassword } from "../api/domain/auth/passwords";
 import { createClient, createPerson } from "../api/domain/people/people";
 import { makeTexts, rareWord } from "./scale-texts";

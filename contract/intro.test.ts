@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../tests/support/cost-growth";
 import { findIntro } from "./intro";
 
 const body =

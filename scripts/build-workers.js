@@ -13,7 +13,7 @@ const workers = [
   { in: "api/db/embedded/worker.ts", out: "embedded-database" },
   { in: "api/outbound/worker.ts", out: "outbound-worker" },
   { in: "api/exports/worker.ts", out: "export-worker" },
-  { in: "api/files/logo-worker.ts", out: "logo-worker" },
+  { in: "api/files/drawing-worker.ts", out: "drawing-worker" },
   { in: "api/html/article-html-worker.ts", out: "article-html-worker" },
   { in: "app/rich-text/marked-text-worker.server.ts", out: "marked-text-worker" },
 ];

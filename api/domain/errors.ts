@@ -1,6 +1,7 @@
 import type { FieldProblem, PageProblem } from "../../contract/errors";
 
 export { isDatabaseAway, isDatabaseFull } from "../db/away";
+export { DrawingBusy } from "../files/drawing";
 export { StoreFailed, StoreFull } from "../files/errors";
 
 /** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */

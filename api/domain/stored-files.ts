@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Variant } from "../../contract/rest/attachments";
-import { findFileType, openPicture, type Picture } from "../files/picture";
+import { drawingWorker } from "../config";
+import { readPicture } from "../files/drawing";
+import { findFileType } from "../files/picture";
+import { isShownType } from "../files/shown-types";
 import type { SpooledFile } from "../files/spool";
 import type { FileStore } from "../files/store";
 
@@ -21,27 +24,26 @@ export interface KnownFile {
   drawings: Drawing[] | undefined;
 }
 
-/** Looks into a file. A picture that is broken, too large to be drawn, or of another format is a file like any other. */
+const variants = ["small", "large"] as const;
+
+/**
+ * Looks into a file. A picture that is broken, too large to be drawn, or of another format is a file like any other. Throws `DrawingBusy` when it
+ * is not known in time which it is.
+ */
 export async function lookInto({ path }: SpooledFile): Promise<KnownFile> {
-  const picture = await openPicture(path);
-  const drawings = picture && (await drawVariants(picture));
   const found = await findFileType(path);
-  if (drawings) {
-    const { contentType, width, height } = picture;
-    return { contentType, width, height, ending: found?.ext, drawings };
-  }
+  const picture = found && isShownType(found.mime) ? await drawVariants(path) : undefined;
+  if (picture) return { ...picture, ending: found?.ext };
   const contentType = !found || found.mime.startsWith("image/") ? "application/octet-stream" : found.mime;
-  return { contentType, width: null, height: null, ending: found?.ext, drawings };
+  return { contentType, width: null, height: null, ending: found?.ext, drawings: undefined };
 }
 
-async function drawVariants(picture: Picture): Promise<Drawing[] | undefined> {
-  const drawings: Drawing[] = [];
-  for (const variant of ["small", "large"] as const) {
-    const bytes = await picture.draw(variantWidths[variant]);
-    if (!bytes) return undefined;
-    drawings.push([variant, bytes]);
-  }
-  return drawings;
+async function drawVariants(path: string) {
+  const widths = variants.map((variant) => variantWidths[variant]);
+  const picture = await readPicture({ source: path, widths }, drawingWorker);
+  if (!picture) return undefined;
+  const drawings = picture.drawings.map((bytes, at): Drawing => [variants[at] ?? "small", bytes]);
+  return { ...picture, drawings };
 }
 
 /** Stores a file with its smaller forms, and answers the key that its attachment has to name within the hour. */

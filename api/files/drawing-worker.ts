@@ -1,30 +1,76 @@
 import { constants, setPriority } from "node:os";
+import { drawForMail, openPicture, type PictureSource } from "./picture";
 import { cleanSvg, drawSvg, type HarmlessSvg, SvgRefused } from "./svg";
 
-export interface LogoOrder {
-  source: string;
-  /** The colour of what has none in the picture for mails. */
-  ink: string;
+/** What can be asked for. A result of `undefined` is a picture that cannot be drawn. */
+const work = {
+  /** `ink` is the colour of what has none in the picture for mails. */
+  async logo({ source, ink }: { source: string; ink: string }): Promise<Logo> {
+    const drawing = cleanSvg(source);
+    return { drawing, png: await drawSvg(drawing, ink) };
+  },
+
+  async picture({ source, widths }: { source: PictureSource; widths: readonly number[] }): Promise<DrawnPicture | undefined> {
+    const picture = await openPicture(source);
+    if (!picture) return undefined;
+    const drawings: Uint8Array[] = [];
+    for (const most of widths) {
+      const drawn = await picture.draw(most);
+      if (!drawn) return undefined;
+      drawings.push(drawn);
+    }
+    const { contentType, width, height } = picture;
+    return { contentType, width, height, drawings };
+  },
+
+  mail: ({ source, kind, size }: { source: PictureSource; kind: "photo" | "logo"; size: { width: number; height: number } }) =>
+    drawForMail(source, kind, size),
+};
+
+export interface Logo {
+  drawing: HarmlessSvg;
+  png: Uint8Array;
 }
 
-export type LogoAnswer = { drawing: HarmlessSvg; png: Uint8Array } | { refused: SvgRefused["problem"] };
+export interface DrawnPicture {
+  contentType: string;
+  /** In pixels as shown, the camera's rotation applied. */
+  width: number;
+  height: number;
+  /** As WebP, in the order of the widths. */
+  drawings: Uint8Array[];
+}
 
-/** Bytes of memory. The bounds of `svg.ts` keep drawings below 200 MB; the rest is for decoders that do not keep theirs. */
+type Work = typeof work;
+export type OrderName = keyof Work;
+export type OrderOf<Name extends OrderName> = Parameters<Work[Name]>[0];
+export type ResultOf<Name extends OrderName> = Awaited<ReturnType<Work[Name]>>;
+export type Order = { [Name in OrderName]: { name: Name; order: OrderOf<Name> } }[OrderName];
+/** A worn process is not asked again: decoders do not give back all memory that they took. */
+export type Answer = ({ result: unknown } | { refused: SvgRefused["problem"] }) & { isWorn: boolean };
+
+/** Bytes of memory. The bounds of `svg.ts` and `picture.ts` keep drawings below 250 MB; the rest is for decoders that do not keep theirs. */
 const mostMemory = 320 * 1024 * 1024;
+const wornMemory = mostMemory / 2;
+/** Milliseconds of processor time for an order. */
+const mostProcessorMs = 10_000;
 
-setPriority(constants.priority.PRIORITY_LOW);
-setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(1), 50).unref();
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+let begun = process.cpuUsage();
+setInterval(() => {
+  const { user, system } = process.cpuUsage(begun);
+  if (process.memoryUsage.rss() > mostMemory || (user + system) / 1000 > mostProcessorMs) process.exit(1);
+}, 50).unref();
 process.on("disconnect", () => process.exit(1));
 
-process.once("message", ({ source, ink }: LogoOrder) => {
-  const answer = (message: LogoAnswer) => process.send?.(message, () => process.exit(0));
-  read(source, ink).then(answer, (error: unknown) => {
+process.on("message", async ({ name, order }: Order) => {
+  begun = process.cpuUsage();
+  const answer = (given: { result: unknown } | { refused: SvgRefused["problem"] }) =>
+    process.send?.({ ...given, isWorn: process.memoryUsage.rss() > wornMemory } satisfies Answer);
+  try {
+    answer({ result: await work[name](order as never) });
+  } catch (error) {
     if (error instanceof SvgRefused) answer({ refused: error.problem });
     else process.exit(1);
-  });
+  }
 });
-
-async function read(source: string, ink: string): Promise<LogoAnswer> {
-  const drawing = cleanSvg(source);
-  return { drawing, png: await drawSvg(drawing, ink) };
-}

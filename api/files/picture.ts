@@ -1,6 +1,5 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import sharp from "sharp";
-import { createSlots } from "../slots";
 import { shownFormats } from "./shown-types";
 
 // Each picture is drawn once: what libvips would keep of it (50 MB) is nobody's next question.
@@ -19,11 +18,12 @@ export interface Picture {
   draw(width: number): Promise<Uint8Array | undefined>;
 }
 
-const mostPixels = 50_000_000;
-const decoding = { limitInputPixels: mostPixels, failOn: "error" } as const;
+// The server calls only `findFileType`: decoding takes threads and memory, so `drawing.ts` does it in another process.
 
-/** Drawing takes threads from the pool that reads files and asks for names: half of its four are left to them. */
-const inSlot = createSlots(2);
+const mostPixels = 50_000_000;
+/** Decoding an AVIF takes ten times as long and several times the memory: 45 MB took half a minute. */
+const mostAvifPixels = 16_000_000;
+const decoding = { limitInputPixels: mostPixels, failOn: "error" } as const;
 
 /** What the beginning of a file says that it is, and how such files' names end; `undefined` for text and for what nobody knows. */
 export const findFileType = async (source: PictureSource): Promise<{ mime: string; ext: string } | undefined> =>
@@ -34,12 +34,14 @@ export async function openPicture(source: PictureSource): Promise<Picture | unde
   const contentType = (await findFileType(source))?.mime ?? "";
   const format = shownFormats.get(contentType);
   if (!format) return undefined;
-  const found = await inSlot(() => sharp(source, decoding).metadata()).catch(() => undefined);
+  const found = await sharp(source, decoding)
+    .metadata()
+    .catch(() => undefined);
   // The decoder looks for itself: bytes that two readers take for different things are none.
-  if (!found || found.format !== format || found.width * found.height > mostPixels) return undefined;
+  if (!found || found.format !== format || found.width * found.height > (format === "heif" ? mostAvifPixels : mostPixels)) return undefined;
   const { width, height, orientation = 1 } = found;
   const size = orientation > 4 ? { width: height, height: width } : { width, height };
-  return { contentType, ...size, draw: (most) => inSlot(() => draw(source, most)).catch(() => undefined) };
+  return { contentType, ...size, draw: (most) => draw(source, most).catch(() => undefined) };
 }
 
 /**
@@ -57,7 +59,7 @@ export async function drawForMail(
       ? picture.resize({ width, height, fit: "cover", position: "attention" }).flatten({ background: "#ffffff" }).jpeg({ quality: 78 })
       : picture.resize({ width, height, fit: "inside", withoutEnlargement: true }).png();
   try {
-    const { data, info } = await inSlot(() => drawn.toBuffer({ resolveWithObject: true }));
+    const { data, info } = await drawn.toBuffer({ resolveWithObject: true });
     return { bytes: data, contentType: kind === "photo" ? "image/jpeg" : "image/png", width: info.width, height: info.height };
   } catch {
     return undefined;

@@ -6,8 +6,10 @@ import { limits } from "../../contract/limits";
 import { noteFailure } from "../../contract/request-tally.server";
 import { isTimeOver } from "../deadline";
 import {
+  Busy,
   ClientDisabled,
   DomainError,
+  DrawingBusy,
   InvalidFields,
   isDatabaseAway,
   isDatabaseFull,
@@ -61,7 +63,8 @@ const httpRefusals: Record<number, { status: Status; text: ApiTextKey }> = {
 const conflictTexts = { outdated: "outdated", scheduled: "mailingScheduled", published: "mailingPublished" } as const;
 
 export function answerError(services: Services) {
-  return (error: Error, c: Context<ApiEnv>): Response => {
+  return (thrown: Error, c: Context<ApiEnv>): Response => {
+    const error = thrown instanceof DrawingBusy ? new Busy() : thrown;
     const locale = c.get("locale");
     if (error instanceof InvalidFields) return c.json({ errors: fieldTexts(locale, error.problems) }, 422);
     if (error instanceof PageUnread) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costGrowth, proportional } from "../../tests/setup/cost-growth";
+import { costGrowth, proportional } from "../../tests/support/cost-growth";
 import { typedValues } from "./form-state";
 
 test("what was typed comes back by name, without passwords and files", () => {

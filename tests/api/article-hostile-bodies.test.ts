@@ -3,9 +3,9 @@ import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkerPool } from "../../contract/worker-pool.server";
 import { bundleForNode } from "../../scripts/build-workers.js";
+import { articleFields, fileArticle } from "../support/articles";
+import { type OpenWorld, openWorld } from "../support/harness";
 import { stallDuring } from "../support/stall";
-import { articleFields, fileArticle } from "./articles";
-import { type OpenWorld, openWorld } from "./harness";
 
 /** What a body may hold once it is stored. */
 const elements = new Set("P BR H2 H3 H4 H5 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TFOOT TR TH TD CAPTION STRONG B EM I U A".split(" "));

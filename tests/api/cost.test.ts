@@ -5,16 +5,14 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-
 import { limits } from "../../contract/limits";
 import { costlyFiles, costlyHeaders, costlyValue, filled, floods, unitNames } from "../support/costly";
-import type { Schema } from "../support/schema-values";
-import { stallDuring } from "../support/stall";
 import { furnishBoth, type Things } from "../support/furnish";
 import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
 import { type OpenWorld, openWorld } from "../support/harness";
 import { addressOf, collectForms, endsSession, type Form, type Mounted, mountedRoutes, queryNames, signsOut } from "../support/page-forms";
-
+import type { Schema } from "../support/schema-values";
+import { stallDuring } from "../support/stall";
 
 /** Seconds for each of both parts, after which nothing more is tried. `COST_SECONDS=1800` tries everything. */
 const seconds = Number(process.env.COST_SECONDS ?? 12);

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-
-import { fuzzing, hostileHeader, hostileText, wellFormed } from "../support/hostile";
 import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { fuzzing, hostileHeader, hostileText, wellFormed } from "../support/hostile";
 
 import {
   addressOf,

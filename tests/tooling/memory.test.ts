@@ -23,7 +23,7 @@ test("what a process can take at most is what its limits allow, and fits into th
   expect(mbOf("imported pages")).toBe(reader * numberIn(outbound, /readers = createThreads\((\d+)/));
   expect(mbOf("fetched files")).toBe(fetcher * numberIn(outbound, /fetchers = createThreads\((\d+)/));
   expect(mbOf("heap of the process")).toBe(numberIn("deploy/folda.service", /--max-old-space-size=(\d+)/));
-  expect(mbOf("that draws")).toBe(numberIn("api/files/logo-worker.ts", /mostMemory = (\d+) \* 1024 \* 1024/));
+  expect(mbOf("that draws")).toBe(numberIn("api/files/drawing-worker.ts", /mostMemory = (\d+) \* 1024 \* 1024/));
 
   const sum = mbOf("sum");
   expect(rows.filter(({ what }) => !what.includes("sum")).reduce((total, { mb }) => total + mb, 0)).toBe(sum);

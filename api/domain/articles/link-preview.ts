@@ -1,8 +1,8 @@
 import type { PageProblem } from "../../../contract/errors";
 import { limits } from "../../../contract/limits";
 import { cleanLine } from "../../../contract/rest/shared";
-import { outboundWorker } from "../../config";
-import { openPicture } from "../../files/picture";
+import { drawingWorker, outboundWorker } from "../../config";
+import { readPicture } from "../../files/drawing";
 import { type ImportKind, importDuration, imports } from "../../metrics/instruments";
 import { fetchPicture, importPage } from "../../outbound/in-worker";
 import { OutboundError } from "../../outbound/outbound-error";
@@ -50,7 +50,7 @@ export async function previewPicture(services: Services, viewer: Viewer, url: st
   const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: outboundWorker })).catch((error: unknown) => {
     throw error instanceof OutboundError ? new NotFound() : error;
   });
-  const preview = await (await openPicture(bytes))?.draw(variantWidths.small);
+  const [preview] = (await readPicture({ source: bytes, widths: [variantWidths.small] }, drawingWorker))?.drawings ?? [];
   if (!preview) throw new NotFound();
   return preview;
 }

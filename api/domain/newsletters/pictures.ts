@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { drawingWorker } from "../../config";
 import {
   findMailingPicture,
   insertMailingPictures,
@@ -7,7 +8,7 @@ import {
   type MailingPicture,
   type Newsletter,
 } from "../../db/newsletters/drafts";
-import { drawForMail } from "../../files/picture";
+import { readForMail } from "../../files/drawing";
 import type { StoredFile } from "../../files/store";
 import type { Services } from "../../services";
 import { NotFound } from "../errors";
@@ -32,7 +33,9 @@ export async function withOwnPictures(
   const photos = contents.flatMap(({ picture }) => (picture ? [picture.storageKey] : []));
   const known = await listMailingPictures(db, mailing.id);
   const missing = [...new Set(photos)].filter((key) => !known.has(key));
-  const drawings = await Promise.all(missing.map((key) => drawPicture(services, mailing, key, "photo")));
+  const drawings: Awaited<ReturnType<typeof drawPicture>>[] = [];
+  // One after the other: pictures are drawn one at a time, and only so many may wait.
+  for (const key of missing) drawings.push(await drawPicture(services, mailing, key, "photo"));
   if (logoKey !== null && !known.has(logoKey)) drawings.push(await drawPicture(services, mailing, logoKey, "logo"));
   await insertMailingPictures(
     db,
@@ -76,7 +79,10 @@ async function drawPicture({ files }: Services, mailing: { id: string; clientId:
   const stored = await files.open(kind === "photo" ? toFileKey(sourceKey, "small") : sourceKey);
   if (!stored) return undefined;
   const { width, height } = kind === "photo" ? pictureSize : logoSize;
-  const drawn = await drawForMail(await buffer(stored.stream), kind, { width: width * density, height: height * density });
+  const drawn = await readForMail(
+    { source: await buffer(stored.stream), kind, size: { width: width * density, height: height * density } },
+    drawingWorker,
+  );
   if (!drawn) return undefined;
   const storageKey = `${createHash("sha256").update(drawn.bytes).digest("hex")}-${randomBytes(8).toString("hex")}`;
   await files.put(storageKey, drawn.bytes);

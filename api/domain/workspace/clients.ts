@@ -6,17 +6,17 @@ import type { FieldProblem } from "../../../contract/errors";
 import { limits } from "../../../contract/limits";
 import type { clientChangeSchema } from "../../../contract/rest/clients";
 import type { Camel } from "../../../contract/wire";
-import { logoWorker } from "../../config";
+import { drawingWorker } from "../../config";
 import { inTransaction, isUniqueViolation } from "../../db/pool";
 import { type ClientRow, type ClientValues, findClientSettings, updateClient } from "../../db/workspace/clients";
-import { LogosBusy, readLogo } from "../../files/logo";
+import { readLogo } from "../../files/drawing";
 import type { StoredFile } from "../../files/store";
 import { SvgRefused } from "../../files/svg";
 import { isPermitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import type { Upload } from "../articles/attachments";
-import { Busy, InvalidFields, NotFound, Outdated } from "../errors";
+import { InvalidFields, NotFound, Outdated } from "../errors";
 import { requireId } from "../ids";
 import { requirePermission } from "../require-permission";
 import { record } from "./audit";
@@ -117,14 +117,13 @@ async function storeLogo({ files }: Services, { file, isCut }: Upload) {
   if (file.size === 0) throw refuse({ key: "fileEmpty" });
   if (isCut || file.size > limits.logo) throw refuse({ key: "logoTooLarge", values: { max: limits.logo / 1024 } });
   try {
-    const { drawing, png } = await readLogo({ source: await readFile(file.path, "utf8"), ink: mailInk }, logoWorker);
+    const { drawing, png } = await readLogo({ source: await readFile(file.path, "utf8"), ink: mailInk }, drawingWorker);
     const logoKey = `${createHash("sha256").update(drawing.svg).digest("hex")}-${randomBytes(8).toString("hex")}`;
     await files.put(toSvgKey(logoKey), Buffer.from(drawing.svg));
     await files.put(logoKey, png);
     return { logoKey, logoWidth: drawing.width, logoHeight: drawing.height };
   } catch (error) {
     if (error instanceof SvgRefused) throw refuse({ key: error.problem });
-    if (error instanceof LogosBusy) throw new Busy();
     throw error;
   }
 }
