@@ -122,7 +122,7 @@ beforeAll(async () => {
   const url = new URL(databaseUrl);
   line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
   url.port = String(line.port);
-  sink = await openSmtpSink();
+  sink = await openSmtpSink(0, { subjectsOnly: true });
   await once(site.listen(0, "127.0.0.1"), "listening");
   supervisor = await Supervisor.start(dataDir, {
     ...shared,
