@@ -1,6 +1,3 @@
-const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
-
 /**
  * The boundaries of docs/architecture.md. Types count as imports. Only rules about what is built into the browser allow `import type`; their
  * names say so.
@@ -10,9 +7,6 @@ const ours = "^(app|api|bench|contract|locales|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
-/** Everything that may be built into the product stands in docs/dependencies.md. */
-const [, , compiledIn = ""] = readFileSync(join(__dirname, "docs/dependencies.md"), "utf8").split("\n## ");
-const compiledInPackages = [...compiledIn.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => `node_modules/${name.replaceAll(".", "\\.")}/`);
 const values = { dependencyTypesNot: ["type-only"] };
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -43,7 +37,6 @@ module.exports = {
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["type-only"],
-        pathNot: compiledInPackages,
       },
     },
     {

@@ -1,15 +1,44 @@
-// The packages that the product uses are installed beside it or compiled into it: docs/dependencies.md says which and why.
+// Dependencies are loaded from node_modules or compiled into the build: docs/dependencies.md gives the reasons.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { projectRoot } from "./run.js";
 
-/** @typedef {{ dependencies: Record<string, string>, devDependencies: Record<string, string> }} PackageJson */
+/** @typedef {{ dependencies: Record<string, string> }} PackageJson */
 
 /** @type {PackageJson} */
 const { dependencies } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
 
-/** Left outside of what is built; every other package that is imported is compiled in. */
-export const installedPackages = Object.keys(dependencies);
+/** Dependencies that are compiled into `build/`. */
+export const bundledPackages = [
+  "@escape.tech/graphql-armor-max-aliases",
+  "@escape.tech/graphql-armor-max-depth",
+  "@escape.tech/graphql-armor-max-directives",
+  "@fastify/busboy",
+  "@hono/node-server",
+  "@hono/zod-openapi",
+  "@mozilla/readability",
+  "@sindresorhus/slugify",
+  "aws4fetch",
+  "cookie",
+  "dompurify",
+  "drizzle-orm",
+  "eta",
+  "file-type",
+  "graphql-yoga",
+  "hono",
+  "htmlparser2",
+  "iconv-lite",
+  "ipaddr.js",
+  "jose",
+  "linkedom",
+  "rate-limiter-flexible",
+  "remix-auth-form",
+  "sanitize-html",
+  "squire-rte",
+];
+
+/** The other dependencies, which the build leaves outside. */
+export const installedPackages = Object.keys(dependencies).filter((name) => !bundledPackages.includes(name));
 
 /**
  * The directories of the packages that modules belong to, sorted.
