@@ -45,7 +45,8 @@ export default defineConfig({
       args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"],
     },
   },
-  // Every flow runs with and without JavaScript; its tags say otherwise.
+  // Every flow runs with and without JavaScript, unless a tag says otherwise: `@without-js` on what only reads pages or posts to them, which
+  // script does not change (accessibility.spec.ts opens every page with it), `@with-js` on what needs script or axe.
   projects: [
     { name: "with-js", use: devices["Desktop Chrome"], grepInvert: /@without-js/ },
     { name: "without-js", use: { ...devices["Desktop Chrome"], javaScriptEnabled: false }, grepInvert: /@with-js/ },

@@ -1,25 +1,31 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const buildWorkers = "./tests/support/build-workers.ts";
 
-/** Suites of more than half a minute. Begun last, one would leave a core idle at the end. */
+/** The longest suites, longest first. Begun last, one would leave a core idle at the end. */
 const longest = [
-  "crash/faults",
-  "app/log-canaries",
-  "app/page-rights",
-  "app/uncaught-faults",
-  "api/cost",
-  "app/form-fuzz",
-  "app/typed-kept",
+  "operator",
+  "form-fuzz",
+  "page-rights",
+  "faults",
+  "backup",
+  "exports",
+  "start",
+  "server-guard",
+  "log-canaries",
+  "article-plans",
+  "several-machines",
+  "uncaught-faults",
+  "cost",
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => longest.findLastIndex((name) => moduleId.includes(`/tests/${name}.`));
-    const sorted = await super.sort(files);
-    return longest.flatMap((_, at) => sorted.filter((file) => rank(file) === at)).concat(sorted.filter((file) => rank(file) < 0));
+    const rank = ({ moduleId }: TestSpecification) => longest.indexOf(basename(moduleId, ".test.ts")) + 1 || longest.length + 1;
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 

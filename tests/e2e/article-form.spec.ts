@@ -265,7 +265,9 @@ const hostile: [
   ],
 ];
 
-test("Matthias posts fields that no form would send, and each is refused at its field with everything kept", async ({ page }) => {
+test("Matthias posts fields that no form would send, and each is refused at its field with everything kept @without-js", async ({
+  page,
+}) => {
   test.slow();
   await signIn(page, "matthias");
   const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
@@ -288,7 +290,7 @@ test("Matthias posts fields that no form would send, and each is refused at its 
   }
 });
 
-test("Tobias cannot file into the folder of another team by its id", async ({ page, browser }) => {
+test("Tobias cannot file into the folder of another team by its id @without-js", async ({ page, browser }) => {
   await signIn(page, "ayse");
   const foreignPath = await findFolderPath(page, "IT-Sicherheit");
   const title = uniqueTitle("Fremde Folda");
@@ -300,7 +302,9 @@ test("Tobias cannot file into the folder of another team by its id", async ({ pa
   await expectNothingSaved(page, foreignPath, title);
 });
 
-test("Matthias posts unknown and duplicated fields: the unknown are ignored, of the duplicated one is refused", async ({ page }) => {
+test("Matthias posts unknown and duplicated fields: the unknown are ignored, of the duplicated one is refused @without-js", async ({
+  page,
+}) => {
   await signIn(page, "matthias");
   const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
   const folderId = folderIdOf(folderPath);
@@ -324,7 +328,7 @@ test("Matthias posts unknown and duplicated fields: the unknown are ignored, of 
   await expectNothingSaved(page, folderPath, twice);
 });
 
-test("Matthias files an article of the future", async ({ page }) => {
+test("Matthias files an article of the future @without-js", async ({ page }) => {
   await signIn(page, "matthias");
   const title = uniqueTitle("Sperrung im nächsten Jahrzehnt");
   const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title, publishedAt: "2036-01-31" });
@@ -332,7 +336,7 @@ test("Matthias files an article of the future", async ({ page }) => {
   await expect(page.getByRole("complementary").getByText("31.01.36")).toBeVisible();
 });
 
-test("Matthias sends the same form five times at once, and one article stands there", async ({ page }) => {
+test("Matthias sends the same form five times at once, and one article stands there @without-js", async ({ page }) => {
   await signIn(page, "matthias");
   const title = uniqueTitle("Doppelklick");
   const folderPath = await findFolderPath(page, "Brücken & Bauwerke");

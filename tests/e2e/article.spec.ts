@@ -137,7 +137,7 @@ test("Clara, a reader, sees neither the pill nor what changes anything, and no f
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
-test("Lena, in other teams, finds neither the folder nor the article by address", async ({ page }) => {
+test("Lena, in other teams, finds neither the folder nor the article by address @without-js", async ({ page }) => {
   await signIn(page, "henrike");
   const title = uniqueTitle("Nicht für Lena");
   const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });

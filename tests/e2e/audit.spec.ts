@@ -135,7 +135,7 @@ test("two people of one name stay apart while the filter changes, also where one
   await expect(rows(page).filter({ hasText: surname })).toHaveCount(0);
 });
 
-test("a damaged place in the log leads to its beginning", async ({ page }) => {
+test("a damaged place in the log leads to its beginning @without-js", async ({ page }) => {
   await signIn(page, "anna", { locale: "de" });
   for (const place of ["before=kaputt", "after=1.2", `before=mf1abc12.${"-".repeat(36)}`]) {
     expect((await page.goto(`/client/audit-log?${place}`))?.status(), place).toBe(200);
@@ -143,7 +143,7 @@ test("a damaged place in the log leads to its beginning", async ({ page }) => {
   }
 });
 
-test("Tobias, an editor, finds neither the log nor its file", async ({ page }) => {
+test("Tobias, an editor, finds neither the log nor its file @without-js", async ({ page }) => {
   await signIn(page, "tobias", { locale: "de" });
   expect((await page.goto("/client/audit-log"))?.status()).toBe(403);
   // The file has no page of its own: its address says the same as the log's.

@@ -272,7 +272,7 @@ const roles = [
 const screens = ["tags", "theme", "members", "invitations", "audit-log", "tags/new", "invitations/new"];
 
 for (const { role, tabs, ...may } of roles) {
-  test(`What the ${role} of a workspace sees of its administration`, async ({ page }) => {
+  test(`What the ${role} of a workspace sees of its administration @without-js`, async ({ page }) => {
     const workspace = await openWorkspace(page);
     const [owner] = await queryDatabase("select u.id from users u join clients c on c.id = u.client_id where c.workspace = $1", [
       workspace,

@@ -79,7 +79,7 @@ test("Miriam cannot delete Ayşe's comment, not even by its address", async ({ p
   await expect(page.getByText("Das bleibt stehen.")).toBeVisible();
 });
 
-test("Ayşe's comment sent three times at once stands once", async ({ page }) => {
+test("Ayşe's comment sent three times at once stands once @without-js", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Dreimal gesendet") });
   await page.goto(articlePath);

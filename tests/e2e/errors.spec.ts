@@ -51,7 +51,7 @@ test("A visitor on a page that is not there is offered to sign in", async ({ pag
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("Nonsense in the query of the stream counts as absent", async ({ page }) => {
+test("Nonsense in the query of the stream counts as absent @without-js", async ({ page }) => {
   await signIn(page, "lena");
   for (const query of [
     "page=0",
@@ -69,7 +69,7 @@ test("Nonsense in the query of the stream counts as absent", async ({ page }) =>
   }
 });
 
-test("A page below the last one says that nothing was found", async ({ page }) => {
+test("A page below the last one says that nothing was found @without-js", async ({ page }) => {
   await signIn(page, "lena");
   const answer = await page.goto("/stream?page=9999");
   expect(answer?.status()).toBe(200);
@@ -77,7 +77,7 @@ test("A page below the last one says that nothing was found", async ({ page }) =
   await expect(page.getByRole("article")).toHaveCount(0);
 });
 
-test("A form of another site is refused", async ({ page }) => {
+test("A form of another site is refused @without-js", async ({ page }) => {
   await signIn(page, "lena");
   for (const path of ["/stream/contents/new", "/sign-out", "/locale", "/sign-in"]) {
     const answer = await page.request.post(path, {

@@ -124,7 +124,7 @@ test("Nadia has no feeds yet, and reads how to make one", async ({ page }) => {
   expect((await postForm(page, "/settings/feeds/00000000-0000-0000-0000-000000000000/delete", {})).status()).toBe(302);
 });
 
-test("what is no feed's address answers 404, and a folder that one does not see has none", async ({ page }) => {
+test("what is no feed's address answers 404, and a folder that one does not see has none @without-js", async ({ page }) => {
   await signIn(page, "clara");
   for (const token of ["x", "%00", "a".repeat(300), "%E0%A4%A"])
     expect((await page.request.get(`/feeds/${token}`)).status(), token).toBe(404);

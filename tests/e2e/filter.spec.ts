@@ -138,7 +138,7 @@ test("Escape closes Jana's filter and leaves the list as it was @with-js", async
   await expect(page).toHaveURL(/\/stream\?priority=high$/);
 });
 
-test("Whatever stands in an address, Jana gets a list", async ({ page }) => {
+test("Whatever stands in an address, Jana gets a list @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const folderPath = await findFolderPath(page, "Ausbau Nordkorridor");
   const tags = Array.from({ length: 900 }, (_, n) => `t${n}`).join(",");

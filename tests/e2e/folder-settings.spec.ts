@@ -359,7 +359,7 @@ test("Ayşe closes the settings after a row was saved, and is asked nothing @wit
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("A person added twice by one form is added once", async ({ page }) => {
+test("A person added twice by one form is added once @without-js", async ({ page }) => {
   const path = await openSettings(page);
   const key = crypto.randomUUID();
   const answers = await Promise.all([1, 2].map(() => postForm(page, `${path}/ownerships`, { person: "Lena Großmann", key })));
@@ -414,7 +414,7 @@ test("Ayşe works through the settings by keyboard, and comes back to the menu @
   await expect(menu(page)).toBeFocused();
 });
 
-test("Clara, who only reads, and Henrike, an editor of the folder, have no settings, also not by address", async ({ page }) => {
+test("Clara, who only reads, and Henrike, an editor of the folder, have no settings, also not by address @without-js", async ({ page }) => {
   for (const person of ["clara", "henrike"] as const) {
     await signIn(page, person);
     const path = await findFolderPath(page, "Ausbau Nordkorridor");

@@ -35,7 +35,7 @@ test("Clara sees the folders of her teams by team, and opens one @phone", async 
   await expect(page.getByText("Sanierung, Neubau und Ersatzverkehr zwischen Hamburg, Uelzen und Hannover.")).toBeVisible();
 });
 
-test("Henrike, who owns one folder of another team, finds it in a section of its team", async ({ page }) => {
+test("Henrike, who owns one folder of another team, finds it in a section of its team @without-js", async ({ page }) => {
   await signIn(page, "henrike");
   await page.goto("/folda");
   const netz = page.getByRole("region", { name: "Netz & Infrastruktur" });
@@ -43,7 +43,7 @@ test("Henrike, who owns one folder of another team, finds it in a section of its
   await expect(netz.getByRole("link", { name: "Ausbau Nordkorridor" })).toBeVisible();
 });
 
-test("Sabine, no longer in the network team, does not find its folders", async ({ page }) => {
+test("Sabine, no longer in the network team, does not find its folders @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   await page.goto("/folda");
   await expect(page.getByRole("region", { name: "Unternehmenskommunikation" })).toBeVisible();
@@ -125,7 +125,7 @@ test("Florian sends an empty form and one that is too long, and keeps what he ty
   await expect(dialog(page).getByRole("textbox", { name: "Beschreibung" })).toHaveValue("Bleibt stehen.");
 });
 
-test("Florian's form sent twice makes one folder; one for a team that is not his makes none", async ({ page, browser }) => {
+test("Florian's form sent twice makes one folder; one for a team that is not his makes none @without-js", async ({ page, browser }) => {
   await signIn(page, "florian");
   const name = uniqueTitle("Zweimal");
   const path = await makeFolder(page, { team: "Energie & Klima", name });
@@ -148,7 +148,7 @@ test("Florian's form sent twice makes one folder; one for a team that is not his
   expect(await refused.text()).toContain("In diesem Team können Sie keine Folda anlegen. Bitte wählen Sie ein anderes.");
 });
 
-test("Clara, who only reads in this workspace, is offered no new folder and cannot make one", async ({ page }) => {
+test("Clara, who only reads in this workspace, is offered no new folder and cannot make one @without-js", async ({ page }) => {
   await signIn(page, "clara");
   await page.goto("/folda");
   await expect(page.getByRole("heading", { level: 1, name: "Foldas" })).toBeVisible();
@@ -196,7 +196,7 @@ test("A folder that is gone already is deleted without a fuss, an empty one is c
   await expect(page.getByText("Die Folda ist gelöscht.")).toBeVisible();
 });
 
-test("An inbox has no settings, also not by address, and says of its personal team who sees it", async ({ page }) => {
+test("An inbox has no settings, also not by address, and says of its personal team who sees it @without-js", async ({ page }) => {
   await signIn(page, "henrike");
   await openPage(page, "/folda");
   for (const name of ["Unternehmenskommunikation", "Henrike Lorenzen (persönlich)"]) {
@@ -237,7 +237,7 @@ test("Ayşe's card says what Lena filed since she looked, and says no more once 
   await expect(card).toContainText("mehr als 9 neu");
 });
 
-test("Inside an embedding app a folder has no pill that adds", async ({ page, baseURL }) => {
+test("Inside an embedding app a folder has no pill that adds @without-js", async ({ page, baseURL }) => {
   await signIn(page, "jana");
   await page.context().addCookies([{ name: "webview", value: "1", url: baseURL ?? "" }]);
   await openPage(page, await findFolderPath(page, "Brücken & Bauwerke"));

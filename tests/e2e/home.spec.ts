@@ -83,7 +83,7 @@ test("Ole asks for a demo, with mistakes first, and the operator is told", async
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("A robot fills every field, the one that nobody sees too, and is told so", async ({ page }) => {
+test("A robot fills every field, the one that nobody sees too, and is told so @without-js", async ({ page }) => {
   const answer = await page.request.post("/", { form: { name: "Robot", email: "robot@bots.example", website: "https://bots.example" } });
   expect(answer.status()).toBe(422);
   expect(await answer.text()).toContain("trap for robots");

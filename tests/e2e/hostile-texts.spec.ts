@@ -14,7 +14,7 @@ const hostile = [
   `javascript:${hit}`,
 ].join(" ");
 
-test("Whatever stands in every field, nothing of it runs on any page", async ({ page, apart }) => {
+test("Whatever stands in every field, nothing of it runs on any page @with-js", async ({ page, apart }) => {
   test.slow();
   const send = (request: Request) => fetch(request);
   const visitor = createCaller(send, apart.api.url, async () => ({}));

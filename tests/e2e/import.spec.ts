@@ -26,7 +26,7 @@ async function fetchPage(page: Page, address: string) {
   return dialogOf(page);
 }
 
-test("Sabine imports an old page in windows-1252 without a broken character", async ({ page }) => {
+test("Sabine imports an old page in windows-1252 without a broken character @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   const dialog = await fetchPage(page, `${pagesUrl}/windows-1252.html`);
   await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Großbrücke für 40 € Maut – „fertig“");
@@ -35,7 +35,7 @@ test("Sabine imports an old page in windows-1252 without a broken character", as
   await expect(dialog.getByText("keine Bilder gefunden")).toBeVisible();
 });
 
-test("Sabine imports a page of 5 MB", async ({ page }) => {
+test("Sabine imports a page of 5 MB @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   const dialog = await fetchPage(page, `${pagesUrl}/5-mb.html`);
   await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Nordkorridor: Bauarbeiten beginnen im März", {
@@ -44,7 +44,7 @@ test("Sabine imports a page of 5 MB", async ({ page }) => {
   await expectBody(page, /Brücke über die Aller/);
 });
 
-test("Sabine imports a page without any metadata and gets its text", async ({ page }) => {
+test("Sabine imports a page without any metadata and gets its text @with-js", async ({ page }) => {
   await signIn(page, "sabine");
   const dialog = await fetchPage(page, `${pagesUrl}/bare.html`);
   await expectBody(page, /^Zwischen Uelzen und Celle/);
@@ -89,14 +89,14 @@ test("Who has saved what they imported is where they began, and a touched notice
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("Sabine imports a book, of which an article holds the beginning", async ({ page }) => {
+test("Sabine imports a book, of which an article holds the beginning @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   const dialog = await fetchPage(page, `${pagesUrl}/book.html`);
   await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Das Buch der Brücken", { timeout: 20_000 });
   await expect(dialog.getByText("Die Seite hat mehr Text, als ein Beitrag fassen kann; hier steht der Anfang.")).toBeVisible();
 });
 
-test("Sabine imports a page that sends her on, and is offered only pictures that are there", async ({ page }) => {
+test("Sabine imports a page that sends her on, and is offered only pictures that are there @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   await fetchPage(page, `${pagesUrl}/refresh.html`);
   const dialog = dialogOf(page);
@@ -107,7 +107,7 @@ test("Sabine imports a page that sends her on, and is offered only pictures that
   await expect(dialog.getByRole("group", { name: "Bilder übernehmen" }).getByRole("checkbox")).toHaveCount(2);
 });
 
-test("Sabine imports an address that redirects, and gets the page it leads to", async ({ page }) => {
+test("Sabine imports an address that redirects, and gets the page it leads to @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   const dialog = await fetchPage(page, `${pagesUrl}/redirect`);
   await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Nordkorridor: Bauarbeiten beginnen im März");
@@ -219,7 +219,7 @@ test("Jana fetches again from a bad address and keeps everything she typed", asy
   await expect(dialog.getByLabel("Neue Tags, mit Komma getrennt")).toHaveValue("Eins, Zwei");
 });
 
-test("Somebody without a session cannot import or preview a page", async ({ page }) => {
+test("Somebody without a session cannot import or preview a page @without-js", async ({ page }) => {
   const fetched = await page.request.get(`/stream/contents/new?fetch=1&url=${encodeURIComponent(`${pagesUrl}/article.html`)}`, {
     maxRedirects: 0,
   });

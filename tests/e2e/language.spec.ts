@@ -17,20 +17,20 @@ test("Piotr reads English, switches to German and stays on the same page with it
   await expect(page).toHaveURL(/\/folda$/);
 });
 
-test("A visitor without a choice reads English", async ({ page }) => {
+test("A visitor without a choice reads English @without-js", async ({ page }) => {
   await page.goto("/sign-in");
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
 });
 
-test("A visitor finds both legal pages in the footer, in the language of the page", async ({ page }) => {
+test("A visitor finds both legal pages in the footer, in the language of the page @without-js", async ({ page }) => {
   await speak(page, "de");
   await page.goto("/sign-in");
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Impressum" })).toHaveAttribute("href", "/de/impressum");
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Datenschutz" })).toHaveAttribute("href", "/de/datenschutz");
 });
 
-test("The language switch leads nobody to another site", async ({ page, baseURL }) => {
+test("The language switch leads nobody to another site @without-js", async ({ page, baseURL }) => {
   for (const to of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
     const answer = await page.request.post("/locale", { form: { locale: "de", to }, maxRedirects: 0 });
     expect(new URL(answer.headers().location ?? "", baseURL).origin, to).toBe(new URL(baseURL ?? "").origin);

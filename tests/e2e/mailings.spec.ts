@@ -680,7 +680,7 @@ withMailServer(
   },
 );
 
-test("Clara reads the folder, and nothing of its newsletters: not the wizard, not a draft", async ({ page, browser }) => {
+test("Clara reads the folder, and nothing of its newsletters: not the wizard, not a draft @without-js", async ({ page, browser }) => {
   const { folder, path } = await stage(page, "henrike");
   const draft = await begin(page, path, uniqueTitle("Lagebrief"));
   const reader = await openBrowserOf(browser, "clara");

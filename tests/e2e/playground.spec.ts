@@ -2,7 +2,7 @@ import { expect, expectAccessible, hasScript, openPage, signIn, test } from "../
 
 const pages = ["ui-elements", "ui-elements-page2", "ui-elements-page3", "text-page"];
 
-test("Every component stands in the playground in all its states, light and dark @phone", async ({ page }, { project }) => {
+test("Every component stands in the playground in all its states, light and dark @phone @with-js", async ({ page }, { project }) => {
   test.slow();
   await signIn(page, "jana");
   for (const path of pages) {
@@ -64,7 +64,7 @@ test("A notification of the playground comes on request, and the dialog goes wit
   await expect(dialog).toHaveCount(0);
 });
 
-test("A visitor of the playground signs in first", async ({ page }) => {
+test("A visitor of the playground signs in first @without-js", async ({ page }) => {
   await page.goto("/playground/ui-elements");
   await expect(page).toHaveURL(/\/sign-in/);
 });

@@ -16,7 +16,7 @@ async function expectPaper(page: Page, path: string, words: string) {
   });
 }
 
-test("Ayşe prints an article, lists, a page of text and a newsletter: what is read, dark on white, and nothing to press", async ({
+test("Ayşe prints an article, lists, a page of text and a newsletter: what is read, dark on white, and nothing to press @without-js", async ({
   page,
 }) => {
   await signIn(page, "ayse");

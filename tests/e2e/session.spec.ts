@@ -39,7 +39,7 @@ test("Piotr mistypes his password and keeps what else he typed @phone", async ({
   await expect(page.getByLabel("Workspace")).toBeFocused();
 });
 
-test("A stranger reads the same words whatever is wrong", async ({ page }) => {
+test("A stranger reads the same words whatever is wrong @without-js", async ({ page }) => {
   await speak(page, "de");
   for (const credentials of [
     { workspace: "nirgendwo", email: unknownEmail() },
@@ -76,7 +76,7 @@ test("Miriam asks for a guarded page, signs in and is led back to it with its qu
 });
 
 for (const to of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
-  test(`Miriam is not led away to ${to} by a forged link`, async ({ page, baseURL }) => {
+  test(`Miriam is not led away to ${to} by a forged link @without-js`, async ({ page, baseURL }) => {
     await speak(page, "de");
     await page.goto(`/sign-in?${new URLSearchParams({ to })}`);
     await fillSignIn(page, { email: "miriam@demo.example" });
@@ -102,7 +102,7 @@ test("Tobias signs out, and neither Back nor his old cookie opens a page", async
   await expect(page).toHaveURL(/\/sign-in\?to=%2Ffolda$/);
 });
 
-test("Tobias, signed in, is sent from the sign-in page to his settings, and from home to the stream", async ({ page }) => {
+test("Tobias, signed in, is sent from the sign-in page to his settings, and from home to the stream @without-js", async ({ page }) => {
   await signIn(page, "tobias");
   await page.goto("/sign-in");
   await expect(page).toHaveURL(/\/settings\/profile$/);
@@ -110,7 +110,7 @@ test("Tobias, signed in, is sent from the sign-in page to his settings, and from
   await expect(page).toHaveURL(/\/stream$/);
 });
 
-test("A forged session leads to the sign-in page", async ({ page, baseURL }) => {
+test("A forged session leads to the sign-in page @without-js", async ({ page, baseURL }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const forged = `${part({ alg: "none" })}.${part({ sub: "1", sid: "1", exp: 4_000_000_000 })}.`;
   await page.context().addCookies([{ name: "authToken", value: forged, url: baseURL ?? "" }]);
@@ -136,7 +136,7 @@ test("A member of the workspace db is asked to confirm the company device, after
   await expect(confirmation).toBeChecked();
 });
 
-test("Somebody who guesses is asked to wait, and the right words stay typed", async ({ page }) => {
+test("Somebody who guesses is asked to wait, and the right words stay typed @without-js", async ({ page }) => {
   const email = unknownEmail();
   const guess = { workspace: "raten", email, password: "geraten" };
   await speak(page, "de");

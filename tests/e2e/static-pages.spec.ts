@@ -29,7 +29,7 @@ test("A visitor of any page of text changes the language and reads the same page
   }
 });
 
-test("Search engines learn of every page of text what it is, where it is, and its twin", async ({ page, baseURL }) => {
+test("Search engines learn of every page of text what it is, where it is, and its twin @without-js", async ({ page, baseURL }) => {
   const seen = new Set<string>();
   for (const [german, , english] of pairs) {
     for (const [path, locale] of [
@@ -50,7 +50,7 @@ test("Search engines learn of every page of text what it is, where it is, and it
   expect(seen.size).toBe(2 * pairs.length);
 });
 
-test("A visitor sees the product on the page that says how to use it, in either language", async ({ page }) => {
+test("A visitor sees the product on the page that says how to use it, in either language @with-js", async ({ page }) => {
   for (const path of ["/de/funktion", "/en/how-to-use"]) {
     await page.goto(path);
     const pictures = page.getByRole("main").getByRole("img");
@@ -70,7 +70,7 @@ test("A visitor is not promised a statement in English, and learns there that it
   await expect(page.getByText("The data protection statement, which says what Folda stores")).toContainText("in German only");
 });
 
-test("A visitor prints the data protection statement: the text, and nothing around it", async ({ page }) => {
+test("A visitor prints the data protection statement: the text, and nothing around it @without-js", async ({ page }) => {
   await page.goto("/de/datenschutz");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { name: "Datenschutz", level: 1 })).toBeVisible();
@@ -78,7 +78,7 @@ test("A visitor prints the data protection statement: the text, and nothing arou
   await expect(page.getByRole("contentinfo")).toBeHidden();
 });
 
-test("The statement names what is stored of newsletters and demo requests, and every cookie", async ({ page, baseURL }) => {
+test("The statement names what is stored of newsletters and demo requests, and every cookie @without-js", async ({ page, baseURL }) => {
   await page.goto("/de/datenschutz");
   const text = (await page.getByRole("main").textContent()) ?? "";
   for (const words of ["Stand der Zustellung", "abbestellt hat", "verkleinerte Bilder", "nach 180 Tagen", "Art. 77"])
@@ -88,7 +88,9 @@ test("The statement names what is stored of newsletters and demo requests, and e
   for (const { name } of await page.context().cookies(baseURL)) expect(text).toContain(`„${name}“`);
 });
 
-test("A visitor finds what the operator has said of themselves, placeholders for the rest, and no link to nobody", async ({ page }) => {
+test("A visitor finds what the operator has said of themselves, placeholders for the rest, and no link to nobody @without-js", async ({
+  page,
+}) => {
   for (const path of ["/en/contact", "/en/imprint", "/de/barrierefreiheit"]) {
     await page.goto(path);
     await expect(page.getByText("[OPERATOR_EMAIL]")).toBeVisible();

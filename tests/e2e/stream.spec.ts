@@ -183,7 +183,7 @@ for (const [what, url] of [
   });
 }
 
-test("Lena's keyword in the address bar needs no scheme", async ({ page }) => {
+test("Lena's keyword in the address bar needs no scheme @without-js", async ({ page }) => {
   await signIn(page, "lena");
   await page.goto("/stream?url=zeitung.example/artikel");
   const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });

@@ -236,7 +236,7 @@ test("Jana changes role and activity of Lena, who sees it with her next step @ph
   await clara.close();
 });
 
-test("A tampered row comes back with what is wrong at it, and saves nothing", async ({ page }) => {
+test("A tampered row comes back with what is wrong at it, and saves nothing @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const members = await makeTeam(page, uniqueTitle("Unsinn"));
   await addPeople(page, members, ["lena"]);
@@ -346,7 +346,7 @@ test("Jana is asked before there are two teams of one name, and a form that is s
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("A team whose name is one word of three hundred letters is shown whole, and moves no page aside", async ({ page }) => {
+test("A team whose name is one word of three hundred letters is shown whole, and moves no page aside @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const name = uniqueTitle("Wortungetüm").replaceAll(" ", "").padEnd(300, "o");
   const members = await makeTeam(page, name);
@@ -430,7 +430,7 @@ async function findAmongMany(page: Page, members: string) {
   await expect(pages("oben")).toContainText("1 bis 25 von 96");
 }
 
-test("The address of a team leads to its settings, and one that is not hers to nothing", async ({ page }) => {
+test("The address of a team leads to its settings, and one that is not hers to nothing @without-js", async ({ page }) => {
   await signIn(page, "lena");
   await openPage(page, "/teams");
   const settings = (await page.getByRole("link", { name: "Digitalisierung & IT" }).getAttribute("href")) ?? "";
