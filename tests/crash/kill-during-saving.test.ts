@@ -165,5 +165,5 @@ test(
     const folders = await ask<{ id: string; contents_count: number }[]>("/folders", token);
     for (const { id, contents_count } of folders) expect(contents_count).toBe((await contentIds(`folder_ids=${id}`, token)).length);
   },
-  60_000 + ROUNDS * 20_000,
+  60_000 + ROUNDS * 60_000,
 );

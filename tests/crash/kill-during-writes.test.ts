@@ -10,7 +10,7 @@ import { inTransaction, openDatabase } from "../../api/db/pool";
 import { bundleForNode } from "../../scripts/build-workers.js";
 import { embeddedWorker } from "../support/embedded-template";
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3);
 
 let writer: string;
 let workerPath: string;
