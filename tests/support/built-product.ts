@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { countStatements } from "../../api/db/pool";
 import { demoClient } from "../../api/demo/cast";
+import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 import { demoPassword } from "../../scripts/serve-for-tests.js";
 
 const origin = "http://localhost:3000";
@@ -27,6 +28,7 @@ export interface Page {
 }
 
 export async function openProduct(): Promise<Product> {
+  await buildIfNeeded();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-budgets-"));
   const environment = { DATA_DIR: dataDir, DEMO: "1", DEMO_PASSWORD: demoPassword, LOG_LEVEL: "silent", PUBLIC_URL: origin };
   Object.assign(process.env, environment, { NODE_ENV: "production", DATABASE_URL: "", UPSTREAM_API_URL: "" });
