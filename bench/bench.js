@@ -86,7 +86,7 @@ try {
 
 function keep() {
   const path = join(projectRoot, "bench/results/latest.json");
-  mkdirSync(join(projectRoot, "bench"), { recursive: true });
+  mkdirSync(join(projectRoot, "bench/results"), { recursive: true });
   // What was not asked for stays as it was measured before.
   const before = asked.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   writeFileSync(path, `${JSON.stringify({ ...before, ...report }, null, 2)}\n`);

@@ -110,7 +110,7 @@ function report(): void {
   }
   const facts = `${mode}, ${rounds} rounds, ${cpus().length} × ${cpus()[0]?.model}, node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
   console.log(`${new Date().toISOString()}: ${facts}\n\n${lines.join("\n")}`);
-  mkdirSync("bench", { recursive: true });
+  mkdirSync("bench/results", { recursive: true });
   writeFileSync(`bench/results/scale-${mode}.md`, `${facts}\n\n${lines.join("\n")}\n`);
 }
 

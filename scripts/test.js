@@ -2,7 +2,7 @@
 // need nothing running. All suites of vitest share one run, so that both cores stay busy.
 //
 // With `TEST_API_NODE`, the path of another Node, the unit, API and crash suites run on it as well. Each of the two runs has one of the two
-// databases then, so that nothing runs twice on the same Node or the same database.
+// databases then, so that nothing runs twice on the same Node or the same database, but for tests of PostgreSQL alone: both run those.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { whyNoPostgres } from "./postgres-for-tests.js";
@@ -138,8 +138,9 @@ async function runStage({ args, node, database }, isKept = false) {
   const keep = (/** @type {string} */ text) => {
     output += text;
   };
-  const own = otherNode && database && environment.TEST_DATABASE === "both" ? { TEST_DATABASE: database } : {};
-  const code = await runNode(args, { ...environment, ...own }, isKept ? keep : undefined, node);
+  const isSplit = otherNode && database && environment.TEST_DATABASE === "both";
+  const own = isSplit ? { ...environment, TEST_DATABASE: database, TEST_POSTGRES_ONLY: "1" } : environment;
+  const code = await runNode(args, own, isKept ? keep : undefined, node);
   return { code, took: seconds(stageBegin), output };
 }
 

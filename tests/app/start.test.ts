@@ -71,7 +71,6 @@ describe("The first start", () => {
     for (const [signal, beginning] of [
       ["SIGTERM", "opening the database"],
       ["SIGINT", "filling the demo workspace"],
-      ["SIGTERM", "filling the demo workspace"],
     ] as const) {
       const { child, lines, gone } = await launchProduct({ dataDir, environment });
       await said(lines, beginning);

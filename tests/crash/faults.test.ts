@@ -440,7 +440,7 @@ test.each(postgresOnly)(
       deliveries: states,
     };
     process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
-    if (minutes >= 60) writeFileSync("bench/faults.json", `${JSON.stringify(summary, null, 2)}\n`);
+    if (minutes >= 60) writeFileSync("bench/results/faults.json", `${JSON.stringify(summary, null, 2)}\n`);
   },
   600_000 + minutes * 2 * 60_000,
 );

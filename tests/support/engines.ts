@@ -12,8 +12,8 @@ export const mainEngine: Engine = engines.at(-1) ?? "embedded";
 /** The same for `describe.each`. */
 export const anyEngine = [mainEngine];
 
-/** For what PostgreSQL alone has to prove: empty where it is not tested. */
-export const postgresOnly = engines.filter((engine) => engine === "postgres");
+/** For tests of PostgreSQL alone, which `TEST_POSTGRES_ONLY` adds to a run of the embedded database; empty where it is not tested. */
+export const postgresOnly: Engine[] = engines.includes("postgres") || process.env.TEST_POSTGRES_ONLY ? ["postgres"] : [];
 
 function enginesOf(choice: string): Engine[] {
   if (choice === "both") return ["embedded", "postgres"];
