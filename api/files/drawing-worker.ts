@@ -13,12 +13,12 @@ const work = {
   async picture({ source, widths }: { source: PictureSource; widths: readonly number[] }): Promise<DrawnPicture | undefined> {
     const picture = await openPicture(source);
     if (!picture) return undefined;
+    const largest = await picture.draw(Math.max(...widths));
+    // The smaller ones are made of the largest: decoding the original again takes as long as the first time.
+    const decoded = largest && (await openPicture(largest));
+    if (!decoded) return undefined;
     const drawings: Uint8Array[] = [];
-    for (const most of widths) {
-      const drawn = await picture.draw(most);
-      if (!drawn) return undefined;
-      drawings.push(drawn);
-    }
+    for (const most of widths) drawings.push(most === Math.max(...widths) ? largest : ((await decoded.draw(most)) ?? largest));
     const { contentType, width, height } = picture;
     return { contentType, width, height, drawings };
   },
@@ -49,8 +49,8 @@ export type Order = { [Name in OrderName]: { name: Name; order: OrderOf<Name> } 
 /** A worn process is not asked again: decoders do not give back all memory that they took. */
 export type Answer = ({ result: unknown } | { refused: SvgRefused["problem"] }) & { isWorn: boolean };
 
-/** Bytes of memory. The bounds of `svg.ts` and `picture.ts` keep drawings below 250 MB; the rest is for decoders that do not keep theirs. */
-const mostMemory = 320 * 1024 * 1024;
+/** Bytes of memory. The bounds of `svg.ts` and `picture.ts` keep drawings below 400 MB; the rest is for decoders that do not keep theirs. */
+const mostMemory = 512 * 1024 * 1024;
 const wornMemory = mostMemory / 2;
 /** Milliseconds of processor time for an order. */
 const mostProcessorMs = 10_000;

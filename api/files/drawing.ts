@@ -69,7 +69,7 @@ function takeProcess(workerPath: string): ChildProcess {
   }
   const child = fork(workerPath, [], {
     // None of the configuration.
-    env: { NODE_ENV: "production", UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" },
+    env: { NODE_ENV: "production", UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
     execArgv: ["--max-old-space-size=128"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -27,6 +27,6 @@ test("what a process can take at most is what its limits allow, and fits into th
 
   const sum = mbOf("sum");
   expect(rows.filter(({ what }) => !what.includes("sum")).reduce((total, { mb }) => total + mb, 0)).toBe(sum);
-  expect(sum).toBe(numberIn("compose.yaml", /"Memory", has the sum\.\n\s+mem_limit: (\d+)g/) * 1024);
+  expect(sum).toBe(numberIn("compose.yaml", /"Memory", has the sum\.\n\s+mem_limit: (\d+)m/));
   expect(sum).toBe(numberIn("deploy/folda.service", /MemoryMax=(\d+)M/) - 256);
 });
