@@ -86,7 +86,7 @@ export function createJobs(queue: JobQueue): Jobs {
 /** The class of an error for logs and `operator jobs`; never its message, which can contain people's text. */
 export function classifyFailure(error: unknown): string {
   if (error instanceof MailUnsent) return [error.failure.class, error.failure.reply].filter(Boolean).join(" ");
-  if (isDatabaseAway(error)) return "database_unreachable";
+  if (isDatabaseAway(error)) return "database unavailable";
   if (!(error instanceof Error)) return "unknown";
   return "code" in error && typeof error.code === "string" ? `${error.constructor.name} ${error.code}` : error.constructor.name;
 }

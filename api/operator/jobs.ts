@@ -18,7 +18,7 @@ operator jobs retry ID | --failed [NAME]
 operator jobs drop ID | --failed [NAME]
 
 Lists the jobs that wait, run or failed for the last time: state, tries, age, next attempt and the class of the last failure. Jobs that are
-done are not kept, failed ones for a day. "retry" makes a job due now; a running product takes it within half a minute. "drop" deletes it:
+done are not kept, failed ones for a day. "retry" makes a job due now; a running product takes it within seconds. "drop" deletes it:
 what it was to do is not done. A newsletter whose job was dropped gets another one within an hour: stop the newsletter instead.
 
   --failed [NAME]    all jobs that failed for the last time, or those of one name

@@ -336,7 +336,7 @@ describe("An upstream that does not answer", () => {
   });
 
   async function passTime(seconds: number): Promise<void> {
-    await vi.waitUntil(() => calls.length === 1);
+    await vi.waitUntil(() => calls.length === 1, { timeout: 20_000 });
     await vi.advanceTimersByTimeAsync(seconds * 1_000);
   }
 

@@ -15,7 +15,7 @@ import type { Schema } from "../support/schema-values";
 import { stallDuring } from "../support/stall";
 
 /** Seconds for each of both parts, after which nothing more is tried. `COST_SECONDS=1800` tries everything. */
-const seconds = Number(process.env.COST_SECONDS ?? 12);
+const seconds = Number(process.env.COST_SECONDS ?? 8);
 /** Milliseconds that a request may hold up the event loop longer than an idle control (measured in the same run). */
 const mostStall = 200;
 /** Bytes of an answer to what makes nothing. */

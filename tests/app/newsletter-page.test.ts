@@ -119,13 +119,13 @@ describe("The page of a newsletter", () => {
     const answer = await askReady(`${page}?utm_campaign=secret`, { headers: { "X-Request-Id": id } });
     expect(answer.headers.get("X-Request-Id")).toBe(id);
     const lines = () => product.lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
-    await vi.waitUntil(() => lines().length > 0);
+    await vi.waitUntil(() => lines().length > 0, { timeout: 20_000 });
     expect(lines().at(-1)).toMatchObject({ name: "http", method: "GET", path: page, status: 200, ms: expect.any(Number), msg: "request" });
     const ids = [await askReady(page), await askReady(page)].map(({ headers }) => headers.get("X-Request-Id"));
     expect(new Set(ids).size).toBe(2);
     const calls = () =>
       product.lines.map((line) => JSON.parse(line)).flatMap(({ requestId, calls }) => (ids.includes(requestId) ? [calls] : []));
-    await vi.waitUntil(() => calls().length === 2);
+    await vi.waitUntil(() => calls().length === 2, { timeout: 20_000 });
     expect(calls()).toEqual([0, 0]);
   });
 

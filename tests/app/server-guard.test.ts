@@ -390,7 +390,7 @@ describe("The log", () => {
     const mine = () => product.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Line);
     // A line is written after its answer.
     const paths = () => mine().flatMap(({ name, path }) => (name === "http" ? [path] : []));
-    await vi.waitUntil(() => paths().length === 4);
+    await vi.waitUntil(() => paths().length === 4, { timeout: 20_000 });
     expect(paths().sort()).toEqual(["/sign-in", "/sign-in", "/stream", "/stream/contents/new"]);
     expect(mine().filter(({ path }) => path === "/stream")).toMatchObject([{ requestId: id, calls: expect.any(Number) }]);
     expect(mine().filter(({ msg }) => msg === "request")).toHaveLength(4);
@@ -435,7 +435,7 @@ describe("One directory, one process", () => {
     const idle = connect(Number(new URL(product.url).port), "127.0.0.1");
     idle.on("error", () => undefined);
     const answers = Promise.all(Array.from({ length: 5 }, () => product.ask("/stream", { cookie: jana }).then((answer) => answer.text())));
-    await vi.waitUntil(() => idle.readyState === "open");
+    await vi.waitUntil(() => idle.readyState === "open", { timeout: 20_000 });
     await answers;
     expect(await product.end("SIGTERM")).toEqual([0, null]);
     idle.destroy();
