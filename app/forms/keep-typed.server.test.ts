@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type ServerBuild } from "@remix-run/node";
 import { describe, expect, test, vi } from "vitest";
+import { thrownRefusal } from "~/upstream/failure.server";
 import type { FailedForm } from "./failed-form";
 import { keepTyped } from "./keep-typed.server";
 
@@ -43,4 +44,19 @@ test("A bug in a route that answers JSON is logged, and is JSON too", async () =
   expect(answer.status).toBe(500);
   expect(await answer.json()).toMatchObject({ kind: "failed", message: expect.not.stringContaining("clara") });
   expect(logBug).toHaveBeenCalledWith(bug, args);
+});
+
+describe("A write of which nobody knows whether it was stored", () => {
+  const message = "It may have been saved.";
+  const action = () => Promise.reject(thrownRefusal({ status: 503, message, retryAfterSeconds: 10 }));
+
+  test("says so above the form of the error page", async () => {
+    const [result] = await Promise.allSettled([wrap({ action }).action()]);
+    expect(result).toMatchObject({ status: "rejected", reason: { data: { form: { message } }, init: { status: 503 } } });
+  });
+
+  test("says so to a script", async () => {
+    const answer = (await wrap({ action, handle: { answersJson: true } }).action()) as Response;
+    expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toMatchObject([503, "10", { kind: "failed", message }]);
+  });
 });

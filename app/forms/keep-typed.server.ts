@@ -3,6 +3,7 @@ import { requestId } from "~/http/request-id.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { kindOfStatus } from "~/layouts/page-meta";
+import { messageOf } from "~/upstream/failure.server";
 import type { FailedForm, JsonFailure } from "./failed-form";
 import { type FormWithoutFiles, formReadFrom } from "./form-with-files.server";
 import { keptForm } from "./kept-form.server";
@@ -109,7 +110,9 @@ async function withForm(error: unknown, args: Args, { read, logBug }: Options & 
   const found = sent && (await keptForm({ address: `${pathname}${search}`, status, sent, locale }));
   if (!found) return error;
   if (isBug) logBug(error, args);
-  const form = { values: found.values, errors: {}, message: status >= 500 ? translator(locale)("shell:genericError") : undefined };
+  const said = error instanceof Response ? messageOf(error) : undefined;
+  const message = said ?? (status >= 500 ? translator(locale)("shell:genericError") : undefined);
+  const form = { values: found.values, errors: {}, message };
   const headers = error instanceof Response ? retryAfterOf(error) : undefined;
   return data<FailedForm>({ form, requestId: requestId(request), kept: found.kept }, { status, headers });
 }
@@ -133,7 +136,7 @@ function failingInJson<T extends Action | Loader>(answer: T, { logBug }: Options
       if (isBug) logBug(error, args);
       const status = isBug ? 500 : error.status;
       const t = translator(await localeOf(args.request));
-      const message = t(`shell:errors.${kindOfStatus(status)}.title`);
+      const message = (isBug ? undefined : messageOf(error)) ?? t(`shell:errors.${kindOfStatus(status)}.title`);
       const failure: JsonFailure = { kind: "failed", message, requestId: requestId(args.request) };
       return Response.json(failure, { status, headers: isBug ? {} : retryAfterOf(error) });
     }

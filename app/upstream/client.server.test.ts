@@ -2,6 +2,7 @@ import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { messageOf, orFailure } from "./failure.server";
 
 // A stand-in for the API: it misbehaves in ways ours never does.
 
@@ -333,6 +334,8 @@ describe("An upstream that does not answer", () => {
     const message = "It may have been saved.";
     answering(() => HttpResponse.json({ message, code: "unclear" }, { status: 503, headers: { "Retry-After": "10" } }));
     expect(await write()).toEqual({ ok: false, status: 503, errors: {}, message, retryAfterSeconds: 10 });
+    expect(await orFailure(copy())).toEqual({ ok: false, status: 503, errors: {}, message, retryAfterSeconds: 10 });
+    expect(messageOf(await thrown(copy()))).toBe(message);
   });
 
   async function passTime(seconds: number): Promise<void> {

@@ -6,7 +6,7 @@ import { invalidSchema, refusalSchema } from "../../contract/errors";
 import type { writeMultipart } from "../../contract/multipart.server";
 import { deviceHeader } from "../../contract/rest/session";
 import { type Camel, fromWire, toWire } from "../../contract/wire";
-import { failure, orFailure, unavailable } from "./failure.server";
+import { failure, orFailure, unavailable, unclear } from "./failure.server";
 import type { Result } from "./result";
 import { AnswerTooLong, isTimeout, send, upstreamUrl } from "./transport.server";
 
@@ -97,7 +97,7 @@ export class Upstream {
       headers: { ...this.headers(), ...keyHeader(idempotencyKey) },
       fetch: async (_input, init) => {
         const response = await send(upstreamUrl(path), { method: "POST", headers: init?.headers, body: init?.body });
-        return response.ok ? response : this.refuse(response);
+        return response.ok ? response : this.refuseWrite(response);
       },
     });
     try {
@@ -158,10 +158,15 @@ export class Upstream {
       const { errors, message } = answer.data ?? {};
       return { ok: false, status, errors: fromWire(errors ?? {}), message: errors ? undefined : message, retryAfterSeconds };
     }
-    if (status === 503) {
+    return this.refuseWrite(response);
+  }
+
+  /** As `refuse`, for calls that may have stored something. */
+  private async refuseWrite(response: Response): Promise<never> {
+    if (response.status === 503) {
       const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
-      if (answer.data?.code === "unclear")
-        return { ok: false, status, errors: {}, message: answer.data.message, retryAfterSeconds: retryAfterOf(response) };
+      const retryAfter = response.headers.get("Retry-After") ?? undefined;
+      if (answer.data?.code === "unclear") throw unclear(this.options.requestId, answer.data.message, retryAfter);
     }
     return this.refuse(response);
   }

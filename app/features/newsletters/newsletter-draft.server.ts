@@ -12,6 +12,7 @@ import { href } from "~/paths";
 import { htmlToMarkedText, markedTextToHtml } from "~/rich-text/convert.server";
 import { showNotice } from "~/session/notices.server";
 import type { requireSession } from "~/session/session.server";
+import { thrownRefusal } from "~/upstream/failure.server";
 import {
   createMailing,
   findMailing,
@@ -294,7 +295,7 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
     const conflict = await findConflict(upstream, { ...params, mailingId: asked.mailingId }, step, locale);
     return Response.json({ kind: "conflict", conflict } satisfies SaveAnswer);
   }
-  if (result.status !== 422 && result.status !== 413) throw new Response(null, refusalInit(result));
+  if (result.status !== 422 && result.status !== 413) throw thrownRefusal(result);
   return Response.json({ kind: "refused" } satisfies SaveAnswer);
 
   /** The last save of a window that is gone may find the one before it, which was still on its way: it goes on from that. */
