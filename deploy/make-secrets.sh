@@ -17,4 +17,5 @@ keep postgres_password "${POSTGRES_PASSWORD:-$(random)}"
 keep s3_password "${S3_PASSWORD:-$(random)}"
 keep demo_password "$(random | cut -c -16)"
 keep database_url "postgres://folda:$(cat secrets/postgres_password)@database:5432/folda"
-keep s3_url "http://folda:$(cat secrets/s3_password)@files:9000/folda"
+# Not the store's root user: deploy/bucket.sh makes this one, with rights on the bucket only.
+keep s3_url "http://folda-app:$(random)@files:9000/folda"

@@ -33,7 +33,7 @@ export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ 
 
 /** Other migrations, another cast or another way to fill it make another template. */
 function fingerprint(): string {
-  const fillers = ["demo/cast", "demo/fill-cast", "db/people", "domain/people", "domain/passwords", "domain/jobs"];
+  const fillers = ["demo/cast", "demo/fill-cast", "db/people/people", "domain/people/people", "domain/auth/passwords", "domain/jobs"];
   const sources = [import.meta.filename, ...fillers.map((name) => resolve(`api/${name}.ts`))];
   const migrations = readdirSync(migrationsFolder)
     .filter((name) => name.endsWith(".sql"))
