@@ -298,7 +298,7 @@ test("Headers of a process that is about to end", async () => {
   const { headers } = await vi.waitUntil(async () => {
     const answer = await furnished.product.ask("/readyz");
     return answer.status === 503 && answer;
-  });
+  }, 20_000);
   expect([headers.get("Content-Type"), headers.get("Content-Security-Policy")]).toEqual(["text/plain; charset=utf-8", frames]);
 });
 
