@@ -89,6 +89,7 @@ export interface FieldProblem {
     | "tooManyOutside"
     | "tooManyOutsideWorkspace"
     | "tooManyInvitations"
+    | "tooManyOwnInvitations"
     | "noWebAddress"
     | "trap"
     | "notAColor"

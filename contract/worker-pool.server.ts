@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
 import { createClock, type Measured, processorMs } from "./measured-task";
-import { requestSignal } from "./request-signal.server";
+import { createSemaphore, type Semaphore } from "./semaphore.server";
 
 /** A task was ended because it used too much processor time or memory. The same input would fail again. */
 export class TaskTooLarge extends Error {}
@@ -22,21 +22,19 @@ interface PoolOptions {
 // Part of the memory that a process may take: docs/operations.md, "Memory", has the sum. A text of the largest size needs less than 64 MB.
 const threads = 2;
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-const mostWaiting = 64;
+const maxWaiting = 64;
 const idleMs = 30_000;
 const checkMs = 100;
 
 interface Shared {
   piscina?: Piscina;
-  running: number;
-  /** Start the tasks that wait, oldest first. */
-  waiting: Set<() => void>;
+  withThread: Semaphore;
 }
 
 // The server build can hold this module twice (remix-serve loads it under two addresses); both share the threads.
 const key = Symbol.for("folda.worker-pool");
 const holder = globalThis as { [key]?: Shared };
-holder[key] ??= { running: 0, waiting: new Set() };
+holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting, busy: () => new PoolBusy() }) };
 const shared = holder[key];
 
 /**
@@ -50,63 +48,28 @@ export function createWorkerPool<Task, Result>({
   timeLimitMs = 8_000,
   waitLimitMs = 3_000,
 }: PoolOptions): (task: Task) => Promise<Result> {
-  return async (task) => {
-    await takeThread(waitLimitMs);
-    const ending = new AbortController();
-    const clock = createClock();
-    const begun = performance.now();
-    const timer = setInterval(() => {
-      if (processorMs(clock) > processorLimitMs) ending.abort(new TaskTooLarge());
-      else if (performance.now() - begun > timeLimitMs) ending.abort(new PoolBusy());
-    }, checkMs);
-    try {
-      shared.piscina ??= createThreads();
-      // Aborting terminates the thread. Piscina counts its own queue as well, so a task is only handed over when a thread is free.
-      const measured: Measured<Task> = { task, clock };
-      return await shared.piscina.run(measured, { filename, signal: ending.signal });
-    } catch (error) {
-      if (ending.signal.aborted) throw ending.signal.reason;
-      const isOutOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-      throw isOutOfMemory ? new TaskTooLarge(undefined, { cause: error }) : error;
-    } finally {
-      clearInterval(timer);
-      const [next] = shared.waiting;
-      if (next) next();
-      else shared.running -= 1;
-    }
-  };
-}
-
-/** Resolves when a thread is free for the caller. Throws `PoolBusy`, or the reason of the request's signal. */
-async function takeThread(waitLimitMs: number): Promise<void> {
-  const signal = requestSignal();
-  signal?.throwIfAborted();
-  if (shared.running < threads) {
-    shared.running += 1;
-    return;
-  }
-  if (shared.waiting.size >= mostWaiting) throw new PoolBusy();
-  await new Promise<void>((resolve, reject) => {
-    const leave = () => {
-      shared.waiting.delete(start);
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
-    const start = () => {
-      leave();
-      resolve();
-    };
-    const abort = () => {
-      leave();
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      leave();
-      reject(new PoolBusy());
+  return (task) =>
+    shared.withThread(async () => {
+      const ending = new AbortController();
+      const clock = createClock();
+      const begun = performance.now();
+      const timer = setInterval(() => {
+        if (processorMs(clock) > processorLimitMs) ending.abort(new TaskTooLarge());
+        else if (performance.now() - begun > timeLimitMs) ending.abort(new PoolBusy());
+      }, checkMs);
+      try {
+        shared.piscina ??= createThreads();
+        // Aborting terminates the thread. Piscina counts its own queue as well, so a task is only handed over when a thread is free.
+        const measured: Measured<Task> = { task, clock };
+        return await shared.piscina.run(measured, { filename, signal: ending.signal });
+      } catch (error) {
+        if (ending.signal.aborted) throw ending.signal.reason;
+        const isOutOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+        throw isOutOfMemory ? new TaskTooLarge(undefined, { cause: error }) : error;
+      } finally {
+        clearInterval(timer);
+      }
     }, waitLimitMs);
-    signal?.addEventListener("abort", abort);
-    shared.waiting.add(start);
-  });
 }
 
 function createThreads(): Piscina {
@@ -117,7 +80,7 @@ function createThreads(): Piscina {
     atomics: "disabled",
     resourceLimits: memory,
     env: {},
-    execArgv: [],
+    execArgv: ["--no-warnings"],
   });
   // A thread that dies without a task: while it starts, after its task, or out of memory just when its time was over.
   piscina.on("error", () => {});

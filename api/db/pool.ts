@@ -89,8 +89,9 @@ const postgresLimits: pg.PoolConfig = {
   // Connections without a query under way, such as those that hold a lock: Node sends ten probes, one a second, after this delay.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
-  // The embedded engine runs in UTC: days and hours have to begin at the same moment on both.
-  options: "-c TimeZone=UTC",
+  // UTC as in the embedded engine: days and hours have to begin at the same moment on both. The server notices a dead client within a minute,
+  // and releases its advisory locks.
+  options: "-c TimeZone=UTC -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 };
 
 const embeddedLimits: pg.PoolConfig = {

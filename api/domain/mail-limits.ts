@@ -52,11 +52,19 @@ export async function countPreview({ config }: Needs, tx: Transaction, viewer: V
   }
 }
 
-/** Counts mails with invitations. Throws `MailLimitReached` when a workspace sends more in a day than configured. */
-export async function countInvitations({ config }: Needs, tx: Transaction, clientId: string, count: number): Promise<void> {
-  const max = config.mail.invitationsPerDay;
-  const { points, seconds } = await countInWindow(tx, `invitations:${clientId}`, count, day);
-  if (points <= max) return;
-  const values = { max, left: Math.max(0, max - (points - count)), hours: Math.ceil(seconds / hour) };
-  throw new MailLimitReached({ email_addresses: [{ key: "tooManyInvitations", values }] }, seconds);
+/**
+ * Counts mails with invitations. Throws `MailLimitReached` when a workspace sends more in a day than configured, or one person more than half
+ * of that, so that one account cannot use up all of them.
+ */
+export async function countInvitations({ config }: Needs, tx: Transaction, { clientId, userId }: Viewer, count: number): Promise<void> {
+  const perWorkspace = config.mail.invitationsPerDay;
+  for (const { of, max, key } of [
+    { of: clientId, max: perWorkspace, key: "tooManyInvitations" },
+    { of: userId, max: Math.ceil(perWorkspace / 2), key: "tooManyOwnInvitations" },
+  ] as const) {
+    const { points, seconds } = await countInWindow(tx, `invitations:${of}`, count, day);
+    if (points <= max) continue;
+    const values = { max, left: Math.max(0, max - (points - count)), hours: Math.ceil(seconds / hour) };
+    throw new MailLimitReached({ email_addresses: [{ key, values }] }, seconds);
+  }
 }

@@ -65,8 +65,11 @@ process.on("disconnect", () => process.exit(1));
 
 process.on("message", async ({ name, order }: Order) => {
   begun = process.cpuUsage();
-  const answer = (given: { result: unknown } | { refused: SvgRefused["problem"] }) =>
+  const answer = (given: { result: unknown } | { refused: SvgRefused["problem"] }) => {
     process.send?.({ ...given, isWorn: process.memoryUsage.rss() > wornMemory } satisfies Answer);
+    // What is used while it waits counts towards no order.
+    begun = process.cpuUsage();
+  };
   try {
     answer({ result: await work[name](order as never) });
   } catch (error) {

@@ -49,6 +49,22 @@ describe("The drawing process", () => {
     expect(await readPicture({ source: await picture(), widths: [30] }, drawingWorker)).toBeDefined();
   });
 
+  it("is replaced once where something else ended it, and asked often without a warning", async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on("warning", note);
+    const marker = join(directory, "killed");
+    const kill = "process.kill(process.pid, 'SIGKILL')";
+    const once = processThat(
+      "killed-once",
+      `const fs = process.getBuiltinModule("fs"); if (fs.existsSync(${JSON.stringify(marker)})) process.send({ result: "drawn", isWorn: false }); else { fs.writeFileSync(${JSON.stringify(marker)}, ""); ${kill}; }`,
+    );
+    for (let order = 0; order < 15; order += 1) expect(await readPicture({ source: "x", widths: [1] }, once)).toBe("drawn");
+    await expect(readPicture({ source: "x", widths: [1] }, processThat("killed", kill))).rejects.toBeInstanceOf(DrawingBusy);
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   it("is killed where one takes too long, and too many that wait are told so; meanwhile passwords are hashed", async () => {
     const hanging = processThat("hangs", "if (message.name === 'logo') for (;;); process.send({ result: 'drawn', isWorn: false });");
     const ended: unknown[] = [];

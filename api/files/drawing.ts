@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { createSlots } from "../slots";
+import { createSemaphore } from "../../contract/semaphore.server";
 import type { Answer, DrawnPicture, Logo, OrderName, OrderOf, ResultOf } from "./drawing-worker";
 import { SvgRefused } from "./svg";
 
@@ -7,12 +7,16 @@ import { SvgRefused } from "./svg";
 
 /** Milliseconds for one order. A logo takes 0.5 s on an idle machine, and its cleaning cannot watch its own processor time. */
 const timeLimits = { logo: 5_000, picture: 20_000, mail: 20_000 };
+/** Milliseconds for which an order may wait: less than a request may take. */
+const waitLimitMs = 15_000;
 const idleMs = 30_000;
+/** With this code the process ends above its limits of memory and processor time. */
+const tooMuch = 1;
 
 /** An order was not finished in time, or too many wait already. */
 export class DrawingBusy extends Error {}
 
-const oneAtATime = createSlots(1, { mostWaiting: 60, busy: () => new DrawingBusy() });
+const oneAtATime = createSemaphore(1, { maxWaiting: 60, busy: () => new DrawingBusy() });
 
 /** The drawing without anything that could harm people who look at it, and as a PNG for mails. Throws `SvgRefused`, also when it takes too much time or memory, and `DrawingBusy`. */
 export async function readLogo(order: OrderOf<"logo">, workerPath: string): Promise<Logo> {
@@ -32,41 +36,57 @@ export const readForMail = (order: OrderOf<"mail">, workerPath: string): Promise
 
 class OutOfTime extends DrawingBusy {}
 
-/** `undefined` where the process ended itself, which it does above its limits of memory and processor time. */
+/** `undefined` where the process ended because of this order. A process that ended for another reason, such as a kill, is replaced once. */
 const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPath: string): Promise<ResultOf<Name> | undefined> =>
   oneAtATime(async () => {
-    const child = takeProcess(workerPath);
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const answer = await new Promise<Answer | undefined>((resolve, reject) => {
-        timer = setTimeout(() => reject(new OutOfTime()), timeLimits[name]);
-        child.once("message", resolve);
-        child.once("error", reject);
-        child.once("exit", () => resolve(undefined));
-        child.send({ name, order });
-      });
-      if (!answer) return undefined;
-      if (!answer.isWorn) keepIdle(child, workerPath);
-      if ("refused" in answer) throw new SvgRefused(answer.refused);
-      return answer.result as ResultOf<Name>;
-    } finally {
-      clearTimeout(timer);
-      if (idle?.child !== child) await end(child);
-    }
-  });
+    let outcome = await askOnce(name, order, workerPath);
+    if (outcome === "lost") outcome = await askOnce(name, order, workerPath);
+    if (outcome === "lost") throw new DrawingBusy();
+    if (outcome === "too much") return undefined;
+    if ("refused" in outcome) throw new SvgRefused(outcome.refused);
+    return outcome.result as ResultOf<Name>;
+  }, waitLimitMs);
+
+/** `lost`: the process ended, and not by its own limits. Throws `OutOfTime`. */
+async function askOnce<Name extends OrderName>(
+  name: Name,
+  order: OrderOf<Name>,
+  workerPath: string,
+): Promise<Answer | "lost" | "too much"> {
+  const child = takeProcess(workerPath);
+  let timer: NodeJS.Timeout | undefined;
+  let isKept = false;
+  try {
+    const outcome = await new Promise<Answer | "lost" | "too much">((resolve, reject) => {
+      timer = setTimeout(() => reject(new OutOfTime()), timeLimits[name]);
+      child.once("message", (answer) => resolve(answer as Answer));
+      child.once("exit", (code) => resolve(code === tooMuch ? "too much" : "lost"));
+      // One that has ended already has no other event.
+      child.send({ name, order }, (error) => error && resolve("lost"));
+    });
+    isKept = typeof outcome === "object" && !outcome.isWorn;
+    return outcome;
+  } finally {
+    clearTimeout(timer);
+    child.removeAllListeners("message").removeAllListeners("exit");
+    if (isKept) keepIdle(child, workerPath);
+    else await end(child);
+  }
+}
 
 let idle: { child: ChildProcess; workerPath: string; timer: NodeJS.Timeout } | undefined;
 
 /** The process that waits for its next order, or a new one. */
 function takeProcess(workerPath: string): ChildProcess {
-  if (idle?.workerPath === workerPath && idle.child.connected) {
-    const { child, timer } = idle;
-    idle = undefined;
-    clearTimeout(timer);
-    child.ref();
-    child.channel?.ref();
-    return child;
+  const waiting = idle;
+  idle = undefined;
+  clearTimeout(waiting?.timer);
+  if (waiting?.workerPath === workerPath && waiting.child.connected) {
+    waiting.child.ref();
+    waiting.child.channel?.ref();
+    return waiting.child;
   }
+  waiting?.child.kill("SIGKILL");
   const child = fork(workerPath, [], {
     // None of the configuration.
     env: { NODE_ENV: "production", UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
@@ -80,7 +100,6 @@ function takeProcess(workerPath: string): ChildProcess {
 }
 
 function keepIdle(child: ChildProcess, workerPath: string): void {
-  child.removeAllListeners("message").removeAllListeners("exit");
   // Neither keeps a process running that is about to end; the child ends with it.
   child.unref();
   child.channel?.unref();
@@ -92,8 +111,8 @@ function keepIdle(child: ChildProcess, workerPath: string): void {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  const isGone = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
-  if (!isGone) await ended;
+  await ended;
 }

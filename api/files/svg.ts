@@ -172,7 +172,7 @@ function requireFlat(inner: string): void {
         if (name === "text") inText -= 1;
       },
       ontext(text) {
-        if (inText > 0) characters += text.trim().length;
+        if (inText > 0) characters += text.replace(/[ \t\r\n]+/g, " ").length;
       },
     },
     { xmlMode: true },

@@ -1,4 +1,4 @@
-import { createSlots } from "../slots";
+import { createSemaphore } from "../../contract/semaphore.server";
 import { downloadGuarded, type Lookup } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
@@ -20,9 +20,9 @@ const atOnce = 10;
  */
 export async function findDeadLinks({ urls, timeoutMs, ...options }: Options): Promise<string[]> {
   const deadline = AbortSignal.timeout(timeoutMs);
-  const inSlot = createSlots(atOnce);
+  const withPermit = createSemaphore(atOnce);
   const judged = await Promise.all(
-    urls.map((url) => inSlot(async () => (!deadline.aborted && (await isDead(url, { ...options, signal: deadline })) ? [url] : []))),
+    urls.map((url) => withPermit(async () => (!deadline.aborted && (await isDead(url, { ...options, signal: deadline })) ? [url] : []))),
   );
   return judged.flat();
 }

@@ -1,7 +1,8 @@
 import type { ResourceLimits } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { requestSignal } from "../../contract/request-signal.server";
+import { createSemaphore } from "../../contract/semaphore.server";
 import { StoreFull } from "../files/errors";
-import { createSlots } from "../slots";
 import { unlessAborted } from "../unless-aborted";
 import { OutboundError } from "./outbound-error";
 import { withinTime } from "./within-time";
@@ -13,7 +14,8 @@ import type * as tasks from "./worker";
 interface Options {
   /** The built `outbound-worker.js`. */
   workerPath: string;
-  signal?: AbortSignal;
+  /** By default that of the request. */
+  signal?: AbortSignal | undefined;
 }
 
 const busy = () => new OutboundError("busy");
@@ -22,12 +24,12 @@ const busy = () => new OutboundError("busy");
 // passes through in chunks, and a picture lies outside the heap.
 
 /** Semaphores by task, so that slow servers of one kind do not hold up the others: each has a thread for every task that it admits. */
-const inSlot = {
-  importPage: createSlots(3, { mostWaiting: 13, busy }),
+const permits = {
+  importPage: createSemaphore(3, { maxWaiting: 13, busy }),
   // A page offers up to 12 pictures, and the browser asks for all of them at once.
-  fetchPicture: createSlots(4, { mostWaiting: 60, busy }),
-  fetchFile: createSlots(2, { mostWaiting: 60, busy }),
-  findDeadLinks: createSlots(1, { mostWaiting: 8, busy }),
+  fetchPicture: createSemaphore(4, { maxWaiting: 60, busy }),
+  fetchFile: createSemaphore(2, { maxWaiting: 60, busy }),
+  findDeadLinks: createSemaphore(1, { maxWaiting: 8, busy }),
 };
 
 const readers = createThreads(3, { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 });
@@ -37,7 +39,7 @@ const fetchers = createThreads(7, { maxOldGenerationSizeMb: 16, maxYoungGenerati
 const timeLimits = { importPage: 18_500, fetchPicture: 18_500, fetchFile: 65_000, findDeadLinks: 15_000 };
 
 type Tasks = typeof tasks;
-type TaskName = keyof typeof inSlot;
+type TaskName = keyof typeof permits;
 type Task<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 type Answer<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 type Value<Name extends TaskName> = Extract<Answer<Name>, { value: unknown }>["value"];
@@ -56,9 +58,9 @@ export const fetchPicture = (task: Task<"fetchPicture">, options: Options): Prom
 export const findDeadLinks = (task: Task<"findDeadLinks">, options: Options): Promise<Value<"findDeadLinks">> =>
   run("findDeadLinks", task, options);
 
-function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, signal }: Options): Promise<Value<Name>> {
+function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, signal = requestSignal() }: Options): Promise<Value<Name>> {
   return withinTime({ timeoutMs: timeLimits[name], signal }, (limit) => {
-    const running = inSlot[name](async () => {
+    const running = permits[name](async () => {
       limit.throwIfAborted();
       const options = { name, filename: workerPath, signal: limit };
       const threads = name === "importPage" ? readers() : fetchers();
@@ -88,7 +90,8 @@ function createThreads(maxThreads: number, resourceLimits: ResourceLimits): () =
       resourceLimits,
       // None of the configuration.
       env: {},
-      execArgv: [],
+      // Warnings would be lines of the log that are not JSON.
+      execArgv: ["--no-warnings"],
     });
     // A thread that dies between two tasks is replaced with the next one.
     pool.on("error", () => {});

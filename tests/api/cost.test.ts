@@ -232,7 +232,7 @@ describe("Whatever size a page's inputs have", () => {
   const loopFile = join(directory, "loop.json");
 
   beforeAll(async () => {
-    const NODE_OPTIONS = `--import ${resolve("tests/bench/event-loop.js")}`;
+    const NODE_OPTIONS = `--import ${resolve("bench/event-loop.js")}`;
     furnished = await startFurnishedProduct(["anna"], { environment: { NODE_OPTIONS, BENCH_LOOP_FILE: loopFile } });
     routes = await mountedRoutes();
     const { product, own: things } = furnished;

@@ -109,7 +109,15 @@ function afterFirstWrite(): (call: string) => boolean {
 
 test("There are forms of all kinds", () => {
   expect(forms.size).toBeGreaterThan(20);
-  for (const part of ["article-new", "article-show", "mailing-title", "folder-new", "team-settings", "settings-profile", "invitation-new"])
+  for (const part of [
+    "article-new",
+    "article-show",
+    "newsletter-title",
+    "folder-new",
+    "team-settings",
+    "account/profile",
+    "invitation-new",
+  ])
     expect(
       [...forms.keys()].some((name) => name.includes(part)),
       part,

@@ -32,7 +32,9 @@ export async function openProduct(): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-budgets-"));
   const environment = { DATA_DIR: dataDir, DEMO: "1", DEMO_PASSWORD: demoPassword, LOG_LEVEL: "silent", PUBLIC_URL: origin };
   Object.assign(process.env, environment, { NODE_ENV: "production", DATABASE_URL: "", UPSTREAM_API_URL: "" });
-  const build: ServerBuild & { entry: { module: { warm(): Promise<void>; close(): Promise<void> } } } = await import(resolve("build/server/index.js"));
+  const build: ServerBuild & { entry: { module: { warm(): Promise<void>; close(): Promise<void> } } } = await import(
+    resolve("build/server/index.js")
+  );
   // A slow machine needs longer to fill the demo workspace than a page may wait.
   await build.entry.module.warm();
   const handle = createRequestHandler(build, "production");

@@ -57,7 +57,7 @@ test("docs/operations.md and compose.yaml give a process the time that its end m
 });
 
 test("docs/api.md names every path of the API", () => {
-  const routes = readdirSync("api/http").filter((name) => !name.endsWith(".test.ts"));
+  const routes = readdirSync("api/http", { recursive: true, encoding: "utf8" }).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const inCode = routes.flatMap((name) => pathsIn(readFileSync(`api/http/${name}`, "utf8"), /\bpath(?:: | = )"([^"]+)"/g));
   const inDocs = new Set(pathsIn(readFileSync("docs/api.md", "utf8"), /`(?:[A-Z]+ )?(\/[\w/{}.-]+)/g));
   expect(inCode.length).toBeGreaterThan(0);

@@ -179,7 +179,7 @@ async function startEngine(cluster: string, socketPath: string, options: Embedde
 
 function startThread(workerPath: string, task: WorkerTask) {
   // Without the process's own flags: some of them, like `--input-type`, keep a worker from starting.
-  const worker = new Worker(workerPath, { workerData: task, execArgv: [] });
+  const worker = new Worker(workerPath, { workerData: task, execArgv: ["--no-warnings"] });
   let hasEnded = false;
   let reason: string | undefined;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createSemaphore, type Semaphore } from "../../../contract/semaphore.server";
 import {
   endAbandonedLeases,
   findNextAttempt,
@@ -13,7 +14,6 @@ import { MailRefused, MailUnsent } from "../../mail/failure";
 import { type NewsletterParts, toParts } from "../../mail/newsletter/copies";
 import type { HandOver, NewsletterCopy } from "../../mail/transport";
 import type { Services } from "../../services";
-import { createSlots } from "../../slots";
 import { pageUrl } from "../page-url";
 import { displayName } from "../people/people";
 import { record } from "../workspace/audit";
@@ -95,13 +95,13 @@ export async function sendMailingPreview(services: Services, mailingId: string, 
 /** The runs that deliver in this process, and how much they do at once. */
 interface Delivering {
   runs: Set<string>;
-  inSlot: ReturnType<typeof createSlots>;
+  withPermit: Semaphore;
 }
 
 const delivering = new WeakMap<Database, Delivering>();
 
 function deliveringOf(database: Database): Delivering {
-  const known = delivering.get(database) ?? { runs: new Set(), inSlot: createSlots(atOnce) };
+  const known = delivering.get(database) ?? { runs: new Set(), withPermit: createSemaphore(atOnce) };
   delivering.set(database, known);
   return known;
 }
@@ -124,13 +124,13 @@ const putNext = ({ database, jobs }: Services, mailingId: string, seconds: numbe
 async function work(services: Services, mailing: ToDeliver, run: string, report: DeliveryReport, signal: AbortSignal): Promise<void> {
   const { mailHtml, mailText, content } = mailing;
   if (mailHtml === null || mailText === null || content === null) return;
-  const { inSlot } = deliveringOf(services.database);
+  const { withPermit } = deliveringOf(services.database);
   const copy = toCopy({ ...mailing, content }, toParts({ html: mailHtml, text: mailText }));
   const leases = createDeliveryLeases(services.database, mailing, { run, atOnce });
   const until = Date.now() + sliceMs;
   const send = async () => {
     for (let isMore = true; isMore; ) {
-      isMore = await inSlot(async () => {
+      isMore = await withPermit(async () => {
         const lease = signal.aborted || Date.now() > until ? undefined : await leases.take();
         if (lease) leases.report(await attempt(services, mailing, copy, lease, leases, report));
         return lease !== undefined;

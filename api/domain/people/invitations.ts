@@ -75,7 +75,7 @@ export async function resendInvitation(services: Services, viewer: Viewer, id: s
     const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
     const sentBefore = Math.floor((expiresAt.getTime() - invitation.expiresAt.getTime()) / 1000);
     if (sentBefore < minute) throw new JustSent(Math.min(minute - sentBefore, minute));
-    await countInvitations(services, tx, invitation.clientId, 1);
+    await countInvitations(services, tx, viewer, 1);
     await store.updateInvitation(tx, invitation, { expiresAt });
     await jobs.enqueue(tx, "invitation-mail", { invitationId: id });
     await record(tx, viewer, { kind: "invitationResent", email: invitation.email });
@@ -127,7 +127,7 @@ export async function inviteByEmail(
     const before = storedKey === null ? [] : await store.listInvitationsOfKey(tx, clientId, storedKey);
     if (before.length > 0) return before;
     await requireInvitable(tx, clientId, emails);
-    await countInvitations(services, tx, clientId, emails.length);
+    await countInvitations(services, tx, viewer, emails.length);
     await store.deleteExpiredInvitations(tx, clientId, emails);
     const rows = emails.map((email) => ({ clientId, email, role, userId: viewer.userId, expiresAt, idempotencyKey: storedKey }));
     const invitations = await store.insertInvitations(tx, rows);

@@ -19,6 +19,7 @@ import type { Upload } from "../articles/attachments";
 import { InvalidFields, NotFound, Outdated } from "../errors";
 import { requireId } from "../ids";
 import { requirePermission } from "../require-permission";
+import { takeTurn } from "../turns";
 import { record } from "./audit";
 
 export type ClientChange = Camel<z.output<typeof clientChangeSchema>>;
@@ -63,6 +64,7 @@ export async function changeClient(
   const setsSettings = upload !== undefined || removeLogo || Object.values(settings).some((value) => value !== undefined);
   const permitted = setsSettings ? requirePermission(viewer, "workspace:update", place) : requirePermission(viewer, "theme:update", place);
   // Drawn before the transaction begins: it takes a while.
+  if (upload) await takeTurn(services, viewer, "logo");
   const logo = upload ? await storeLogo(services, upload) : removeLogo ? { logoKey: null, logoWidth: null, logoHeight: null } : {};
   try {
     await inTransaction(services.database, async (tx) => {
