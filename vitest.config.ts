@@ -35,7 +35,7 @@ export default defineConfig({
   test: {
     watch: false,
     environment: "node",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     // Vitest's own second is too short on a machine that does something else as well.
     expect: { poll: { timeout: 20_000 } },
