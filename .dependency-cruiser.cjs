@@ -3,7 +3,7 @@
  * names say so.
  */
 const notATest = { pathNot: ["\\.test\\.tsx?$", "\\.test-server\\.ts$", "\\.examples\\.tsx$"] };
-const ours = "^(app|api|bench|contract|locales|tests|scripts)/";
+const ours = "^(app|api|bench|config|contract|locales|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
@@ -23,7 +23,7 @@ module.exports = {
       name: "no-orphans",
       comment: "Nothing imports it, and it imports nothing.",
       severity: "error",
-      from: { orphan: true, path: "^(app|api|contract)/", pathNot: ["\\.d\\.ts$", routeModules, "\\.(css|svg|json)$"] },
+      from: { orphan: true, path: "^(app|api|config|contract)/", pathNot: ["\\.d\\.ts$", routeModules, "\\.(css|svg|json)$"] },
       to: {},
     },
     { name: "everything-resolves", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: ["^\\./build/"] } },
@@ -31,7 +31,7 @@ module.exports = {
       name: "product-without-development-packages",
       severity: "error",
       from: {
-        path: ["^(app|api|contract)/", "^(environment\\.ts|guard\\.js|incoming\\.js|limiter\\.js|secrets\\.ts|server\\.js|starting\\.js)$"],
+        path: ["^(app|api|config|contract)/", "^(guard|incoming|limiter|server|starting)\\.js$"],
         ...addNot(notATest, ["^app/routes\\.ts$"]),
       },
       to: {
@@ -42,7 +42,7 @@ module.exports = {
     {
       name: "product-without-tests",
       severity: "error",
-      from: { path: "^(app|api|contract)/", ...notATest },
+      from: { path: "^(app|api|config|contract)/", ...notATest },
       to: { path: ["^(bench|tests|scripts)/", "\\.test(-server)?\\.tsx?$"] },
     },
 
@@ -57,7 +57,7 @@ module.exports = {
       name: "environment-is-read-in-one-place-a-side",
       severity: "error",
       from: { path: "^(app|api|contract)/", pathNot: ["^app/config\\.server\\.ts$", "^api/config\\.ts$"] },
-      to: { path: "^environment\\.ts$" },
+      to: { path: "^config/environment\\.ts$" },
     },
     { name: "api-without-app", severity: "error", from: { path: "^api/" }, to: { path: "^app/" } },
     {

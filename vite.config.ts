@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type Rollup } from "vite";
-import { readEnvironment } from "./environment";
+import { readEnvironment } from "./config/environment";
 import { receive } from "./incoming.js";
 import remixOptions from "./remix.config.js";
 import { installedPackages } from "./scripts/packages.js";

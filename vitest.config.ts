@@ -43,7 +43,10 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "unit", include: ["*.test.ts", "{app,api,contract}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["*.test.ts", "{app,api,config,contract}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers },
+      },
       { extends: true, test: { name: "tooling", include: ["tests/tooling/**/*.test.ts"] } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: buildWorkers } },
       {

@@ -1,8 +1,8 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readEnvironment, shortestSecret, WrongConfiguration } from "../environment";
-import { keptSecret } from "../secrets";
+import { readEnvironment, shortestSecret, WrongConfiguration } from "../config/environment";
+import { keptSecret } from "../config/secrets";
 
 /** Relative to the working directory, because the bundler moves this module. */
 export const migrationsFolder = resolve("api/db/migrations");

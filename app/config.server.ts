@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { readEnvironment, shortestSecret } from "../environment";
+import { readEnvironment, shortestSecret } from "../config/environment";
 import { pagePaths, paths } from "./paths";
 
 const pages = [...Object.values(paths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];

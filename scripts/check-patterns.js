@@ -17,10 +17,10 @@ const judged = JSON.parse(readFileSync(judgedFile, "utf8"));
 /** @typedef {{ place: string, source: string, flags: string }} Found */
 
 const isProduct = (/** @type {string} */ path) =>
-  /\.(?:[jt]sx?)$/.test(path) && !/\.(?:test|test-server|examples|d)\.|\.config\.|^environment\.test/.test(path);
+  /\.(?:[jt]sx?)$/.test(path) && !/\.(?:test|test-server|examples|d)\.|\.config\./.test(path);
 
 function productFiles() {
-  const below = ["api", "app", "contract"].flatMap((folder) =>
+  const below = ["api", "app", "config", "contract"].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
   );
   return [...below, ...readdirSync(projectRoot)].filter(isProduct);

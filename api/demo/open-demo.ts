@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findSecret, keptSecret } from "../../secrets";
+import { findSecret, keptSecret } from "../../config/secrets";
 import { findAccount } from "../db/auth/session";
 import { onExclusiveConnection } from "../db/exclusive";
 import { makeReadablePassword } from "../domain/auth/link-secrets";

@@ -2,8 +2,8 @@ import { createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto
 import { parse, serialize } from "cookie";
 import { config } from "~/config.server";
 import { cookieOptions } from "~/http/cookies.server";
+import { keptSecret } from "../../config/secrets";
 import { webviewKeySeconds } from "../../contract/rest/webview";
-import { keptSecret } from "../../secrets";
 
 // What an embedding app has to do is in docs/webview.md, with a test vector: whatever changes here changes there.
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { secretVariables } from "../../environment";
+import { secretVariables } from "../../config/environment";
 import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 
 const lines = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", " ").split("\n");
@@ -44,11 +44,11 @@ test.each(copies.filter(({ stage, source }) => !stage && source !== "."))("$sour
 test.each([
   "app",
   "api",
+  "config",
   "contract",
   "locales",
   "public",
   "scripts",
-  "environment.ts",
   "starting.js",
   "incoming.js",
   "vite.config.ts",
@@ -112,7 +112,7 @@ describe("compose.yaml", () => {
   };
   const services = Object.entries(compose.services);
   const { environment: passed = {} } = compose.services.app as Service;
-  const variables = [...readFileSync("environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
+  const variables = [...readFileSync("config/environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = ""]) => name);
   const withFile = (name: string) => `${name}_FILE`;
 
   test("passes every variable of the configuration to the product, but those that the image sets", () => {

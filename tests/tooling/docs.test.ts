@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readEnvironment } from "../../environment";
+import { readEnvironment } from "../../config/environment";
 import { closeWithinMs, lastAnswersMs } from "../../starting.js";
 
 const documents = [
@@ -35,7 +35,7 @@ test.each(documents)("%s names only files that exist", (document) => {
 });
 
 test("docs/operations.md names every variable of the configuration, and no other", () => {
-  const inCode = [...readFileSync("environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)]
+  const inCode = [...readFileSync("config/environment.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)]
     .map(([, name]) => name)
     .filter((name) => name !== "NODE_ENV");
   const table = readFileSync("docs/operations.md", "utf8").split("## Configuration")[1]?.split("\n## ")[0] ?? "";

@@ -48,7 +48,7 @@ const planted: [what: string, directory: string, name: string, text: string, rul
     "noRestrictedGlobals",
   ],
   ["fetch in api/outbound", "api/outbound", "a.ts", 'export const send = () => fetch("http://a.example");', "noRestrictedGlobals"],
-  ["process.env in the configuration", ".", "environment.ts", "export const port = process.env.PORT;"],
+  ["process.env in the configuration", "config", "environment.ts", "export const port = process.env.PORT;"],
   ["console in scripts", "scripts", "a.js", 'console.log("here");'],
 ];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readEnvironment } from "../../environment";
+import { readEnvironment } from "../../config/environment";
 import { closeWithinMs, lastAnswersMs } from "../../starting.js";
 
 const unit = readFileSync("deploy/folda.service", "utf8");

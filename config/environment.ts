@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { requiredLine, storedEmailSchema } from "./contract/rest/shared";
+import { requiredLine, storedEmailSchema } from "../contract/rest/shared";
 
 export const shortestSecret = 32;
 
