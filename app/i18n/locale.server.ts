@@ -1,10 +1,9 @@
 import { parse, serialize } from "cookie";
 import { RemixI18Next } from "remix-i18next/server";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
+import { cookieNames } from "../../contract/cookies";
 import { defaultLocale, isLocale, type Locale, locales } from "./locale";
 import { findLinkLocale, findMailLocale, saveMailLocale } from "./mail-locale.server";
-
-const cookieName = "currentLocale";
 
 const detector = new RemixI18Next({
   detection: {
@@ -14,7 +13,7 @@ const detector = new RemixI18Next({
     findLocale: async (request) => {
       const [, inPath] = /^(?:\/webview\/auth)?\/([^/]+)/.exec(new URL(request.url).pathname) ?? [];
       if (isLocale(inPath)) return inPath;
-      return parse(request.headers.get("Cookie") ?? "")[cookieName] ?? findMailLocale(request) ?? null;
+      return parse(request.headers.get("Cookie") ?? "")[cookieNames.locale] ?? findMailLocale(request) ?? null;
     },
   },
 });
@@ -26,7 +25,7 @@ export async function localeOf(request: Request): Promise<Locale> {
 }
 
 /** Whether this browser keeps a choice. */
-export const hasLocale = (request: Request): boolean => isLocale(parse(request.headers.get("Cookie") ?? "")[cookieName]);
+export const hasLocale = (request: Request): boolean => isLocale(parse(request.headers.get("Cookie") ?? "")[cookieNames.locale]);
 
 /**
  * Keeps the language of a mail whose link is followed until the browser is closed, where this one has no choice: the next page has no such
@@ -39,5 +38,5 @@ export function keepLocaleOfMail(request: Request): Record<string, string> {
 
 /** A `Set-Cookie` that keeps the choice for a year. */
 export function saveLocale(locale: Locale): string {
-  return serialize(cookieName, locale, { ...cookieOptions, maxAge: oneYear });
+  return serialize(cookieNames.locale, locale, { ...cookieOptions, maxAge: oneYear });
 }

@@ -1,10 +1,9 @@
 import { parse, serialize } from "cookie";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import type { ArticleQuery } from "~/upstream/articles.server";
+import { cookieNames } from "../../contract/cookies";
 import { type ArticleFilter, type FilterNote, readFilter } from "./article-filter.server";
 import { type ListLayout, type ListState, type SortField, sortFields } from "./list-state";
-
-const cookieName = "layout";
 
 const isSortField = (value: unknown): value is SortField => sortFields.some((field) => field === value);
 const isLayout = (value: unknown): value is ListLayout => value === "grid" || value === "list";
@@ -25,7 +24,7 @@ export function readListState(request: Request): ListRequest {
   const page = Number(searchParams.get("page"));
   const sortBy = searchParams.get("sort_by");
   const layout = searchParams.get("layout");
-  const remembered = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const remembered = parse(request.headers.get("Cookie") ?? "")[cookieNames.layout];
   const { filter, notes } = readFilter(searchParams);
   const state: ListState = {
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
@@ -34,7 +33,9 @@ export function readListState(request: Request): ListRequest {
     layout: isLayout(layout) ? layout : isLayout(remembered) ? remembered : "grid",
   };
   const headers: Record<string, string> =
-    isLayout(layout) && layout !== remembered ? { "Set-Cookie": serialize(cookieName, layout, { ...cookieOptions, maxAge: oneYear }) } : {};
+    isLayout(layout) && layout !== remembered
+      ? { "Set-Cookie": serialize(cookieNames.layout, layout, { ...cookieOptions, maxAge: oneYear }) }
+      : {};
   return { state, filter, notes, query: toQuery(state, filter), headers };
 }
 

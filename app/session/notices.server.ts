@@ -1,9 +1,8 @@
 import { parse, serialize } from "cookie";
 import { z } from "zod";
 import { cookieOptions } from "~/http/cookies.server";
+import { cookieNames } from "../../contract/cookies";
 import { type Notice, noticeKeys, noticeTypes } from "./notice";
-
-const cookieName = "notices";
 
 /** Only known keys, and a short name: the cookie is the browser's to change. */
 const storedSchema = z.object({
@@ -15,7 +14,7 @@ const storedSchema = z.object({
 
 /** A `Set-Cookie` with which the next page shows this notice once; `name` is of what it is about, where its text says it. */
 export function showNotice(type: Notice["type"], key: Notice["key"], name?: string): string {
-  return serialize(cookieName, JSON.stringify({ type, key, uuid: crypto.randomUUID(), name: name?.slice(0, 200) }), {
+  return serialize(cookieNames.notices, JSON.stringify({ type, key, uuid: crypto.randomUUID(), name: name?.slice(0, 200) }), {
     ...cookieOptions,
     maxAge: 60,
   });
@@ -23,9 +22,9 @@ export function showNotice(type: Notice["type"], key: Notice["key"], name?: stri
 
 /** The notice this request carries, and the `Set-Cookie` that takes it away. */
 export function takeNotice(request: Request): { notice?: Notice; headers: Record<string, string> } {
-  const text = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const text = parse(request.headers.get("Cookie") ?? "")[cookieNames.notices];
   if (!text) return { headers: {} };
-  const headers = { "Set-Cookie": serialize(cookieName, "", { ...cookieOptions, maxAge: 0 }) };
+  const headers = { "Set-Cookie": serialize(cookieNames.notices, "", { ...cookieOptions, maxAge: 0 }) };
   const stored = storedSchema.safeParse(safeJson(text));
   return stored.success ? { notice: stored.data, headers } : { headers };
 }

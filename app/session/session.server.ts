@@ -9,11 +9,10 @@ import { hasLocale, localeOf } from "~/i18n/locale.server";
 import { paths } from "~/paths";
 import { Upstream } from "~/upstream/client.server";
 import { deleteSession } from "~/upstream/session.server";
+import { cookieNames } from "../../contract/cookies";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
 import { forgetSession } from "./known-sessions.server";
-
-const cookieName = "authToken";
 
 interface Session {
   upstream: Upstream;
@@ -27,7 +26,7 @@ interface SessionOfAccount extends Session {
 }
 
 /** A `Set-Cookie` that signs in with this token until it expires. */
-export const signInCookie = (token: string) => serialize(cookieName, token, { ...cookieOptions, ...lifetimeOf(token) });
+export const signInCookie = (token: string) => serialize(cookieNames.session, token, { ...cookieOptions, ...lifetimeOf(token) });
 
 /** Until when a token counts, for cookies that are kept as long. */
 export function lifetimeOf(token: string): { expires?: Date } {
@@ -42,14 +41,14 @@ export function lifetimeOf(token: string): { expires?: Date } {
 export const keptBesideCookies = '"storage"';
 
 /** A `Set-Cookie` that signs out. */
-export const signOutCookie = () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 });
+export const signOutCookie = () => serialize(cookieNames.session, "", { ...cookieOptions, maxAge: 0 });
 
 /**
  * The signed-in person's way to the API, or `undefined`. What the token says is not trusted here: the API checks it with
  * every call, and a refused one signs the browser out.
  */
 export async function findSession(request: Request): Promise<Session | undefined> {
-  const token = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
   const userId = token && subjectOf(token);
   if (!userId) return undefined;
   const locale = await localeOf(request);
@@ -65,7 +64,7 @@ export async function findSession(request: Request): Promise<Session | undefined
  * The cookie is the caller's to take away or to replace.
  */
 export async function endSession(request: Request): Promise<boolean> {
-  const token = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
   const session = token ? await sessionOf(request, token) : undefined;
   if (!session) return true;
   forgetSession(session.token);
@@ -93,7 +92,7 @@ export async function requireSession(request: Request): Promise<SessionOfAccount
  * so that the next page still knows whose session is over.
  */
 export async function requireToken(request: Request): Promise<{ upstream: Upstream }> {
-  const token = parse(request.headers.get("Cookie") ?? "")[cookieName];
+  const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
   const signedOut = () => new Response(null, { status: 401 });
   if (!token) throw signedOut();
   const onSignedOut = () => {

@@ -3,11 +3,11 @@ import { parse, serialize } from "cookie";
 import { config } from "~/config.server";
 import { cookieOptions } from "~/http/cookies.server";
 import { keptSecret } from "../../config/secrets";
+import { cookieNames } from "../../contract/cookies";
 import { webviewKeySeconds } from "../../contract/rest/webview";
 
 // What an embedding app has to do is in docs/webview.md, with a test vector: whatever changes here changes there.
 
-const cookieName = "webviewKey";
 const ownOptions = { ...cookieOptions, path: "/webview" } as const;
 
 const timeBytes = 6;
@@ -26,12 +26,12 @@ export function createKey(now = Date.now()): string {
 }
 
 /** A `Set-Cookie` that keeps the key for the token to come. */
-export const keepKey = (key: string) => serialize(cookieName, key, { ...ownOptions, maxAge: webviewKeySeconds });
+export const keepKey = (key: string) => serialize(cookieNames.webviewKey, key, { ...ownOptions, maxAge: webviewKeySeconds });
 
 /** A `Set-Cookie` that takes it away. */
-export const dropKey = () => serialize(cookieName, "", { ...ownOptions, maxAge: 0 });
+export const dropKey = () => serialize(cookieNames.webviewKey, "", { ...ownOptions, maxAge: 0 });
 
-export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieName];
+export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieNames.webviewKey];
 
 /** What the API remembers a used key by. */
 export const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { parse, serialize } from "cookie";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
+import { cookieNames } from "../../../contract/cookies";
 
-const cookieName = "seenFolders";
 /** Each takes 15 bytes of every request. */
 const mostFolders = 80;
 
@@ -19,7 +19,7 @@ export interface SeenFolders {
  * counts as having seen everything.
  */
 export function readSeenFolders(request: Request, now = Date.now()): SeenFolders {
-  const [since = "", ...entries] = (parse(request.headers.get("Cookie") ?? "")[cookieName] ?? "").split(".");
+  const [since = "", ...entries] = (parse(request.headers.get("Cookie") ?? "")[cookieNames.seenFolders] ?? "").split(".");
   const folders = entries.map((entry) => [entry.slice(0, keyLength), fromText(entry.slice(keyLength))] as const);
   return {
     since: fromText(since) ?? now,
@@ -41,7 +41,7 @@ export function withSeenFolder({ since, folders }: SeenFolders, folderId: string
 /** A `Set-Cookie` that keeps it. */
 export function keepSeenFolders({ since, folders }: SeenFolders): string {
   const value = [toText(since), ...[...folders].map(([key, seen]) => key + toText(seen))].join(".");
-  return serialize(cookieName, value, { ...cookieOptions, maxAge: oneYear });
+  return serialize(cookieNames.seenFolders, value, { ...cookieOptions, maxAge: oneYear });
 }
 
 const keyLength = 6;
