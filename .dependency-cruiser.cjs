@@ -3,7 +3,7 @@
  * names say so.
  */
 const notATest = { pathNot: ["\\.test\\.tsx?$", "\\.test-server\\.ts$", "\\.examples\\.tsx$"] };
-const ours = "^(app|api|bench|config|contract|locales|tests|scripts)/";
+const ours = "^(app|api|bench|config|contract|locales|server|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
@@ -23,7 +23,7 @@ module.exports = {
       name: "no-orphans",
       comment: "Nothing imports it, and it imports nothing.",
       severity: "error",
-      from: { orphan: true, path: "^(app|api|config|contract)/", pathNot: ["\\.d\\.ts$", routeModules, "\\.(css|svg|json)$"] },
+      from: { orphan: true, path: "^(app|api|config|contract|server)/", pathNot: ["\\.d\\.ts$", routeModules, "\\.(css|svg|json)$"] },
       to: {},
     },
     { name: "everything-resolves", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: ["^\\./build/"] } },
@@ -31,7 +31,7 @@ module.exports = {
       name: "product-without-development-packages",
       severity: "error",
       from: {
-        path: ["^(app|api|config|contract)/", "^(guard|incoming|limiter|server|starting)\\.js$"],
+        path: "^(app|api|config|contract|server)/",
         ...addNot(notATest, ["^app/routes\\.ts$"]),
       },
       to: {
@@ -42,7 +42,7 @@ module.exports = {
     {
       name: "product-without-tests",
       severity: "error",
-      from: { path: "^(app|api|config|contract)/", ...notATest },
+      from: { path: "^(app|api|config|contract|server)/", ...notATest },
       to: { path: ["^(bench|tests|scripts)/", "\\.test(-server)?\\.tsx?$"] },
     },
 
@@ -59,12 +59,31 @@ module.exports = {
       from: { path: "^(app|api|contract)/", pathNot: ["^app/config\\.server\\.ts$", "^api/config\\.ts$"] },
       to: { path: "^config/environment\\.ts$" },
     },
+    {
+      name: "server-shares-the-build-of-app (types are free in one place)",
+      comment: "Imported, a module of app/ would be a second copy, with its own state.",
+      severity: "error",
+      from: { path: "^server/", ...notATest },
+      to: { path: "^(app|api)/", pathNot: "^app/entry\\.server\\.tsx$" },
+    },
+    {
+      name: "server-takes-types-only-from-app",
+      severity: "error",
+      from: { path: "^server/", ...notATest },
+      to: { path: "^app/", ...values },
+    },
+    {
+      name: "product-without-server",
+      severity: "error",
+      from: { path: "^(app|api|config|contract)/" },
+      to: { path: "^server/" },
+    },
     { name: "api-without-app", severity: "error", from: { path: "^api/" }, to: { path: "^app/" } },
     {
       name: "app-opens-api-in-one-place",
       comment: "Another module of api/ in browser code would build silently.",
       severity: "error",
-      from: { path: "^app/", pathNot: ["^app/upstream/transport\\.server\\.ts$", "^app/http/request-metrics\\.server\\.ts$"] },
+      from: { path: "^app/", pathNot: ["^app/upstream/transport\\.server\\.ts$", "^app/entry\\.server\\.tsx$"] },
       to: { path: "^api/" },
     },
     {
@@ -77,7 +96,7 @@ module.exports = {
       name: "app-shares-only-metrics-besides",
       comment: "The metrics of a process are served on one port, whichever half they are of.",
       severity: "error",
-      from: { path: "^app/http/request-metrics\\.server\\.ts$" },
+      from: { path: "^app/entry\\.server\\.tsx$" },
       to: { path: "^api/", pathNot: "^api/metrics/(instruments|server)\\.ts$" },
     },
     {

@@ -21,7 +21,7 @@ ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 NODE_OPTIONS=--max-old-spac
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
-COPY package.json guard.js incoming.js limiter.js server.js starting.js ./
+COPY package.json server.js ./
 COPY public ./public
 COPY api/db/migrations ./api/db/migrations
 COPY api/demo/pictures ./api/demo/pictures

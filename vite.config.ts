@@ -3,10 +3,11 @@ import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { readEnvironment } from "./config/environment";
-import { receive } from "./incoming.js";
+import { failToStart } from "./contract/startup.server";
 import remixOptions from "./remix.config.js";
 import { installedPackages } from "./scripts/packages.js";
-import { failToStart } from "./starting.js";
+import { type Build, createContext } from "./server/context";
+import { createDevMiddleware, type Middleware, wrapRoutes } from "./server/middleware";
 
 declare module "@remix-run/node" {
   // Without it loader types describe the serialised form of turbo-stream's predecessor.
@@ -17,7 +18,7 @@ declare module "@remix-run/node" {
 
 const doesNotStart = (error: unknown) => failToStart("http", error);
 
-/** Development as server.js serves: the same port, ids and headers, and the database opened before the first request. */
+/** Development with what matters of `server/`: port, middleware and wrapped routes, and the database opened before the first request. */
 const likeProduction: Plugin = {
   name: "like-production",
   apply: "serve",
@@ -26,13 +27,31 @@ const likeProduction: Plugin = {
     return { server: { port, strictPort: true, ...(host ? { host } : {}) } };
   },
   configureServer(server) {
-    const { PUBLIC_URL, WEBVIEW_FRAME_ORIGINS: frames } = environment();
-    server.middlewares.use((request, response, next) => {
-      receive(request, response, PUBLIC_URL.origin, frames.length > 0);
-      next();
+    const loadBuild = () => server.ssrLoadModule("virtual:remix/server-build") as Promise<Build>;
+    /** By the routes of the build, which Vite loads again after a change. */
+    const prepared = new WeakMap<Build["routes"], Middleware>();
+    const prepare = (build: Build): Middleware => {
+      const context = createContext(build);
+      const middleware = createDevMiddleware(context);
+      // In place, as Remix reads them from the build itself.
+      Object.assign(build.routes, wrapRoutes(context));
+      prepared.set(build.routes, middleware);
+      return middleware;
+    };
+    server.middlewares.use(async (request, response, next) => {
+      try {
+        const build = await loadBuild();
+        await (prepared.get(build.routes) ?? prepare(build))(request, response, () => {
+          // Remix reads this one, which Vite has set before.
+          request.originalUrl = request.url ?? "/";
+          next();
+        });
+      } catch (error) {
+        next(error);
+      }
     });
     server.httpServer?.once("listening", async () => {
-      const build = await server.ssrLoadModule("virtual:remix/server-build");
+      const build = await loadBuild();
       await build.entry.module.warm().catch(doesNotStart);
     });
   },

@@ -45,7 +45,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["*.test.ts", "{app,api,config,contract}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers },
+        test: { name: "unit", include: ["{app,api,config,contract,server}/**/*.test.{ts,tsx}"], globalSetup: buildWorkers },
       },
       { extends: true, test: { name: "tooling", include: ["tests/tooling/**/*.test.ts"] } },
       { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts"], globalSetup: buildWorkers } },

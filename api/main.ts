@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { serveUntilEnd } from "../contract/ending.server";
 import { logConsole } from "../contract/log.server";
-import { failToStart, takePort } from "../starting.js";
+import { failToStart, takePort } from "../contract/startup.server";
 import { readConfig } from "./config";
 import { closeApi, fetchApi, isApiReady, warmApi } from "./fetch.server";
 import { createLog } from "./log";

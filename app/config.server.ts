@@ -28,7 +28,7 @@ export const config = {
   auditDays: env.AUDIT_DAYS,
   /** Whether search engines may list published newsletters. */
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
-  /** How many pages are worked on at the same time (`limiter.js`). */
+  /** How many pages are worked on at the same time (`server/semaphore.ts`). */
   pagesAtOnce: env.PAGES_AT_ONCE,
   trustedProxies: env.TRUST_PROXY,
   drainSeconds: env.DRAIN_SECONDS,

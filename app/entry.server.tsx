@@ -88,25 +88,14 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   log.error({ err: error, requestId: requestId(request) }, "request failed");
 }
 
-/** `server.js` and `npm run api` end in the same way. */
-export { serveUntilEnd } from "../contract/ending.server";
-/** `server.js` writes its lines with these. */
-export { announce, createLog, logConsole } from "../contract/log.server";
-export { logRequest, openTally } from "../contract/request-tally.server";
-/** `server.js` serves these routes: their errors carry the posted form. */
+// For `server/`, which shares the state of these modules with the pages (`server/context.ts`).
 export const keepTyped = (routes: ServerBuild["routes"]) => keepTypedIn(routes, { logBug: handleError });
-/** `server.js` has visitors wait by their address. */
-export { findAddress, networkOf } from "../contract/visitor-address.server";
-/** `server.js` listens where the configuration says, and writes a line for each request. */
+export { httpRequests, shedRequests } from "../api/metrics/instruments";
+export { serveMetrics } from "../api/metrics/server";
+export { createLog, logConsole } from "../contract/log.server";
+export { logRequest, openTally } from "../contract/request-tally.server";
 export { config } from "./config.server";
-/** `server.js` answers with what is kept before Remix sees the request. */
-export { answerKept } from "./http/kept-pages.server";
-export { pathForLog } from "./http/path-for-log.server";
-/** `server.js` times requests with these, and opens the port of the metrics. */
-export { countShed, createRequestTimer, serveMetrics } from "./http/request-metrics.server";
-/** `server.js` turns away with it what no slot is free for. */
+export { findCachedPage } from "./http/page-cache.server";
 export { answerBusy } from "./layouts/busy-page.server";
-/** `server.js` has members wait apart from visitors. */
 export { findMember } from "./session/known-sessions.server";
-/** `server.js` opens the upstream before the first request, closes it after the last one, and gives each request a deadline. */
 export { closeUpstream as close, openUpstream as warm, withDeadline } from "./upstream/transport.server";

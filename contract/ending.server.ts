@@ -1,7 +1,12 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeWithinMs, lastAnswersMs } from "../starting.js";
 import { type Logger, logLast } from "./log.server";
+
+/** Milliseconds for answers under way once no request is accepted any more. */
+export const lastAnswersMs = 25_000;
+
+/** Milliseconds after that for jobs and the database, which is more than they need. A supervisor may kill the process after it: the next start recovers. */
+export const closeWithinMs = 75_000;
 
 /** Exit code after a fault that nothing caught; supervisors restart the process on it. A start or an end that fails has code 1. */
 const faultExitCode = 70;

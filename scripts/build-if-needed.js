@@ -8,7 +8,8 @@ import { build } from "./build.js";
 import { readIfThere, tryLock, unlock } from "./lock-file.js";
 import { projectRoot } from "./run.js";
 
-const sources = [
+/** Whatever a part of the build reads. */
+export const sources = [
   "app",
   "api",
   "config",
@@ -16,11 +17,7 @@ const sources = [
   "locales",
   "public",
   "scripts",
-  "guard.js",
-  "incoming.js",
-  "limiter.js",
-  "server.js",
-  "starting.js",
+  "server",
   "vite.config.ts",
   "remix.config.js",
   "tsconfig.json",

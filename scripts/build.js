@@ -1,4 +1,4 @@
-// Builds the product: the web application, the workers, the API as a program of its own, and the operator's command line.
+// Builds the product: the web application and its server, the workers, the API as a program of its own, and the operator's command line.
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildWorkers, bundleForNode } from "./build-workers.js";
@@ -17,6 +17,7 @@ export async function build() {
   );
   const modules = new Set(/** @type {string[]} */ (ofRemix));
   await buildWorkers(modules);
+  await bundleForNode("server/main.ts", "build/http/main.js", modules);
   await bundleForNode("api/main.ts", "build/api/main.js", modules);
   await bundleForNode("api/operator/main.ts", "build/operator/main.js", modules);
   writeNotices(packagesOf(modules), "build/client/licenses.txt");

@@ -20,7 +20,7 @@ const isProduct = (/** @type {string} */ path) =>
   /\.(?:[jt]sx?)$/.test(path) && !/\.(?:test|test-server|examples|d)\.|\.config\./.test(path);
 
 function productFiles() {
-  const below = ["api", "app", "config", "contract"].flatMap((folder) =>
+  const below = ["api", "app", "config", "contract", "server"].flatMap((folder) =>
     readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
   );
   return [...below, ...readdirSync(projectRoot)].filter(isProduct);

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { createServer } from "node:http";
 import { collectDefaultMetrics, Gauge, type Registry, register } from "prom-client";
-import { takePort } from "../../starting";
+import { takePort } from "../../contract/startup.server";
 import { addCollector, scrape } from "./collectors";
 
 interface Options {

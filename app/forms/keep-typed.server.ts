@@ -4,6 +4,7 @@ import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { kindOfStatus } from "~/layouts/page-meta";
 import { messageOf } from "~/upstream/failure.server";
+import type { RouteHandle } from "../../contract/route-handle";
 import type { FailedForm, JsonFailure } from "./failed-form";
 import { type FormWithoutFiles, formReadFrom } from "./form-with-files.server";
 import { keptForm } from "./kept-form.server";
@@ -13,15 +14,6 @@ type Module = NonNullable<Routes[string]>["module"];
 type Action = NonNullable<Module["action"]>;
 type Loader = NonNullable<Module["loader"]>;
 type Args = ActionFunctionArgs | LoaderFunctionArgs;
-
-/** The response behaviour that a route declares in its `handle`. */
-interface Handle {
-  takesFiles?: boolean;
-  /** A script reads them. */
-  answersJson?: boolean;
-  /** Other sites may post here, so error pages repeat nothing of what they sent. */
-  acceptsOtherSites?: boolean;
-}
 
 interface Options {
   /** Called with what is thrown and no `Response`, which becomes a 500 here. */
@@ -40,7 +32,7 @@ export const keepTyped = (routes: Routes, options: Options): Routes =>
   );
 
 function kept({ action, loader, handle, default: page }: Module, options: Options): Partial<Module> {
-  const { takesFiles, answersJson, acceptsOtherSites } = (handle ?? {}) as Handle;
+  const { takesFiles, answersJson, acceptsOtherSites } = (handle ?? {}) as RouteHandle;
   if (answersJson)
     return { ...(action && { action: failingInJson(action, options) }), ...(loader && { loader: failingInJson(loader, options) }) };
   if (!page || acceptsOtherSites) return {};
@@ -55,7 +47,7 @@ type ReadForm = () => Promise<FormWithoutFiles>;
 /** The forms of requests whose action returned without saving, by what Remix hands to the action and the loaders of one request. */
 const returned = new WeakMap<object, ReadForm>();
 
-function keepingAction(action: Action, { takesFiles, logBug }: Options & Handle): Action {
+function keepingAction(action: Action, { takesFiles, logBug }: Options & RouteHandle): Action {
   return async (args) => {
     const { request, context } = args;
     // A form with files is not copied: the files are not kept, and may be large.

@@ -19,7 +19,7 @@ const pages = new Map<string, Promise<Answer>>();
 
 /**
  * Turns a request away for which no slot is free: with a page in the person's language, and with what script shows a form again by, as it
- * was typed (`keepOffline`). `X-Busy` says that nothing was done. For `server.js`.
+ * was typed (`keepOffline`). `X-Busy` says that nothing was done. For `server/middleware/admission.ts`.
  */
 export async function answerBusy({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = new URL(config.publicUrl.origin + url);

@@ -1,4 +1,4 @@
-/** Whose tokens the API has confirmed since the process began. `server.js` lets whoever has one wait with the members, as that person. */
+/** People by their session tokens, once the API has confirmed them in this process. Admission control has members wait apart from visitors. */
 const known = new Map<string, string>();
 const most = 5_000;
 

@@ -1,9 +1,9 @@
 import { ClientError, GraphQLClient } from "graphql-request";
 import type { z } from "zod";
 import { log } from "~/http/log.server";
-import { callForLog } from "~/http/path-for-log.server";
 import { invalidSchema, refusalSchema } from "../../contract/errors";
 import type { writeMultipart } from "../../contract/multipart.server";
+import { callForLog } from "../../contract/path-for-log";
 import { deviceHeader } from "../../contract/rest/session";
 import { type Camel, fromWire, toWire } from "../../contract/wire";
 import { failure, orFailure, unavailable, unclear } from "./failure.server";

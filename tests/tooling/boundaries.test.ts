@@ -49,6 +49,19 @@ const planted: Record<string, { text: string; breaks?: string }> = {
   "app/i18n/tested.ts": { text: 'import "../../tests/cast";', breaks: "product-without-tests" },
   "app/i18n/dev.ts": { text: 'import { test } from "vitest";\nexport const a = test;', breaks: "product-without-development-packages" },
   "app/orphan.ts": { text: "export const orphan = 1;", breaks: "no-orphans" },
+  "app/entry.server.tsx": { text: 'import { u } from "./session/session.server";\nexport const config = u;' },
+  "app/i18n/to-server.ts": { text: 'import "../../server/types";', breaks: "product-without-server" },
+  "app/i18n/to-environment.ts": { text: 'import "../../config/environment";', breaks: "environment-is-read-in-one-place-a-side" },
+  "config/environment.ts": { text: 'import "../contract/free";' },
+  "server/types.ts": { text: 'import type { config } from "../app/entry.server";\nexport type Config = typeof config;' },
+  "server/copy.ts": {
+    text: 'import { config } from "../app/entry.server";\nexport const copy = config;',
+    breaks: "server-takes-types-only-from-app",
+  },
+  "server/to-app.ts": {
+    text: 'import type { u } from "../app/session/session.server";\nexport type U = typeof u;',
+    breaks: "server-shares-the-build-of-app",
+  },
   "tests/cast.ts": { text: "export const cast = 1;" },
 };
 
@@ -66,7 +79,7 @@ beforeAll(() => {
     writeFileSync(join(project, path), text);
   }
   const cruise = resolve("node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
-  const args = [cruise, "--config", ".dependency-cruiser.cjs", "--output-type", "json", "app", "api", "contract"];
+  const args = [cruise, "--config", ".dependency-cruiser.cjs", "--output-type", "json", "app", "api", "config", "contract", "server"];
   // Its exit code is the number of violations.
   let output = "";
   try {

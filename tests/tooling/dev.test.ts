@@ -18,7 +18,7 @@ const dev = (environment: Record<string, string>) => {
   });
 };
 
-test("npm run dev listens on PORT, and says how to sign in before anybody asks", async () => {
+test("npm run dev listens on PORT, says how to sign in before anybody asks, and checks forms", async () => {
   await buildWorkers();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-dev-"));
   await freshDatabase("embedded", dataDir);
@@ -30,6 +30,13 @@ test("npm run dev listens on PORT, and says how to sign in before anybody asks",
   expect(stripVTControlCharacters(output.join("\n"))).toContain(`:${port}/`);
   const answer = await fetch(`http://127.0.0.1:${port}/%E0%A4%A`);
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "private, no-store"]);
+  const post = async (headers: Record<string, string>, text: string) => {
+    const body = new URLSearchParams({ locale: "de", text });
+    return (await fetch(`http://127.0.0.1:${port}/locale`, { method: "POST", headers, body, redirect: "manual" })).status;
+  };
+  expect([await post({}, ""), await post({ Origin: "https://evil.example" }, ""), await post({}, "x".repeat(2_600_000))]).toEqual([
+    302, 403, 413,
+  ]);
   server.kill("SIGKILL");
   await once(server, "close");
   rmSync(dataDir, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "../../config/environment";
-import { closeWithinMs, lastAnswersMs } from "../../starting.js";
+import { closeWithinMs, lastAnswersMs } from "../../contract/ending.server";
 
 const documents = [
   "README.md",
@@ -27,7 +27,9 @@ const testFiles = new Set(
 test.each(documents)("%s names only files that exist", (document) => {
   const text = readFileSync(document, "utf8");
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => join(dirname(document), path));
-  const paths = [...text.matchAll(/`((?:app|api|contract|locales|scripts|tests|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  const paths = [...text.matchAll(/`((?:app|api|config|contract|locales|scripts|server|tests|docs)\/[\w./-]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
   const missing = [...links, ...paths].filter((path) => !madeUp.test(path) && !existsSync(path));
   const tests = [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map(([, name = ""]) => name);
   const missingTests = tests.filter((name) => !madeUp.test(name) && !testFiles.has(name) && !existsSync(name));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readEnvironment } from "../../config/environment";
-import { closeWithinMs, lastAnswersMs } from "../../starting.js";
+import { closeWithinMs, lastAnswersMs } from "../../contract/ending.server";
 
 const unit = readFileSync("deploy/folda.service", "utf8");
 const settings = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);

@@ -4,6 +4,9 @@ import { requireSession } from "~/session/session.server";
 import { framesOf } from "~/session/webview.server";
 import { openAttachment } from "~/upstream/attachments.server";
 import { variantSchema } from "../../../contract/rest/attachments";
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { skipsAdmission: true };
 
 /** A file at an article, for those who may see the article. */
 export async function loader({ request, params: { attachmentId = "", variant } }: LoaderFunctionArgs) {

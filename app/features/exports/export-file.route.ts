@@ -4,6 +4,9 @@ import { translator } from "~/i18n/resources.server";
 import { visitor } from "~/session/session.server";
 import { findExportFile } from "~/upstream/exports.server";
 import { exportSignatureSchema } from "../../../contract/rest/exports";
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { skipsAdmission: true };
 
 /** The file of an export, for whoever has its signed address: no cookie is asked for. */
 export async function loader({ request, params: { exportId = "" } }: LoaderFunctionArgs) {

@@ -1,2 +1,6 @@
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { skipsAdmission: true };
+
 /** Answers as long as the process lives. */
 export const loader = () => new Response("ok\n", { headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" } });

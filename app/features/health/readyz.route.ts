@@ -1,4 +1,7 @@
 import { isUpstreamReady } from "~/upstream/transport.server";
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { skipsAdmission: true };
 
 /** Answers 200 when the upstream API and its database answer too. */
 export async function loader() {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { config } from "~/config.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
-import { answerPage } from "~/http/kept-pages.server";
+import { answerPage } from "~/http/page-cache.server";
 import { setSecurityHeaders } from "~/http/security-headers.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";

@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { passOn } from "~/http/pass-on.server";
 import { visitor } from "~/session/session.server";
 import { openNewsletterPicture } from "~/upstream/newsletters.server";
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { skipsAdmission: true };
 
 /** A picture of a newsletter, for whoever has its id. */
 export async function loader({ request, params: { pictureId = "" } }: LoaderFunctionArgs) {

@@ -11,7 +11,7 @@ import { visitor } from "~/session/session.server";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { hydrate: false };
 
-/** Where `incoming.js` leads the form of another site. No cookie comes along with such a form, so nobody knows the language. */
+/** Where `server/middleware/same-origin.ts` sends the form of another site. No cookie comes along with such a form, so nobody knows the language. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const said = [locale, ...locales.filter((other) => other !== locale)].map((language) => {

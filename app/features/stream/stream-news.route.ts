@@ -2,6 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readSeenStream } from "~/session/seen-stream.server";
 import { requireToken } from "~/session/session.server";
 import { countNews } from "~/upstream/news.server";
+import type { RouteHandle } from "../../../contract/route-handle";
+
+export const handle: RouteHandle = { isPolled: true };
 
 /** How many articles others filed since this stream was shown, in a few bytes; 204 for none, as every open window asks again and again. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { fromColors } from "~/session/look";
+import type { RouteHandle } from "../../../contract/route-handle";
 import { toDeclarations } from "../../../contract/theme";
+
+export const handle: RouteHandle = { skipsAdmission: true };
 
 /**
  * The colours of a theme as a stylesheet of their own, for every page, or for the preview of the editor. They stand in the address, as digits: so

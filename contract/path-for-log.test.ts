@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callForLog, pathForLog } from "./path-for-log.server";
+import { callForLog, pathForLog } from "./path-for-log";
 
 const article = "0190a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b";
 const fixed = new Set(["invitations", "email_confirmations", "feeds", "contents", "edit", "tag", "webview", "auth", "de", "stream"]);

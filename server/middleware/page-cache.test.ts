@@ -3,20 +3,22 @@ import { request as ask, createServer, type IncomingMessage, type OutgoingHttpHe
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { App } from "../context";
+import { pageCache } from "./page-cache";
 
-type Module = typeof import("./kept-pages.server");
+type Module = typeof import("../../app/http/page-cache.server");
 let pages: Module;
 
 /** What is not kept is answered with 418. */
 const server = createServer((request, response) => {
-  if (!pages.answerKept(request, response)) response.writeHead(418).end();
+  pageCache({ app: pages as unknown as App })(request, response, () => response.writeHead(418).end());
 });
 beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => server.close());
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.resetModules();
-  pages = await import("./kept-pages.server");
+  pages = await import("../../app/http/page-cache.server");
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,0 +1,41 @@
+import type { ServerBuild } from "@remix-run/node";
+import type * as entry from "../app/entry.server";
+import type { Logger } from "../contract/log.server";
+import { pathForLog } from "../contract/path-for-log";
+import { createRouteFinder, type Routes } from "./routes";
+
+/**
+ * The exports of `app/entry.server.tsx`. The server is a bundle of its own, with its own copy of every module that it imports. Whatever holds state
+ * that pages share therefore comes from the Remix build: configuration, log output, request tallies, page cache, known sessions, deadlines, metrics
+ * and the upstream. Everything else is imported.
+ */
+export type App = typeof entry;
+
+export type Build = Omit<ServerBuild, "entry"> & { entry: { module: App } };
+
+/** What middleware works with. */
+export interface Context {
+  app: App;
+  routes: Routes;
+  log: Logger;
+  /** Paths that remix-serve answers with a file. */
+  files: ReadonlySet<string>;
+  findRoute: ReturnType<typeof createRouteFinder>;
+  /** The path of an address without anything that people wrote. */
+  logPath(url: string | undefined): string;
+}
+
+export function createContext(build: Build, files: ReadonlySet<string> = new Set()): Context {
+  const { routes } = build;
+  const app = build.entry.module;
+  const { config, createLog } = app;
+  const fixedSegments = new Set([config.product.slug, ...Object.values(routes).flatMap((route) => route?.path?.split("/") ?? [])]);
+  return {
+    app,
+    routes,
+    log: createLog("http", config.logLevel),
+    files,
+    findRoute: createRouteFinder(routes),
+    logPath: (url = "") => pathForLog(url.split("?")[0] ?? "", (segment) => fixedSegments.has(segment)),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Client } from "./semaphore";
+
+/** Bytes of a posted form. An article's text is at most 200,000 characters; percent-encoded, a character is up to nine bytes. */
+export const maxFormBytes = 2_500_000;
+
+/** Bytes of forms that may be under way in each queue: twenty-five of the longest. */
+const maxBytes = 64_000_000;
+
+/** Bytes of them that may come from one source. */
+const maxOfSource = maxBytes / 2;
+
+interface Form {
+  bytes: number;
+  isArriving(): boolean;
+  /** Ends its connection. */
+  cancel(): void;
+}
+
+/** The forms of one queue, by their source. */
+class Forms {
+  readonly #sources = new Map<string, { bytes: number; forms: Set<Form> }>();
+  bytes = 0;
+
+  bytesOf(source: string): number {
+    return this.#sources.get(source)?.bytes ?? 0;
+  }
+
+  add(source: string, form: Form): void {
+    const { bytes, forms } = this.#sources.get(source) ?? { bytes: 0, forms: new Set() };
+    this.#sources.set(source, { bytes: bytes + form.bytes, forms: forms.add(form) });
+    this.bytes += form.bytes;
+  }
+
+  remove(source: string, form: Form): void {
+    const own = this.#sources.get(source);
+    if (!own?.forms.delete(form)) return;
+    own.bytes -= form.bytes;
+    this.bytes -= form.bytes;
+    if (own.forms.size === 0) this.#sources.delete(source);
+  }
+
+  /** Cancels the newest arriving form of the source with the most bytes, if those are more than `needed`. Returns whether it did. */
+  cancelForSmaller(needed: number): boolean {
+    const [source, { bytes, forms }] = [...this.#sources].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));
+    const newest = [...forms].findLast((form) => form.isArriving());
+    if (bytes <= needed || !newest) return false;
+    this.remove(source, newest);
+    newest.cancel();
+    return true;
+  }
+}
+
+/** Bounds the memory of forms from their arrival to their response: a client that stalls many uploads exhausts only its own share. */
+export function createFormMemory() {
+  const queues = { members: new Forms(), visitors: new Forms() };
+  return {
+    /** Returns the function that releases the memory, or nothing if the form has to be rejected. */
+    reserve({ queue, source }: Client, form: Form): (() => void) | undefined {
+      const forms = queues[queue];
+      const needed = forms.bytesOf(source) + form.bytes;
+      if (needed > maxOfSource) return undefined;
+      while (forms.bytes + form.bytes > maxBytes) if (!forms.cancelForSmaller(needed)) return undefined;
+      forms.add(source, form);
+      return () => forms.remove(source, form);
+    },
+  };
+}

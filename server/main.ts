@@ -1,0 +1,73 @@
+// Serves the web application. `server.js`, which remix-serve is given, exports this module: it is a Remix build whose routes are wrapped. It takes
+// the port first, so that no other program gets it; requests wait until the database is open.
+import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import { serveUntilEnd } from "../contract/ending.server";
+import { announce } from "../contract/log.server";
+import { failToStart, takePort } from "../contract/startup.server";
+import { type Build, createContext } from "./context";
+import { createMiddleware, wrapRoutes } from "./middleware";
+import { adaptRemixServe } from "./remix-serve";
+
+/** Milliseconds for a whole request: Node's five minutes are not enough for files on a slow line. */
+const requestTimeout = 60 * 60_000;
+
+/** Longer than proxies keep an idle connection: one that they are about to use must not end at that moment. */
+const keepAliveTimeout = 75_000;
+
+const fail = (error: unknown) => failToStart("http", error);
+
+/** Before the build is loaded there is nothing to finish. */
+let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop(signal));
+
+// Not a literal: the build need not exist to be type-checked.
+const build: Build = await import(new URL("../server/index.js", import.meta.url).href).catch(fail);
+const context = createContext(build, listStaticFiles());
+const { app, log } = context;
+const { config } = app;
+app.logConsole(log);
+
+const server = createServer({ requestTimeout, keepAliveTimeout });
+const ending = serveUntilEnd({ log, server, drainMs: config.drainSeconds * 1000, close: app.close });
+stop = ending.stop;
+
+const remixServe = adaptRemixServe();
+const middleware = createMiddleware(context, ending);
+server.on("request", async (request, response) => {
+  try {
+    await middleware(request, response, async () => (await remixServe.application)(request, response));
+  } catch (error) {
+    log.error({ requestId: request.headers["x-request-id"], err: error }, "request failed");
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end();
+  }
+});
+// Node emits `close` only on the response whose turn it is: requests pipelined behind it would be worked on for nobody.
+server.on("connection", (socket) => {
+  socket.once("close", () => {
+    for (const response of ending.underWay) if (response.req.socket === socket) response.emit("close");
+  });
+});
+
+await takePort(server, { variable: "PORT", ...config }).catch(fail);
+await app.serveMetrics(config.metrics).catch(fail);
+await app.warm().catch(fail);
+ending.ready();
+remixServe.captureServer();
+
+const { origin: url } = config.publicUrl;
+announce(log, { url }, "listening", `${config.product.name} is at ${url} (Ctrl+C ends it).`);
+
+export const { assets, assetsBuildDirectory, basename, entry, future, isSpaMode, mode, publicPath } = build;
+export const routes = wrapRoutes(context);
+
+/** Paths below the directory that the product runs in, as remix-serve answers them. */
+function listStaticFiles(): Set<string> {
+  try {
+    const files = ["public", "build/client"].flatMap((directory) => readdirSync(directory, { recursive: true, encoding: "utf8" }));
+    return new Set(files.map((file) => `/${file.replaceAll("\\", "/")}`));
+  } catch (error) {
+    return fail(error);
+  }
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "./context";
+import { accessLog } from "./middleware/access-log";
+import { admission } from "./middleware/admission";
+import { drainBody, limitBodies } from "./middleware/body-limit";
+import { headers } from "./middleware/headers";
+import { metrics } from "./middleware/metrics";
+import { pageCache } from "./middleware/page-cache";
+import { requestId } from "./middleware/request-id";
+import { requestTarget } from "./middleware/request-target";
+import { sameOrigin } from "./middleware/same-origin";
+import { type Ending, shutdown } from "./middleware/shutdown";
+import type { Routes } from "./routes";
+
+/** Answers the request, or returns what `next` returns. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => unknown) => unknown;
+
+const compose = (middleware: Middleware[]): Middleware =>
+  middleware.reduceRight(
+    (following, one) => (request, response, next) => one(request, response, () => following(request, response, next)),
+    (_request, _response, next) => next(),
+  );
+
+/** All upstream calls of one request share a deadline, so that a dead upstream is waited for once, and end when the client has gone. */
+const deadline =
+  ({ app }: Context): Middleware =>
+  (_request, response, next) => {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    return app.withDeadline(gone.signal, next);
+  };
+
+const always = (context: Context) => [requestId, requestTarget, headers(context), sameOrigin(context)];
+
+/** In the order in which a request meets them, before remix-serve. */
+export const createMiddleware = (context: Context, ending: Ending): Middleware =>
+  compose([
+    ...always(context),
+    metrics(context),
+    accessLog(context),
+    shutdown(ending),
+    drainBody,
+    pageCache(context),
+    admission(context),
+    deadline(context),
+  ]);
+
+/** The same for `vite dev`. */
+export const createDevMiddleware = (context: Context): Middleware => compose([...always(context), deadline(context)]);
+
+/** Routes as they are served. A form meets the body limit first, then waits for its slot (`admission`), and is kept if the action fails. */
+export const wrapRoutes = ({ app, routes }: Context): Routes => limitBodies(app.keepTyped(routes));

@@ -1,0 +1,21 @@
+import type { Context } from "../context";
+import type { Middleware } from "../middleware";
+import { pathnameOf } from "../routes";
+
+const methods = new Set(["GET", "HEAD", "POST"]);
+
+/** Times requests by the pattern of their route, never by their path, which anybody can make up. */
+export function metrics({ app: { config, httpRequests }, findRoute, files }: Context): Middleware {
+  if (config.metrics.port === undefined) return (_request, _response, next) => next();
+  const labelOf = (path: string) => {
+    if (files.has(path)) return "static";
+    // Without what React asks for a page's data by.
+    const pattern = findRoute(path.replace(/^\/_root\.data$/, "/").replace(/\.data$/, ""))?.pattern ?? "/*";
+    return pattern === "/*" ? "unknown" : pattern;
+  };
+  return ({ url, method = "" }, response, next) => {
+    const end = httpRequests.startTimer({ method: methods.has(method) ? method : "other", route: labelOf(pathnameOf(url)) });
+    response.once("close", () => end({ status: response.writableFinished ? response.statusCode : "aborted" }));
+    return next();
+  };
+}

@@ -1,0 +1,11 @@
+import { randomUUID } from "node:crypto";
+import type { Middleware } from "../middleware";
+
+/** Gives the request an id, unless it came with one. Log lines and the response have it. */
+export const requestId: Middleware = ({ headers }, response, next) => {
+  const given = headers["x-request-id"];
+  const id = typeof given === "string" && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+  headers["x-request-id"] = id;
+  response.setHeader("X-Request-Id", id);
+  return next();
+};
