@@ -6,8 +6,9 @@ import { readEnvironment } from "./config/environment";
 import { failToStart } from "./contract/startup.server";
 import remixOptions from "./remix.config.js";
 import { installedPackages } from "./scripts/packages.js";
+import type { Middleware } from "./server/context";
 import { type Build, createContext } from "./server/context";
-import { createDevMiddleware, type Middleware, wrapRoutes } from "./server/middleware";
+import { createDevMiddleware, wrapRoutes } from "./server/middleware";
 
 declare module "@remix-run/node" {
   // Without it loader types describe the serialised form of turbo-stream's predecessor.

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerBuild } from "@remix-run/node";
 import type * as entry from "../app/entry.server";
 import type { Logger } from "../contract/log.server";
@@ -39,3 +40,6 @@ export function createContext(build: Build, files: ReadonlySet<string> = new Set
     logPath: (url = "") => pathForLog(url.split("?")[0] ?? "", (segment) => fixedSegments.has(segment)),
   };
 }
+
+/** Answers the request, or returns what `next` returns. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => unknown) => unknown;

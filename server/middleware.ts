@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Context } from "./context";
+import type { Context, Middleware } from "./context";
 import { accessLog } from "./middleware/access-log";
 import { admission } from "./middleware/admission";
 import { drainBody, limitBodies } from "./middleware/body-limit";
@@ -11,9 +10,6 @@ import { requestTarget } from "./middleware/request-target";
 import { sameOrigin } from "./middleware/same-origin";
 import { type Ending, shutdown } from "./middleware/shutdown";
 import type { Routes } from "./routes";
-
-/** Answers the request, or returns what `next` returns. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => unknown) => unknown;
 
 const compose = (middleware: Middleware[]): Middleware =>
   middleware.reduceRight(

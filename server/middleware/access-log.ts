@@ -1,5 +1,4 @@
-import type { Context } from "../context";
-import type { Middleware } from "../middleware";
+import type { Context, Middleware } from "../context";
 import { onHeaders } from "../on-headers";
 
 /** Probes ask for these every few seconds. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RouteHandle } from "../../contract/route-handle";
+import type { Middleware } from "../context";
 import { maxFormBytes } from "../form-memory";
-import type { Middleware } from "../middleware";
 import type { Routes } from "../routes";
 import { waitForFormSlot } from "./admission";
 

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parse } from "cookie";
 import { cookieNames, framedWebview } from "../../contract/cookies";
-import type { Context } from "../context";
-import type { Middleware } from "../middleware";
+import type { Context, Middleware } from "../context";
 import { onHeaders } from "../on-headers";
 import { pathnameOf } from "../routes";
 

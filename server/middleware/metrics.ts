@@ -1,5 +1,4 @@
-import type { Context } from "../context";
-import type { Middleware } from "../middleware";
+import type { Context, Middleware } from "../context";
 import { pathnameOf } from "../routes";
 
 const methods = new Set(["GET", "HEAD", "POST"]);

@@ -1,5 +1,4 @@
-import type { Context } from "../context";
-import type { Middleware } from "../middleware";
+import type { Context, Middleware } from "../context";
 
 const encodings = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof encodings)[number];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Middleware } from "../middleware";
+import type { Middleware } from "../context";
 
 /** Gives the request an id, unless it came with one. Log lines and the response have it. */
 export const requestId: Middleware = ({ headers }, response, next) => {

@@ -1,4 +1,4 @@
-import type { Middleware } from "../middleware";
+import type { Middleware } from "../context";
 
 /**
  * Corrects what Remix and Express fail on outside of any handler, with a 500 and a stack in the log: they build a URL from the host and the path.

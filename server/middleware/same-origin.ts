@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Context } from "../context";
-import type { Middleware } from "../middleware";
+import type { Context, Middleware } from "../context";
 import { pathnameOf } from "../routes";
 
 /** The page that explains why a form was refused. */

@@ -1,5 +1,5 @@
 import type { serveUntilEnd } from "../../contract/ending.server";
-import type { Middleware } from "../middleware";
+import type { Middleware } from "../context";
 import { pathnameOf } from "../routes";
 
 export type Ending = Pick<ReturnType<typeof serveUntilEnd>, "isEnding" | "track">;
