@@ -27,8 +27,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: join(process.env.TEST_REPORTS ?? "test-results", "e2e.json") }]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,

@@ -57,12 +57,12 @@ async function askOnce<Name extends OrderName>(
   let timer: NodeJS.Timeout | undefined;
   let isKept = false;
   try {
-    const outcome = await new Promise<Answer | "lost" | "too much">((resolve, reject) => {
+    const outcome = await new Promise<Answer | "lost" | "too much">((settle, reject) => {
       timer = setTimeout(() => reject(new OutOfTime()), timeLimits[name]);
-      child.once("message", (answer) => resolve(answer as Answer));
-      child.once("exit", (code) => resolve(code === tooMuch ? "too much" : "lost"));
+      child.once("message", (answer) => settle(answer as Answer));
+      child.once("exit", (code) => settle(code === tooMuch ? "too much" : "lost"));
       // One that has ended already has no other event.
-      child.send({ name, order }, (error) => error && resolve("lost"));
+      child.send({ name, order }, (error) => error && settle("lost"));
     });
     isKept = typeof outcome === "object" && !outcome.isWorn;
     return outcome;

@@ -17,7 +17,7 @@ const madeUp = /folder-(?:history|count)|messages\/welcome/;
 
 /** Documents name tests without their folder, so that moving one changes no document. */
 const testFiles = new Set(
-  ["api", "app", "contract", "tests"].flatMap((folder) =>
+  ["api", "app", "config", "contract", "server", "tests"].flatMap((folder) =>
     readdirSync(folder, { encoding: "utf8", recursive: true })
       .filter((path) => /\.(?:test|spec)\.ts$/.test(path))
       .map((path) => basename(path)),
