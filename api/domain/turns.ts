@@ -7,7 +7,7 @@ import { TooManyAttempts } from "./errors";
 const minute = 60;
 
 /** How often one person may make this server fetch or take in something, in a minute. An import shows up to a dozen pictures; links are all those of a newsletter. */
-const perMinute = { page: 30, file: 180, links: 10, export: 10, logo: 10 } as const;
+const perMinute = { page: 30, file: 180, links: 10, export: 10, logo: 60 } as const;
 
 type Kind = keyof typeof perMinute;
 type Turns = Record<Kind, ReturnType<typeof createQuota>>;
