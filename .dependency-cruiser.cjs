@@ -3,10 +3,13 @@
  * names say so.
  */
 const notATest = { pathNot: ["\\.test\\.tsx?$", "\\.test-server\\.ts$", "\\.examples\\.tsx$"] };
-const ours = "^(app|api|bench|config|contract|locales|server|tests|scripts)/";
+const ours = "^(app|api|bench|config|contract|locales|packages|server|tests|scripts)/";
 /** Remix takes the server's half out of these modules, and refuses what it cannot take out. */
 const routeModules = "(\\.route\\.tsx?|\\.layout\\.tsx|^app/root\\.tsx)$";
 const serverModules = "\\.server\\.(ts|tsx)$";
+/** They build `Services`, from all layers. */
+const frontDoor = "^api/(open-services|fetch\\.server|main)\\.ts$";
+const servicesAndAbove = "^api/(services|rate-limits|job-types|open-services|fetch\\.server|main)\\.ts$";
 const values = { dependencyTypesNot: ["type-only"] };
 
 /** @type {import("dependency-cruiser").IConfiguration} */
@@ -52,6 +55,13 @@ module.exports = {
       severity: "error",
       from: { path: "^contract/", ...notATest },
       to: { path: ours, pathNot: "^contract/" },
+    },
+    {
+      name: "packages-stand-alone",
+      comment: "They could be published; nothing of the product is in them.",
+      severity: "error",
+      from: { path: "^packages/([^/]+)/src/" },
+      to: { path: ours, pathNot: "^packages/$1/" },
     },
     {
       name: "environment-is-read-in-one-place-a-side",
@@ -161,8 +171,21 @@ module.exports = {
     {
       name: "stores-know-nothing-above",
       severity: "error",
-      from: { path: "^api/(db|mail|files|outbound|exports)/", ...notATest },
-      to: { path: "^api/(domain|http|graphql|jobs)/" },
+      from: { path: "^api/(db|mail|files|outbound|exports|html|permissions)/", ...notATest },
+      to: { path: ["^api/(domain|http|graphql|jobs|operator|demo)/", "^api/metrics/services\\.ts$", servicesAndAbove] },
+    },
+    {
+      name: "services-are-below-the-domain",
+      comment: "The domain gets them, with the state of the process; they are built where the process starts.",
+      severity: "error",
+      from: { path: "^api/[^/]+\\.ts$", ...addNot(notATest, [frontDoor]) },
+      to: { path: ["^api/(domain|http|graphql|jobs|operator|demo)/", frontDoor] },
+    },
+    {
+      name: "domain-below-the-front-door",
+      severity: "error",
+      from: { path: "^api/(domain|http|graphql|jobs)/", ...notATest },
+      to: { path: ["^api/(operator|demo)/", frontDoor] },
     },
     {
       name: "permissions-are-below-everything",

@@ -2,6 +2,7 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages ./packages
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -9,6 +10,7 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages ./packages
 RUN npm ci --omit=dev
 
 # What deploy/backup.sh needs, in the version of the database that compose.yaml starts.
@@ -16,13 +18,14 @@ FROM postgres:16.15-trixie AS backup
 COPY --from=rclone/rclone:1.75.1 /usr/local/bin/rclone /usr/local/bin/rclone
 
 FROM node:24.21.0-bookworm-slim AS app
-# As `npm start` has it: what nothing uses any more goes back to the machine.
+# Returns freed memory to the operating system.
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 NODE_OPTIONS=--max-old-space-size=768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY package.json server.js ./
 COPY public ./public
+COPY api/db/functions ./api/db/functions
 COPY api/db/migrations ./api/db/migrations
 COPY api/demo/pictures ./api/demo/pictures
 COPY api/exports/fonts ./api/exports/fonts

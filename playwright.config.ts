@@ -4,7 +4,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "./scripts/find-browser.js";
 import { freePort } from "./tests/support/free-port";
 
-/** Workers read this file again, so the ports are chosen once and handed on in the environment. */
+/** Workers load this file again, so ports are chosen once and passed on in the environment. */
 async function portOf(variable: string): Promise<number> {
   process.env[variable] ??= String(await freePort());
   return Number(process.env[variable]);
@@ -12,7 +12,7 @@ async function portOf(variable: string): Promise<number> {
 
 const port = await portOf("E2E_PORT");
 const pagesPort = await portOf("E2E_PAGES_PORT");
-// Chosen here, because flows read the mails that the product writes there.
+// Chosen here, because flows read the mails that the product writes into it.
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `folda-e2e-${process.pid}`);
 process.env.E2E_MAIL_DIR = join(process.env.E2E_DATA_DIR, "outbox");
 const executablePath = findBrowser();
@@ -23,30 +23,29 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  // Flows wait for much of their time: a third keeps two cores busy.
+  // Flows mostly wait: three keep two cores busy.
   workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [["list"], ["json", { outputFile: join(process.env.TEST_REPORTS ?? "test-results", "e2e.json") }]],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    // A third of the time of a flow. To see what one did, repeat it with `--trace on`.
+    // Traces take a third of a flow's time. To debug a flow, repeat it with `--trace on`.
     trace: "off",
     screenshot: "only-on-failure",
     timezoneId: "Europe/Berlin",
-    // It would stand between a page and what a flow makes of its requests; `offline.spec.ts` lets it in.
+    // It would intercept requests that flows handle; `offline.spec.ts` allows it.
     serviceWorkers: "block",
-    // Else every change of page is animated, and waited for.
+    // Otherwise every navigation is animated, which takes time.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"],
     },
   },
-  // Every flow runs with and without JavaScript, unless a tag says otherwise: `@without-js` on what only reads pages or posts to them, which
-  // script does not change (accessibility.spec.ts opens every page with it), `@with-js` on what needs script or axe.
+  // Every flow runs with and without JavaScript, unless a tag says otherwise: `@without-js` on those that only read pages or post to them, which
+  // script does not change (accessibility.spec.ts opens every page with it), `@with-js` on those that need script or axe.
   projects: [
     { name: "with-js", use: devices["Desktop Chrome"], grepInvert: /@without-js/ },
     { name: "without-js", use: { ...devices["Desktop Chrome"], javaScriptEnabled: false }, grepInvert: /@with-js/ },
@@ -54,14 +53,14 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: "node scripts/serve-for-tests.js",
+      command: "node tests/support/serve-for-tests.js",
       env: {
         PORT: String(port),
         DATA_DIR: process.env.E2E_DATA_DIR,
         IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}`,
         INQUIRIES_EMAIL: "demo@folda.example",
         OPERATOR_PHONE: "+49 (40) 1234-0",
-        // Another site than the product's, by its name.
+        // Another site than the product's, by its host name.
         WEBVIEW_FRAME_ORIGINS: `http://localhost:${pagesPort}`,
       },
       url: `http://127.0.0.1:${port}/readyz`,

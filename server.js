@@ -1,2 +1,2 @@
-// What remix-serve is given, built from server/main.ts.
+// The entry that remix-serve loads; built from server/main.ts.
 export * from "./build/http/main.js";

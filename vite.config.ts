@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { basename } from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { readEnvironment } from "./config/environment";
@@ -11,7 +9,7 @@ import { type Build, createContext } from "./server/context";
 import { createDevMiddleware, wrapRoutes } from "./server/middleware";
 
 declare module "@remix-run/node" {
-  // Without it loader types describe the serialised form of turbo-stream's predecessor.
+  // Without it, loader types describe the serialisation of turbo-stream's predecessor.
   interface Future {
     v3_singleFetch: true;
   }
@@ -19,7 +17,7 @@ declare module "@remix-run/node" {
 
 const doesNotStart = (error: unknown) => failToStart("http", error);
 
-/** Development with what matters of `server/`: port, middleware and wrapped routes, and the database opened before the first request. */
+/** Development with the relevant parts of `server/`: port, middleware, wrapped routes, and a database that is open before the first request. */
 const likeProduction: Plugin = {
   name: "like-production",
   apply: "serve",
@@ -29,12 +27,12 @@ const likeProduction: Plugin = {
   },
   configureServer(server) {
     const loadBuild = () => server.ssrLoadModule("virtual:remix/server-build") as Promise<Build>;
-    /** By the routes of the build, which Vite loads again after a change. */
+    /** By the routes of the build, which Vite reloads after changes. */
     const prepared = new WeakMap<Build["routes"], Middleware>();
     const prepare = (build: Build): Middleware => {
       const context = createContext(build);
       const middleware = createDevMiddleware(context);
-      // In place, as Remix reads them from the build itself.
+      // In place, because Remix reads them from the build itself.
       Object.assign(build.routes, wrapRoutes(context));
       prepared.set(build.routes, middleware);
       return middleware;
@@ -43,7 +41,7 @@ const likeProduction: Plugin = {
       try {
         const build = await loadBuild();
         await (prepared.get(build.routes) ?? prepare(build))(request, response, () => {
-          // Remix reads this one, which Vite has set before.
+          // Remix reads `originalUrl`, which Vite has already set.
           request.originalUrl = request.url ?? "/";
           next();
         });
@@ -58,16 +56,6 @@ const likeProduction: Plugin = {
   },
 };
 
-/** What `client` and `server` are made of, for the notices of licences (scripts/build.js). */
-const listModules: Plugin = {
-  name: "list-modules",
-  apply: "build",
-  writeBundle({ dir = "" }, output) {
-    const modules = Object.values(output).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-    writeFileSync(`build/.modules-${basename(dir)}.json`, JSON.stringify(modules));
-  },
-};
-
 function environment() {
   try {
     return readEnvironment();
@@ -76,12 +64,16 @@ function environment() {
   }
 }
 
-/** Of a few hundred bytes, and on most pages: files of their own would cost more than what the others load in vain. */
+/** Modules of a few hundred bytes on most pages: separate files would cost more than loading them in vain. */
 const smallParts = /\/(?:app\/ui\/(?:add-article|date-text|empty|high-priority|tags)|app\/lists\/list-state|contract\/limits)\.tsx?$/;
 
+/** Nearly every page with a form needs all of them. */
+const formParts =
+  /\/app\/(?:forms\/(?:controls|form-errors|form-state|keep-offline|submit-button)|ui\/(?:error-summary|field|use-browser-layout-effect))\.tsx?$/;
+
 /**
- * What the entry and the root reach is loaded by every page, and so stands in one file, the libraries in another: a file is
- * compressed by itself, and a dozen of a few hundred bytes each cost 2 KB more.
+ * Everything reachable from the entry and the root is loaded by every page, so it is one file, and the libraries another: files are compressed one by
+ * one, and a dozen of a few hundred bytes each cost 2 KB more.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   const beginnings = /\/app\/(entry\.client|root)\.tsx/;
@@ -93,22 +85,22 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
     return getModuleInfo(module)?.importers.some(isForEveryPage) ?? false;
   };
   if (smallParts.test(id)) return "frame";
-  if (beginnings.test(id) || !isForEveryPage(id)) return undefined;
-  // What Rollup adds begins with a NUL, and is for the libraries; in the other file each would wait for the other.
+  if (beginnings.test(id) || !isForEveryPage(id)) return formParts.test(id) ? "forms" : undefined;
+  // Rollup's helper modules begin with a NUL. They belong to the libraries; otherwise the two files would wait for each other.
   return id.startsWith("\0") || id.includes("/node_modules/") ? "libraries" : "frame";
 }
 
 export default defineConfig(({ isSsrBuild, command }) => ({
-  plugins: [likeProduction, listModules, remix(remixOptions)],
+  plugins: [likeProduction, remix(remixOptions)],
   ...(command === "build" ? { ssr: { noExternal: true, external: installedPackages } } : {}),
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   build: {
     target: "es2022",
-    // The stylesheet is written for engines since December 2023; lowering it would double its size.
+    // The stylesheet targets engines since December 2023; lowering it would double its size.
     cssTarget: ["chrome120", "firefox121", "safari17.2"],
     // remix-serve caches the assets folder for a year; files of public/ keep their names and must not be in it.
     copyPublicDir: false,
-    // Remix would empty all of build/, the workers and the lock of scripts/build-if-needed.js too; scripts/build.js empties what it fills.
+    // Remix would empty all of build/; wireit (package.json) deletes the previous output instead.
     emptyOutDir: false,
     assetsInlineLimit: 0,
     sourcemap: false,

@@ -12,7 +12,7 @@ describe("the API's configuration", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  test("needs nothing: the secret is made, kept to this user, and the same at the next start", () => {
+  test("needs nothing: the secret is generated, readable only by this user, and the same after a restart", () => {
     const first = readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({ demo: true, demoPassword: undefined, apiPort: 4000, apiHost: "127.0.0.1", trustedProxies: 0 });
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
@@ -21,14 +21,14 @@ describe("the API's configuration", () => {
     expect(readdirSync(dataDir)).toEqual(["session-secret"]);
   });
 
-  test("signs nothing with a kept secret of which only a part is left", () => {
+  test("rejects a truncated stored secret", () => {
     for (const rest of ["", "\n", "only a part"]) {
       writeFileSync(join(dataDir, "session-secret"), rest);
       expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/^SESSION_SECRET: [^\n]+session-secret is damaged[^\n]+$/);
     }
   });
 
-  test("signs mails only with a key and its selector, and says which one is missing or wrong", () => {
+  test("signs mails only with a key and its selector, and reports which one is missing or invalid", () => {
     const file = join(dataDir, "dkim.pem");
     const given = { DATA_DIR: dataDir, DKIM_KEY_FILE: file, DKIM_SELECTOR: "s1" };
     writeFileSync(file, "no key");
@@ -40,7 +40,7 @@ describe("the API's configuration", () => {
     expect(readConfig(given).mail.dkim).toMatchObject({ keySelector: "s1" });
   });
 
-  test("takes what it is given and writes nothing then", () => {
+  test("uses the given values and writes nothing", () => {
     const given = {
       DATA_DIR: dataDir,
       SESSION_SECRET: "s".repeat(32),
@@ -57,7 +57,7 @@ describe("the API's configuration", () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test("takes an empty variable for one that is not set", () => {
+  test("treats an empty variable as unset", () => {
     expect(readConfig({ DATA_DIR: dataDir, DATABASE_URL: "", API_PORT: "", DEMO: "0" })).toMatchObject({
       databaseUrl: undefined,
       apiPort: 4000,
@@ -77,7 +77,7 @@ describe("the API's configuration", () => {
     });
   });
 
-  test("sends from the host that people type, as long as nothing is really sent", () => {
+  test("defaults to a sender at the public host", () => {
     const { mail } = readConfig({ DATA_DIR: dataDir, PUBLIC_URL: "https://lesen.folda.example", PRODUCT_NAME: "Lesestoff" });
     expect(mail).toMatchObject({ smtpUrl: undefined, from: { name: "Lesestoff", address: "no-reply@lesen.folda.example" } });
   });

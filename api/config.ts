@@ -15,7 +15,7 @@ export const databaseWorker = resolve("build/workers/embedded-database.js");
 
 export type ApiConfig = ReturnType<typeof readConfig>;
 
-/** Reads the environment, and makes and keeps the secret of sessions where `DATA_DIR` may hold it. Throws `WrongConfiguration`. */
+/** Reads the environment. Without `SESSION_SECRET`, a secret is generated and stored in `DATA_DIR`. Throws `WrongConfiguration`. */
 export function readConfig(environment?: Record<string, string | undefined>) {
   const env = readEnvironment(environment);
   const dataDir = resolve(env.DATA_DIR);
@@ -23,16 +23,16 @@ export function readConfig(environment?: Record<string, string | undefined>) {
   return {
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    /** Where files lie; unset, in `files` in the data directory. */
+    /** The bucket for files; if unset, they are stored in `files` in the data directory. */
     s3: env.S3_URL,
     sessionSecret: env.SESSION_SECRET ?? sessionSecretIn(dataDir),
     importAllowHosts: env.IMPORT_ALLOW_HOSTS,
     /** Whether an empty database is filled with the demo workspace. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
-    /** What the demo workspace is filled with; unset, one is made then. */
+    /** The password of all demo accounts; generated if unset. */
     demoPassword: env.DEMO_PASSWORD,
     apiPort: env.API_PORT,
-    /** For how long the API answers on after it was told to end. */
+    /** How long requests may continue after the process was asked to stop. */
     drainSeconds: env.DRAIN_SECONDS,
     apiHost: env.HOST ?? "127.0.0.1",
     metrics: { port: env.METRICS_PORT, host: env.METRICS_HOST, dataDir },
@@ -42,28 +42,28 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     timeZone: env.TIME_ZONE,
     /** For how many days the audit log is kept. */
     auditDays: env.AUDIT_DAYS,
-    /** Whether anybody has said whose imprint it is. */
+    /** Whether the operator's name for the imprint is configured. */
     hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
-    /** Whom demo requests are mailed to; nobody, as long as the operator has no address either. */
+    /** The address that demo requests are mailed to; unset if the operator has none either. */
     inquiriesEmail: env.INQUIRIES_EMAIL ?? (env.OPERATOR_EMAIL === "[OPERATOR_EMAIL]" ? undefined : env.OPERATOR_EMAIL),
     mail: {
-      /** Unset, mails are written to `outbox` in the data directory. */
+      /** If unset, mails are written to `outbox` in the data directory. */
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM ?? { name: env.PRODUCT_NAME, address: `no-reply@${env.PUBLIC_URL.hostname}` },
       perSecond: env.MAIL_RATE,
       previewAddressesPerDay: env.PREVIEW_ADDRESSES_PER_DAY,
       invitationsPerDay: env.INVITATIONS_PER_DAY,
-      /** Unset, mails are not signed here. */
+      /** If unset, mails are not signed. */
       dkim: readDkim(env),
     },
     logLevel: env.LOG_LEVEL,
-    /** Whether the API shows what only its developers need: GraphQL's introspection. */
+    /** Enables GraphQL introspection. */
     development: env.NODE_ENV === "development",
     trustedProxies: env.TRUST_PROXY,
   };
 }
 
-/** The domain that signs is the sender's. */
+/** Mails are signed for the sender's domain. */
 function readDkim({ DKIM_KEY_FILE: file, DKIM_SELECTOR: keySelector }: { DKIM_KEY_FILE?: string; DKIM_SELECTOR?: string }) {
   if (file === undefined && keySelector === undefined) return undefined;
   if (file === undefined) throw new WrongConfiguration(["DKIM_KEY_FILE: is required with DKIM_SELECTOR"]);
@@ -81,5 +81,7 @@ function sessionSecretIn(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   const secret = keptSecret(file, () => randomBytes(32).toString("base64url"));
   if (secret.length >= shortestSecret) return secret;
-  throw new WrongConfiguration([`SESSION_SECRET: the one kept in ${file} is damaged; remove the file, and everybody signs in again`]);
+  throw new WrongConfiguration([
+    `SESSION_SECRET: the one stored in ${file} is damaged; delete the file, and everyone has to sign in again`,
+  ]);
 }

@@ -6,7 +6,7 @@ interface Deadline {
   hasCommitted: boolean;
 }
 
-// The server build can hold this module twice (remix-serve loads it under two addresses); both have to share it.
+// The server build can contain this module twice (remix-serve loads it under two URLs); both copies have to share this.
 const key = Symbol.for("folda.deadlines");
 const shared = globalThis as { [key]?: AsyncLocalStorage<Deadline | undefined> };
 shared[key] ??= new AsyncLocalStorage();
@@ -17,24 +17,24 @@ class TimeOver extends Error {
   override readonly name = "TimeOver";
 }
 
-/** Whether work was stopped because its request had been answered, also when a library wrapped the error. */
+/** Whether work was stopped because its request had been answered, even if a library wrapped the error. */
 export function isTimeOver(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) if (current.name === "TimeOver") return true;
   return false;
 }
 
 interface TimeLimit {
-  /** Milliseconds for work that has committed nothing. */
+  /** Milliseconds for work that has not begun to commit. */
   limitMs: number;
-  /** Milliseconds that work which has begun to commit is waited for after that. */
+  /** Further milliseconds for work that has begun to commit. */
   graceMs: number;
-  /** Ends the time early: the caller has gone, or has no time left. */
+  /** Ends the time early, because the caller has disconnected or has no time left. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs `work` and tells what became of it: `done`; `stopped` when the time was over before it began a commit, so that it will store nothing;
- * `unclear` when it has begun one and did not end within the grace either. Throws what `work` throws in time.
+ * Runs `work` and returns its outcome: `done`; `stopped` if the time ended before it began to commit, so that it will store nothing; `unclear` if it
+ * began to commit, but did not finish within the grace period either. Throws what `work` throws in time.
  */
 export async function withinTime(
   { limitMs, graceMs, signal }: TimeLimit,
@@ -50,10 +50,10 @@ export async function withinTime(
   return deadline.hasCommitted ? "unclear" : "stopped";
 }
 
-/** The error that ends the work of an answered request; `undefined` while there is time left. */
+/** The error that stops the work of an answered request; `undefined` while there is time left. */
 export const timeOver = (): Error | undefined => (deadlines.getStore()?.isOver ? new TimeOver() : undefined);
 
-/** To be called right before a commit; throws when the time is over. From here on the request is answered with what becomes of it. */
+/** Call right before a commit; throws if the time is over. From then on, the response depends on the result of the commit. */
 export function beginCommit(): void {
   const over = timeOver();
   if (over) throw over;
@@ -61,7 +61,7 @@ export function beginCommit(): void {
   if (deadline) deadline.hasCommitted = true;
 }
 
-/** Runs `fn` as work of no request. */
+/** Runs `fn` without the current request's deadline and signal. */
 export const withoutDeadline = <Result>(fn: () => Result): Result => withRequestSignal(undefined, () => deadlines.run(undefined, fn));
 
 async function endsWithin(work: Promise<void>, ms: number, signal?: AbortSignal): Promise<boolean> {

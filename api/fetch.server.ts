@@ -7,28 +7,31 @@ import type { Api } from "./http/context";
 import { createLog } from "./log";
 import { collectServices } from "./metrics/services";
 import { type OpenServices, openServices } from "./open-services";
-import type { Services } from "./services";
 import { unlessAborted } from "./unless-aborted";
 
-// The server build can hold this module twice (remix-serve loads it under two addresses), and one database directory
-// must not be opened twice. What is kept are the services, not the API, so that a development server takes changed code.
+// The server build can contain this module twice (remix-serve loads it under two URLs), but one database directory must not be opened twice.
 const key = Symbol.for("folda.api.services");
-const holder = globalThis as { [key]?: { opened?: Promise<OpenServices>; closed?: Promise<void> } };
+const holder = globalThis as { [key]?: { opened?: Promise<Opened>; closed?: Promise<void> } };
 holder[key] ??= {};
 const shared = holder[key];
+
+interface Opened extends OpenServices {
+  /** By the function that created them, so that a development server uses changed code. */
+  apis: WeakMap<typeof createApi, Api>;
+}
+
 const hour = 60 * 60 * 1000;
 /** Less than a client of `/readyz` waits: the web application gives up after five seconds. */
 const readyMs = 3_000;
-const apis = new WeakMap<Services, Api>();
 
 /**
- * One call of the API. Rejects when it cannot start; the next call tries again. Once the request's signal is aborted, it answers as soon as it is
- * settled that nothing more will be stored.
+ * One call of the API. Rejects when it cannot start; the next call tries again. Once the request's signal is aborted, it returns as soon as it is
+ * certain that nothing more will be stored.
  */
 export async function fetchApi(request: Request): Promise<Response> {
-  const { services } = await unlessAborted(request.signal, start());
-  const api = apis.get(services) ?? createApi(services);
-  apis.set(services, api);
+  const { services, apis } = await unlessAborted(request.signal, start());
+  const api = apis.get(createApi) ?? createApi(services);
+  apis.set(createApi, api);
   return api.fetch(request);
 }
 
@@ -37,7 +40,7 @@ export async function warmApi(): Promise<void> {
   await start();
 }
 
-/** Whether calls would be answered: the API has started, and its database answers within three seconds. */
+/** Whether the API has started and its database responds within three seconds. */
 export async function isApiReady(): Promise<boolean> {
   return Promise.race([isDatabaseAnswering(), sleep(readyMs, false, { ref: false })]);
 }
@@ -52,7 +55,7 @@ async function isDatabaseAnswering(): Promise<boolean> {
   }
 }
 
-/** Waits for the jobs and statements under way and closes the database; a later call starts anew. */
+/** Waits for pending jobs and statements and closes the database; a later call starts the API again. */
 export async function closeApi(): Promise<void> {
   const { opened } = shared;
   if (opened) {
@@ -65,20 +68,19 @@ export async function closeApi(): Promise<void> {
   await shared.closed;
 }
 
-function start(): Promise<OpenServices> {
+function start(): Promise<Opened> {
   if (shared.opened) return shared.opened;
   const opening = open(readConfig());
   shared.opened = opening;
   opening.catch(() => {
-    // Meanwhile there may be another.
+    // It may have been replaced meanwhile.
     if (shared.opened === opening) delete shared.opened;
   });
   return opening;
 }
 
-/** Everything the API works with, ready for requests. */
-async function open(config: ApiConfig): Promise<OpenServices> {
-  // What is closing still has the directory of the database.
+async function open(config: ApiConfig): Promise<Opened> {
+  // The previous instance holds the database directory until it is closed.
   await shared.closed?.catch(() => undefined);
   const begin = performance.now();
   const log = createLog(config.logLevel);
@@ -93,7 +95,7 @@ async function open(config: ApiConfig): Promise<OpenServices> {
     await close();
     throw error;
   }
-  startWork({ sweepEveryMs: hour });
+  startWork({ cleanUpEveryMs: hour });
   log.info({ engine: services.database.engine, ms: Math.round(performance.now() - begin) }, "ready");
-  return opened;
+  return { ...opened, apis: new WeakMap() };
 }

@@ -1,30 +1,45 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type ApiConfig, databaseWorker, migrationsFolder } from "./config";
+import { createArticleViews } from "./db/articles/article-views";
 import { openJobQueue } from "./db/jobs/job-queue";
 import { applyMigrations } from "./db/migrate";
 import { openDatabase, outsideRequests } from "./db/pool";
-import { createJobs, jobRules } from "./domain/jobs";
+import { createSearchIndex } from "./db/search/search-index";
+import { createDeliveries } from "./domain/newsletters/deliver";
+import { youngMs } from "./domain/sweep";
 import { openFileStore } from "./files/open-store";
 import type { FileStore } from "./files/store";
+import { createJobs, jobRules } from "./job-types";
 import { startWorkers } from "./jobs/workers";
 import type { Logger } from "./log";
 import { describeFailure } from "./log";
+import { removeUnfinishedMails } from "./mail/outbox";
 import { createMail } from "./mail/transport";
+import { createRateLimits } from "./rate-limits";
 import type { Services } from "./services";
 
 export interface OpenServices {
   services: Services;
-  /** Begins to work on jobs, until it is closed. */
+  /** Starts working on jobs, until `close`. */
   startWork(options?: Parameters<typeof startWorkers>[2]): void;
-  /** Waits for jobs and statements under way, and closes everything. */
+  /** Waits for running jobs and statements, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Opens everything the API works with, and brings the database up to date. */
+/** Creates `Services` and migrates the database. */
 export async function openServices(config: ApiConfig, log: Logger): Promise<OpenServices> {
-  const { dataDir, databaseUrl } = config;
   const files = await openFileStore(config);
+  try {
+    return await openWith(config, log, files);
+  } catch (error) {
+    await files.close();
+    throw error;
+  }
+}
+
+async function openWith(config: ApiConfig, log: Logger, files: FileStore): Promise<OpenServices> {
+  const { dataDir, databaseUrl } = config;
   const database = await openDatabase({
     dataDir,
     databaseUrl,
@@ -32,13 +47,24 @@ export async function openServices(config: ApiConfig, log: Logger): Promise<Open
     onStall: (connections) => log.warn({ connections }, "database connections discarded: no answer in time"),
   });
   try {
-    if (database.engine === "embedded") await removeLeftFiles(dataDir, files);
+    await removeLeftFiles(dataDir, files, database.engine);
     await applyMigrations(database, migrationsFolder);
     const queue = await openJobQueue(database, jobRules, (error) =>
       log.warn({ failure: describeFailure(error) }, "job queue maintenance failed"),
     );
     const mail = createMail(config, log);
-    const services: Services = { config, database, log, files, jobs: createJobs(queue), mail };
+    const services: Services = {
+      config,
+      database,
+      log,
+      files,
+      jobs: createJobs(queue),
+      mail,
+      rateLimits: createRateLimits({ config, database }),
+      articleViews: createArticleViews(database),
+      searchIndex: createSearchIndex(database.db),
+      deliveries: createDeliveries(),
+    };
     let workers: ReturnType<typeof startWorkers> | undefined;
     return {
       services,
@@ -50,6 +76,7 @@ export async function openServices(config: ApiConfig, log: Logger): Promise<Open
         await queue.close();
         mail.close();
         await database.close();
+        await files.close();
       },
     };
   } catch (error) {
@@ -59,10 +86,16 @@ export async function openServices(config: ApiConfig, log: Logger): Promise<Open
 }
 
 /**
- * Removes what a killed process was writing. Only with the embedded database: its lock says that no other process uses the directory.
- * With PostgreSQL, several may share it, and the hourly sweep judges these files by their age.
+ * Removes what killed processes were writing. The lock of the embedded database excludes other processes from the directory. With PostgreSQL,
+ * several machines may share it, and only processes of this machine are known to be dead.
  */
-async function removeLeftFiles(dataDir: string, files: FileStore): Promise<void> {
-  await files.deleteUnkept(new Date());
+async function removeLeftFiles(dataDir: string, files: FileStore, engine: Services["database"]["engine"]): Promise<void> {
+  const isShared = engine === "postgres";
+  await files.deleteUnkept(new Date(Date.now() - (isShared ? youngMs : 0)));
+  await removeUnfinishedMails(dataDir, new Date(Date.now() - (isShared ? mailMs : 0)));
+  // Earlier versions wrote exports there. One that is being written is started again.
   await rm(join(dataDir, "exports"), { recursive: true, force: true });
 }
+
+/** Milliseconds, far more than a mail takes to be written. */
+const mailMs = 60_000;

@@ -14,7 +14,7 @@ type WithoutPlural<Key extends string> = Key extends `${infer Stem}_${"one" | "o
 type Namespaces = Record<string, object>;
 type KeyOf<Texts extends Namespaces> = { [Name in keyof Texts & string]: `${Name}:${KeysOf<Texts[Name]>}` }[keyof Texts & string];
 
-/** The texts of these namespaces by "namespace:key". Values stand in them as they are: whoever shows them escapes. */
+/** The texts of these namespaces by "namespace:key". Values are inserted unescaped; the caller escapes. */
 export function createTexts<Texts extends Namespaces>(resources: Record<Locale, Texts>) {
   const texts = i18next.createInstance();
   void texts.init({
@@ -25,6 +25,6 @@ export function createTexts<Texts extends Namespaces>(resources: Record<Locale, 
     interpolation: { escapeValue: false },
   });
   return (locale: Locale, key: KeyOf<Texts>, values: object = {}): string =>
-    // The types of keys are the web application's, which has other namespaces.
+    // i18next's key types are those of the web application, which has other namespaces.
     (texts.t as (key: string, options: object) => string)(key, { ...values, lng: locale });
 }

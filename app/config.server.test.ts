@@ -2,20 +2,20 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { takenSegments } from "./config.server";
 import routes from "./routes";
 
-describe("The product's own address", () => {
+describe("The product's path", () => {
   afterEach(() => {
     vi.unstubAllEnvs();
     vi.resetModules();
   });
 
-  test.each(["stream", "de", "assets", "healthz"])("is not /%s, which is something else", async (slug) => {
+  test.each(["stream", "de", "assets", "healthz"])("must not be /%s, which is taken", async (slug) => {
     vi.stubEnv("PRODUCT_SLUG", slug);
     vi.stubEnv("PORT", "abc");
     vi.resetModules();
-    await expect(import("./config.server")).rejects.toThrow(/^PORT: .+\nPRODUCT_SLUG: is the address of another page$/);
+    await expect(import("./config.server")).rejects.toThrow(/^PORT: .+\nPRODUCT_SLUG: is already the path of another page$/);
   });
 
-  test("is none of the pages", () => {
+  test("must differ from all pages", () => {
     type Entries = { path?: string; children?: Entries }[];
     const pathsOf = (entries: Entries): string[] =>
       entries.flatMap(({ path, children = [] }) => (path === undefined ? pathsOf(children) : [path]));

@@ -2,16 +2,16 @@ import { RemixBrowser } from "@remix-run/react";
 import { type ReactNode, startTransition, useLayoutEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
+import { paths } from "../contract/paths";
 import { keepTyped } from "./forms/typed-before-hydration";
 import { defaultLocale, isLocale } from "./i18n/locale";
 import { createClientI18n } from "./i18n/resources.client";
 import { waitWhenBusy } from "./layouts/wait-when-busy";
-import { paths } from "./paths";
 
 const putBack = keepTyped();
 
-// Before a form is sent, Remix asks the server which routes stand at its address, also at that of the page it stands on. Without a
-// network, an error page would take the place of the form and what was typed; with one, it is a request for what is known.
+// Before submitting a form, Remix requests the routes at its URL, even those of the current page. While offline, an error page would then
+// replace the form and its input; online, the request is superfluous.
 const fetchPlainly = window.fetch;
 window.fetch = (input, init) =>
   input instanceof URL && input.pathname === "/__manifest" && String(input.searchParams.getAll("p")) === location.pathname
@@ -43,6 +43,6 @@ async function hydrate() {
 
 void hydrate();
 
-// What it does is in `offline-worker.route.ts`. It goes with the session, so it comes with one: there is a way to end it.
+// See `offline-worker.route.ts`. Registered only for signed-in users, because signing out removes it.
 if (import.meta.env.PROD && document.querySelector(`[action="${paths.signOut}"]`))
   void navigator.serviceWorker?.register(paths.offlineWorker);

@@ -23,7 +23,7 @@ import { framesOf } from "./session/webview.server";
 
 const renderTimeoutMs = 5_000;
 
-/** Why a page is sent without the parts that are still missing. */
+/** Why rendering was aborted and the page is sent incomplete. */
 const tookTooLong = new Error("page took too long");
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
@@ -33,7 +33,7 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Language", locale);
   headers.append("Vary", "Cookie");
-  // Remix keeps no header of what a loader or an action throws or answers, unless every route asks for it.
+  // Remix drops headers of loaders and actions unless the route exports `headers`.
   const { actionHeaders, loaderHeaders } = context.staticHandlerContext;
   const answers = [...Object.values(actionHeaders), ...Object.values(loaderHeaders)];
   const retryAfter = answers.map((answer) => answer.get("Retry-After")).find(Boolean);
@@ -58,7 +58,7 @@ export default async function handleRequest(request: Request, status: number, he
         onShellError: reject,
         onError(error) {
           if (error === tookTooLong) reportFailure(log, requestId(request), tookTooLong.message, { level: "warn" });
-          // Errors before the first byte become the answer of Remix, and `handleError` logs them. A visitor who has left is none.
+          // Errors before the first byte become Remix's response, and `handleError` logs them. Disconnected visitors are not errors.
           else if (isSent && !request.signal.aborted) log.error({ err: error, requestId: requestId(request) }, "rendering failed");
         },
       },
@@ -67,13 +67,13 @@ export default async function handleRequest(request: Request, status: number, he
   });
 }
 
-/** An error page has the status of its error, also where a loader failed after the action had answered, whose status Remix prefers. */
+/** An error page has the status of its error, even if a loader failed after the action had returned a status, which Remix would prefer. */
 function statusOf({ staticHandlerContext: { errors } }: EntryContext, status: number): number {
   const failed = Object.values(errors ?? {}).map((error) => (isRouteErrorResponse(error) ? error.status : 500));
   return failed.length > 0 ? Math.max(...failed) : status;
 }
 
-/** The namespaces that the matched routes name in `handle.i18n`, no others. */
+/** The texts of the namespaces listed in the matched routes' `handle.i18n`. */
 function textsOf(context: EntryContext, locale: Locale) {
   const namespaces = context.staticHandlerContext.matches.flatMap(({ route }) => {
     const handle = context.routeModules[route.id]?.handle as { i18n?: string[] } | undefined;
@@ -82,13 +82,13 @@ function textsOf(context: EntryContext, locale: Locale) {
   return Object.fromEntries(namespaces.map((namespace) => [namespace, resources[locale][namespace] ?? {}]));
 }
 
-/** Logs a bug once, with the id that the error page shows. Answers that loaders and actions throw are none: what failed them is logged where it did. */
+/** Logs a bug once, with the id shown on the error page. Thrown responses are not bugs: their causes are logged where they occur. */
 export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   log.error({ err: error, requestId: requestId(request) }, "request failed");
 }
 
-// For `server/`, which shares the state of these modules with the pages (`server/context.ts`).
+// For `server/`, which shares the state of these modules with the pages (see `server/context.ts`).
 export const keepTyped = (routes: ServerBuild["routes"]) => keepTypedIn(routes, { logBug: handleError });
 export { httpRequests, shedRequests } from "../api/metrics/instruments";
 export { serveMetrics } from "../api/metrics/server";
@@ -96,6 +96,7 @@ export { createLog, logConsole } from "../contract/log.server";
 export { logRequest, openTally } from "../contract/request-tally.server";
 export { config } from "./config.server";
 export { findCachedPage } from "./http/page-cache.server";
+export { explainErrors } from "./http/resource-errors.server";
 export { answerBusy } from "./layouts/busy-page.server";
 export { findMember } from "./session/known-sessions.server";
 export { closeUpstream as close, openUpstream as warm, withDeadline } from "./upstream/transport.server";

@@ -2,14 +2,15 @@ import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLoaderData, useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { href } from "../contract/paths";
 import { useDocument } from "./http/document";
 import { ErrorPage } from "./layouts/error-page";
+import { FlashMessages } from "./layouts/flash-messages";
 import { LoadingBar } from "./layouts/loading-bar";
 import { usePolledNews } from "./layouts/news";
-import { Notices } from "./layouts/notices";
 import type { loadShell } from "./layouts/shell.server";
-import { href } from "./paths";
 import stylesheet from "./styles/folda.css?url";
+import { useHistoryTrail } from "./ui/history-trail";
 
 export const handle = { i18n: ["shell"] };
 
@@ -26,12 +27,12 @@ export { loadShell as loader } from "./layouts/shell.server";
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { nonce, texts } = useDocument();
-  const { isSignedIn = false, look } = useRouteLoaderData<typeof loadShell>("root") ?? {};
+  const { isSignedIn = false, branding } = useRouteLoaderData<typeof loadShell>("root") ?? {};
   const handles = useMatches().map(({ handle }) => (handle ?? {}) as { hydrate?: boolean; stylesheet?: string });
   const asked = handles.map(({ hydrate }) => hydrate);
-  // Visitors get no script unless a route asks for it, and some pages need none for anybody.
+  // Visitors get no scripts unless a route requests them, and some pages need none at all.
   const hydrate = asked.includes(true) || (isSignedIn && !asked.includes(false));
-  // Where visitors come first, everything that a page needs is in one file.
+  // Landing pages have all their styles in one file.
   const ownStylesheet = handles.findLast((handle) => handle.stylesheet)?.stylesheet;
   return (
     <html lang={i18n.language}>
@@ -42,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="stylesheet" href={ownStylesheet ?? stylesheet} />
         <Links />
-        {look?.colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${look.colors}.css` })} /> : null}
+        {branding?.colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${branding.colors}.css` })} /> : null}
       </head>
       <body>
         {children}
@@ -64,15 +65,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What outlives a page stands beside it: a notice has its time, and the bar fades, while the next page is there already. */
+/** Loading bar and flash messages are rendered outside the page, so that they survive navigation. */
 export default function App() {
-  const { notice, isSignedIn } = useLoaderData<typeof loadShell>();
+  const { flash, isSignedIn } = useLoaderData<typeof loadShell>();
   usePolledNews(isSignedIn);
+  useHistoryTrail();
   return (
     <>
       <LoadingBar />
       <Outlet />
-      <Notices notice={notice ?? undefined} />
+      <FlashMessages flash={flash ?? undefined} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /**
- * The overlays of a page, mounted below it under ids of their own: they load what they need and know no host.
- * `list` overlays open from cards, so they carry the article's id.
+ * The overlays of a page, mounted below it with their own ids. They load their own data and do not depend on the page. Article overlays are
+ * opened from cards, so their paths contain the article's id.
  */
 const listOverlays = (host: string) => [
   route("filter", "features/search/filter.route.tsx", { id: `${host}/filter` }),
@@ -29,7 +29,7 @@ const folderOverlays = [
   route("ownerships/:ownershipId", "features/folders/ownership-edit.route.tsx"),
 ];
 
-/** The steps of an export of the list that they stand over. */
+/** The steps of exporting the underlying list. */
 const exportOverlays = (host: string) => [
   route("export/format", "features/exports/export-format.route.tsx", { id: `${host}/export-format` }),
   route("export/articles", "features/exports/export-articles.route.tsx", { id: `${host}/export-articles` }),
@@ -41,7 +41,7 @@ const teamOverlays = (host: string) => [
   route(host === "teams" ? ":teamId/delete" : "delete", "features/teams/team-delete.route.tsx", { id: `${host}/team-delete` }),
 ];
 
-/** The wizard of newsletters: each step has an address of its own. */
+/** The newsletter wizard: each step has its own URL. */
 const mailingOverlays = [
   route("mailings", "features/newsletters/newsletter-index.route.tsx"),
   route("mailings/new", "features/newsletters/newsletter-new.route.tsx"),
@@ -52,16 +52,17 @@ const mailingOverlays = [
   route("mailings/:mailingId/preview", "features/newsletters/newsletter-preview.route.tsx"),
   route("mailings/:mailingId/checks", "features/newsletters/newsletter-checks.route.tsx"),
   route("mailings/:mailingId/summary", "features/newsletters/newsletter-summary.route.tsx"),
+  route("mailings/:mailingId/publish", "features/newsletters/newsletter-publish.route.tsx"),
   route("mailings/:mailingId/success", "features/newsletters/newsletter-success.route.tsx"),
   route("mailings/:mailingId/deliveries", "features/newsletters/delivery-index.route.tsx"),
   route("mailings/:mailingId/publication", "features/newsletters/publication-delete.route.tsx"),
   route("mailings/:mailingId/delete", "features/newsletters/newsletter-delete.route.tsx"),
 ];
 
-/** A page of text has an address in each language. */
+/** A static page has a path in each language. */
 const twins = (german: string, english: string, file: string) => [german, english].map((path) => route(path, file, { id: path }));
 
-/** Every URL and the module that answers it. */
+/** Every URL, with the module that serves it. */
 export default [
   layout("layouts/default.layout.tsx", [
     route("/", "features/home/home.route.tsx"),

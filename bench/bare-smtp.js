@@ -1,5 +1,5 @@
-// A mail server that takes everything and does nothing with it, so that what is measured is the sender. Prints its port, and then
-// twice a second how many mails there were, and how many bytes.
+// A mail server that accepts and discards everything, so that the sender is measured. Prints its port, and then twice a second the number of mails
+// and bytes.
 import { createServer } from "node:net";
 
 let mails = 0;

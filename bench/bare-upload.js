@@ -1,4 +1,4 @@
-// A server that takes a body to the disk and does nothing else: what an upload costs on this machine.
+// A server that only writes bodies to the disk: the minimum cost of an upload on this machine.
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,13 +1,13 @@
-// Measures how many pages a second the built product answers on its embedded database, beside two servers that say how
-// much of that is the machine and how much is ours: docs/performance.md explains the ratios.
+// Measures how many pages per second the built product serves on its embedded database, and compares it with two bare servers, which show the share of
+// the machine: docs/performance.md explains the ratios.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { projectRoot } from "../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/project-root.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 import { measureDevices } from "./devices.js";
 import { measureExports } from "./exports.js";
 import { measureLists } from "./lists.js";
@@ -19,7 +19,7 @@ import { measureSaving, measureUploads } from "./saving.js";
 const connections = 8;
 const secondsEach = 5;
 const warmUpSeconds = 2;
-/** What every open window asks twice a minute; nearly always it is answered with nothing. */
+/** The request that every open window sends twice a minute; nearly always the response is empty. */
 const nothingNew = "/stream/news?after=2999-01-01T00:00:00.000Z";
 
 /** @typedef {{ url: string, cookie: string }} Target */
@@ -40,7 +40,7 @@ const [
 /** @type {(() => Promise<void> | void)[]} */
 const atTheEnd = [];
 
-/** What is measured, each part by itself: `npm run bench -- newsletter exports` measures these two. */
+/** The benchmarks. `npm run bench -- newsletter exports` runs these two. */
 const parts = {
   pages: measurePages,
   saving: measureOfSaving,
@@ -71,7 +71,7 @@ const report = {
 let isMeasured = false;
 try {
   for (const [name, measurePart] of Object.entries(parts)) {
-    // The load takes as long as all others together.
+    // The load test takes as long as all others together.
     if (asked.length > 0 ? !asked.includes(name) : name === "load") continue;
     const results = await measurePart();
     console.table(results);
@@ -87,7 +87,7 @@ try {
 function keep() {
   const path = join(projectRoot, "bench/results/latest.json");
   mkdirSync(join(projectRoot, "bench/results"), { recursive: true });
-  // What was not asked for stays as it was measured before.
+  // Earlier results of other parts are kept.
   const before = asked.length > 0 && existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   writeFileSync(path, `${JSON.stringify({ ...before, ...report }, null, 2)}\n`);
 }
@@ -114,7 +114,7 @@ async function measurePages() {
     const frozenTarget = frozenPages[name] ?? target;
     const bytes = await bare.serve(target);
     for (const warmed of [target, frozenTarget]) await measure(warmed, warmUpSeconds);
-    // One after the other within one minute: what else the machine does meets all three.
+    // One after the other within a minute, so that other load on the machine affects all three.
     const ours = await measure(target, secondsEach);
     const withoutData = await measure(frozenTarget, secondsEach);
     const machine = await measure({ url: bare.url, cookie: "" }, secondsEach);
@@ -173,7 +173,7 @@ async function findPages(url) {
   };
 }
 
-/** The same web application, its upstream answers frozen after the first; returns its address. */
+/** The same web application with upstream responses frozen after the first; returns its address. */
 async function serveFrozen() {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-bench-"));
   const apiUrl = `http://127.0.0.1:${apiPort}`;
@@ -206,7 +206,7 @@ async function serveFrozen() {
   return web.url;
 }
 
-/** A bare server that sends what a page was, headers included. */
+/** A bare server that sends a fixed page, including headers. */
 async function serveBare() {
   /** @type {{ headers: Record<string, string>, body: Buffer }} */
   let page = { headers: {}, body: Buffer.alloc(0) };
@@ -233,7 +233,7 @@ async function serveBare() {
 }
 
 /**
- * Readers who have the page already, beside the bare server that sends it whole.
+ * Readers who have the page cached, compared with the bare server that sends all of it.
  * @param {Target} target
  * @param {number} barePerSecond
  */
@@ -267,7 +267,7 @@ async function signIn(url) {
 }
 
 /**
- * Publishes a newsletter of the first folder, with all that is in it; answers its path.
+ * Publishes a newsletter of the first folder with all its articles; returns its path.
  * @param {string} url
  * @param {string} cookie
  */

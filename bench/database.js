@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { postgresServer } from "../scripts/postgres-for-tests.js";
+import { postgresServer } from "../tests/support/postgres-for-tests.js";
 
 /**
- * Has `work` done with a fresh PostgreSQL database, and drops it.
+ * Runs `work` with a fresh PostgreSQL database, and drops it afterwards.
  * @template T
- * @param {(environment: Record<string, string>) => Promise<T>} work gets what the product needs to know of it
+ * @param {(environment: Record<string, string>) => Promise<T>} work gets the environment for the product
  */
 export async function withDatabase(work) {
   const name = `folda_bench_${randomUUID().replaceAll("-", "")}`;

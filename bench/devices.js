@@ -1,17 +1,17 @@
-// What a slow device on a slow line has to wait for: bytes, requests, the first paint and the time until a page can be used, of every main
-// page, with JavaScript and without, at the first visit and at the next one.
+// Measures the main pages on a slow device and line: bytes, requests, first paint and time until usable, of every main page, with and without JavaScript, at
+// the first visit and the next one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
 import { findBrowser } from "../scripts/find-browser.js";
-import { serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 
-/** Of this machine's processor; so many times slower is the device. */
+/** How many times slower the device is than this machine's processor. */
 const slowdown = 6;
 
-/** "Slow 3G" of Chromium's developer tools: 400 kbit/s both ways, two seconds from a question to its answer. */
+/** "Slow 3G" of Chromium's developer tools: 400 kbit/s in both directions, two seconds of latency. */
 const slow3G = { offline: false, latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
-/** Milliseconds in which a page has to be there. */
+/** Time limit of a page in milliseconds. */
 const longestMs = 120_000;
 
 /** @typedef {import("@playwright/test").BrowserContext} BrowserContext */
@@ -66,7 +66,7 @@ function toCookie(line, url) {
 }
 
 /**
- * Opens a page in a tab of its own and waits until it can be used: until its controls answer, by script or by themselves.
+ * Opens a page in a new tab and waits until it is usable: until its controls respond, by script or natively.
  * @param {BrowserContext} context
  * @param {string} address
  * @param {boolean} hasScript
@@ -99,7 +99,7 @@ async function visit(context, address, hasScript) {
   await page.goto(address, { waitUntil: "commit", timeout: longestMs });
   const usableMs = await untilUsable(page, hasScript);
   await page.waitForLoadState("load", { timeout: longestMs });
-  // What is only loaded once the page is there counts, too.
+  // Includes resources that are loaded after the page.
   const end = Date.now() + longestMs;
   do await sleep(1_000);
   while (underWay.size > 0 && Date.now() < end);
@@ -115,7 +115,7 @@ async function visit(context, address, hasScript) {
 }
 
 /**
- * Milliseconds since the page was asked for. With scripts it is usable once React has taken it over, else once it is read.
+ * Milliseconds since the request. With scripts a page is usable once React has hydrated it, otherwise once it is parsed.
  * @param {Page} page
  * @param {boolean} hasScript
  */
@@ -126,7 +126,7 @@ async function untilUsable(page, hasScript) {
   return page.waitForFunction(isTakenOver, undefined, { polling: 50, timeout: longestMs }).then((moment) => moment.jsonValue());
 }
 
-/** The moment at which React has taken the page over, or nothing. Runs in the page. */
+/** The moment of hydration, or undefined. Runs in the page. */
 function isTakenOver() {
   const nodes = [document.body, document.body.lastElementChild ?? {}];
   return nodes.some((node) => Object.keys(node).some((key) => key.startsWith("__reactFiber"))) && performance.now();

@@ -1,5 +1,5 @@
-// Fills a data directory with the demo workspace and a folder of articles to export: 96, each with the text of a demo article and a photograph
-// of its own, or with BENCH_EXPORTS_AT=limits as many articles, pictures, letters and elements as one export may have.
+// Fills a data directory with the demo workspace and a folder of 96 articles to export, each with the text of a demo article and its own photograph,
+// or with BENCH_EXPORTS_AT=limits with as many articles, pictures, characters and elements as one export may have.
 import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { readConfig } from "../api/config";
@@ -38,7 +38,7 @@ async function fillAsPeopleDo(): Promise<void> {
   }
 }
 
-/** Eight upright photographs, each stored anew for every article that has it: to draw a thousand would take longer than what is measured. */
+/** Eight portrait photographs, each stored again for every article that has it: drawing a thousand would take longer than the measurement. */
 async function fillToTheLimits(): Promise<void> {
   const { files, database } = services;
   const elements = Math.floor(limits.pdfElements / limits.exportContents) - 1;
@@ -70,7 +70,7 @@ async function fileArticle(title: string, body: string): Promise<string> {
   return filed.body.id;
 }
 
-/** As large and as hard to compress as one from a camera that was made smaller: even areas with grain. */
+/** As large and as hard to compress as a scaled-down photograph: even areas with grain. */
 async function photograph(number: number, [width, height]: [number, number]): Promise<Uint8Array<ArrayBuffer>> {
   const background = { r: (number * 37) % 200, g: (number * 61) % 200, b: (number * 89) % 200 };
   const grain = await sharp({ create: { width, height, channels: 3, background, noise: { type: "gaussian", mean: 128, sigma: 18 } } })

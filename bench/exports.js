@@ -1,17 +1,17 @@
-// How long an export of 96 articles with pictures takes, what it needs, and what it does to the server meanwhile; with
-// BENCH_EXPORTS_AT=limits one of as much as may go into one.
+// How long an export of 96 articles with pictures takes, its memory, and its effect on pages meanwhile; with BENCH_EXPORTS_AT=limits, one of the maximum
+// size.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/project-root.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 
 const rounds = Number(process.env.BENCH_EXPORTS || 3);
 const articles = process.env.BENCH_EXPORTS_AT === "limits" ? 500 : 96;
-/** Far from what the machine can do: it is asked how long a page takes, not how many there are. */
+/** Far below the machine's capacity: latency is measured, not throughput. */
 const pagesPerSecond = 5;
 const quietSeconds = 20;
 
@@ -104,7 +104,7 @@ async function read({ url, cookie }, path) {
 }
 
 /**
- * From the click to the file, as somebody's browser does it.
+ * From the click to the file, like a browser.
  * @param {Served} served
  * @param {{ path: string, ids: string[] }} folder
  * @param {string} format
@@ -134,7 +134,7 @@ async function exportOnce(served, { path, ids }, format, round) {
 }
 
 /**
- * What the event loop and pages at an even pace are like while something is done.
+ * Measures the event loop and pages at a constant rate during some work.
  * @param {Served} served
  * @param {() => Promise<unknown>} work
  */
@@ -169,7 +169,7 @@ function beginPages(served) {
 }
 
 /**
- * The delays of the server's event loop since it was last asked.
+ * The delays of the server's event loop since the last call.
  * @param {Served} served
  * @returns {Promise<{ p50: number, p99: number, max: number }>}
  */
@@ -190,7 +190,7 @@ function childrenOf(pid) {
 }
 
 /**
- * What a process took at most, in megabytes; 0 for one that is gone.
+ * The peak memory of a process in megabytes; 0 if it has ended.
  * @param {number} pid
  */
 function peakOf(pid) {

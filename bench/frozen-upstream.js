@@ -1,5 +1,5 @@
-// Preloaded into a web process (`node --import`): every answer of the upstream API is fetched once and given again from
-// memory, so that what remains is the cost of the web application alone.
+// Preloaded into a web process (`node --import`): every upstream response is fetched once and then replayed from memory, which leaves the cost of the
+// web application alone.
 /** @type {Map<string, Promise<{ status: number, headers: [string, string][], body: ArrayBuffer }>>} */
 const answers = new Map();
 const realFetch = globalThis.fetch;
@@ -22,7 +22,7 @@ async function ask(request) {
 }
 
 /**
- * The Request of remix-serve is not the one that Node's fetch knows.
+ * The Request class of remix-serve is not the one of Node's fetch.
  * @param {Request} request
  */
 async function really(request) {
@@ -30,5 +30,5 @@ async function really(request) {
   return realFetch(request.url, { method: request.method, headers: [...request.headers], body, redirect: "manual" });
 }
 
-// remix-serve puts a fetch of its own there when it starts.
+// remix-serve installs its own fetch when it starts.
 Object.defineProperty(globalThis, "fetch", { configurable: true, get: () => frozenFetch, set: () => {} });

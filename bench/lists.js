@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 
 const few = 50;
 const many = 5000;
@@ -17,7 +17,7 @@ const paths = {
 };
 
 /**
- * The time that 5 of 100 pages exceed, in milliseconds, with few entries and with many.
+ * The 95th percentile of page times in milliseconds, with few entries and with many.
  * @param {number} port a free one
  */
 export async function measureLists(port) {
@@ -86,7 +86,7 @@ function openWorkspace(dataDir) {
 }
 
 /**
- * Entries from one number to another, of each kind.
+ * Adds entries of each kind, numbered `from` to `to`.
  * @param {string} dataDir
  * @param {number} from
  * @param {number} to

@@ -1,5 +1,5 @@
-// What 200 people at once do to the product: reading, polling, searching, saving, sending newsletters, for ten minutes. And what twice as
-// much as it can answer does: how many are turned away, how fast, and whether everything is as before afterwards.
+// What 200 concurrent people do to the product in ten minutes of reading, polling, searching, saving and sending newsletters. And what twice its capacity
+// does: how many requests are rejected, how fast, and whether everything recovers.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -8,21 +8,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/project-root.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 import { withDatabase } from "./database.js";
 
 const seconds = Number(process.env.LOAD_SECONDS || 600);
-/** Whether it is tried out only: such figures are shown, and not kept. */
+/** Whether this is a trial run, whose figures are shown but not kept. */
 export const isLoadShortened = seconds < 600;
 const people = Number(process.env.LOAD_PEOPLE || 200);
 const onPostgres = (process.env.LOAD_DATABASE || "embedded") === "postgres";
-/** Between two things that somebody does, on average. */
+/** Mean milliseconds between two actions of a person. */
 const pauseMs = 1000 * Number(process.env.LOAD_PAUSE_SECONDS || 20);
-/** As an open window asks for news. */
+/** Interval at which open windows poll for news. */
 const pollMs = 30_000;
 const overloadSeconds = Math.min(60, Math.max(5, seconds / 10));
-const cast = ["anna", "jana", "henrike", "tobias", "florian", "lena"];
+const personas = ["anna", "jana", "henrike", "tobias", "florian", "lena"];
 
 /** @typedef {{ url: string, child: import("node:child_process").ChildProcess }} Product */
 /** @typedef {{ ms: number, isFailed: boolean }} Asked */
@@ -65,14 +65,14 @@ async function measureOn(port, database) {
 /** @typedef {{ cookie: string, articles: string[], folder: string }} Person what somebody sees, by its paths */
 
 /**
- * As whom they ask: each has a session of their own.
+ * Signs the people in, each with their own session.
  * @param {string} url
  */
 async function gather(url) {
   /** @type {Person[]} */
   const crowd = [];
   for (let number = 0; number < people; number++) {
-    const name = cast[number % cast.length];
+    const name = personas[number % personas.length];
     const body = new URLSearchParams({ workspace: "demo", email: `${name}@demo.example`, password: demoPassword });
     const answer = await fetch(`${url}/sign-in`, { method: "POST", body, redirect: "manual" });
     const [cookie] = answer.headers.getSetCookie().flatMap((line) => /^authToken=[^;]+/.exec(line) ?? []);
@@ -86,7 +86,7 @@ async function gather(url) {
 }
 
 /**
- * Everybody does something every few seconds, and their windows poll; one newsletter a minute goes out. Memory is looked at all the while.
+ * Everybody does something every few seconds, and their windows poll; one newsletter per minute is sent. Memory is sampled meanwhile.
  * @param {Product} product
  * @param {Person[]} crowd
  * @param {number} forSeconds
@@ -125,7 +125,7 @@ async function liveTogether(product, crowd, forSeconds) {
       await sleep(Math.min(60_000, Math.max(0, until - Date.now())));
     }
   };
-  /** The mean of each sixth of the time: whether it grows. @type {number[]} */
+  /** Means of each sixth of the time, which show growth. @type {number[]} */
   const sixthsMb = [];
   const watch = async () => {
     for (let sixth = 1; sixth <= 6; sixth++) {
@@ -198,7 +198,7 @@ async function publish(url, { cookie, folder } = { cookie: "", articles: [], fol
 }
 
 /**
- * Finds out how many pages a second are answered, and asks for twice as many, whether they are answered or not.
+ * Measures how many pages per second are served, and requests twice as many, whether they are served or not.
  * @param {Product} product
  * @param {Person[]} crowd
  */
@@ -236,7 +236,7 @@ async function overrun({ url }, crowd) {
 }
 
 /**
- * Pages a second that eight who never rest are answered.
+ * Pages per second for eight clients without pauses.
  * @param {string} url
  * @param {() => Person} someone
  */
@@ -280,7 +280,7 @@ function p95(asked) {
 const round = (value, digits = 1) => Number(value.toFixed(digits));
 
 /**
- * Megabytes that the process holds.
+ * The process's memory in megabytes.
  * @param {Product} product
  */
 function memoryOf({ child }) {

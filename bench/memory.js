@@ -1,18 +1,18 @@
-// What the product takes as `npm start` runs it, on either database: seconds until it is ready, at its first start and later, and the
-// memory it has then and after many pages.
+// The product as `npm start` runs it, on either database: seconds until it is ready, at its first start and later, and its memory then and after many
+// pages.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
-import { whyNoPostgres } from "../scripts/postgres-for-tests.js";
-import { serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { whyNoPostgres } from "../tests/support/postgres-for-tests.js";
+import { serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 import { withDatabase } from "./database.js";
 
 const pages = Number(process.env.MEMORY_PAGES || 10_000);
 const connections = 8;
-/** Until what a start leaves behind is collected, as far as it is. */
+/** Time for garbage of the start to be collected. */
 const idleMs = 15_000;
 
 /**
@@ -81,7 +81,7 @@ async function idleMemory(product) {
 }
 
 /**
- * Megabytes that the process holds of the machine's memory.
+ * The process's resident memory in megabytes.
  * @param {Product} product
  */
 function memoryOf({ child }) {

@@ -1,5 +1,5 @@
-// `prepare` fills a data directory with the demo workspace and 5,000 readers of one folder; `publish` publishes a newsletter there and
-// ends before any of it is sent: whichever process opens the directory next delivers it.
+// `prepare` fills a data directory with the demo workspace and 5,000 readers of one folder; `publish` publishes a newsletter there and exits before it is
+// sent: the next process that opens the directory delivers it.
 import { readConfig } from "../api/config";
 import { openDemo } from "../api/demo/open-demo";
 import { createApi } from "../api/http/app";
@@ -39,7 +39,7 @@ if (what === "prepare") {
   const { body: draft } = await henrike.post("/mailings", {
     mailing: { folder_id: rows[0].id, vuex_state: { subject: "Presseschau am Morgen" } },
   });
-  // As many articles as a long newsletter has, to everybody but the people of the demo.
+  // As many articles as a long newsletter has, to everybody except the demo's people.
   const contents = draft.vuex_state.contents.slice(0, 30);
   const everybody = await pool.query("select id from users where email like 'leser-%'");
   const recipients = everybody.rows.map(({ id }) => ({ id, selected: true }));

@@ -1,4 +1,4 @@
-// How fast a newsletter goes out to 5,000 people over ten connections, what memory that takes, and what it does to the pages meanwhile.
+// How fast a newsletter is sent to 5,000 people over ten connections, its memory, and its effect on pages meanwhile.
 import { spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { projectRoot } from "../scripts/run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/project-root.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 
 const readers = Number(process.env.BENCH_READERS || 5000);
-/** Far from what the machine can do: it is asked how long a page takes, not how many there are. */
+/** Far below the machine's capacity: latency is measured, not throughput. */
 const pagesPerSecond = 5;
 const pagesSeconds = 20;
 
@@ -84,7 +84,7 @@ async function fill(dataDir, what) {
  */
 
 /**
- * Serves the directory beside a mail server, and answers what `use` does.
+ * Serves the directory together with a mail server, and returns the result of `use`.
  * @template T
  * @param {string} dataDir
  * @param {number} port
@@ -128,7 +128,7 @@ async function run(dataDir, port, more, use) {
 }
 
 /**
- * The time that 5 of 100 pages exceed, at an even pace.
+ * The 95th percentile of page times at a constant rate.
  * @param {Running} product
  * @param {string} cookie
  */
@@ -162,7 +162,7 @@ async function measurePages({ url, pid, taken }, cookie) {
 }
 
 /**
- * What a process took at most, in megabytes.
+ * The peak memory of a process in megabytes.
  * @param {number} pid
  */
 function peakOf(pid) {

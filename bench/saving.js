@@ -1,12 +1,12 @@
-// How long an article takes through its form into the database, and files into the store, and how much memory they cost, beside a
-// bare server that only writes what comes to the disk.
+// Time and memory for saving an article through its form and files into the store, compared with a bare server that only writes bodies to the
+// disk.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../scripts/run.js";
-import { waitUntilReady } from "../scripts/serve-for-tests.js";
+import { projectRoot } from "../scripts/project-root.js";
+import { waitUntilReady } from "../tests/support/serve-for-tests.js";
 
 const megabyte = 1024 * 1024;
 const timesEach = 4;
@@ -16,7 +16,7 @@ const text = "Ein Absatz von einiger Länge, wie ihn Menschen schreiben. ".repea
 /** @typedef {{ url: string, pid: number, post(files: File[]): Promise<Response> }} Target */
 
 /**
- * Milliseconds for each of many articles without files, saved one after the other: the middle one, and the one that 5 of 100 exceed.
+ * Milliseconds per article without files, saved one after the other: median and 95th percentile.
  * @param {{ url: string, child: import("node:child_process").ChildProcess }} product
  * @param {string} cookie
  * @param {number} barePort
@@ -64,7 +64,7 @@ async function timesOf({ post, url }, count) {
 const quantile = (sorted, part) => Number((sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1));
 
 /**
- * Milliseconds and the growth of memory for one file of 25 MB and for ten of them. Reads `/proc`, so it needs Linux.
+ * Milliseconds and growth of memory for one file of 25 MB and for ten of them. Reads `/proc`, so it needs Linux.
  * @param {{ url: string, child: import("node:child_process").ChildProcess }} product
  * @param {string} cookie
  * @param {number} barePort
@@ -95,7 +95,7 @@ export async function measureUploads(product, cookie, barePort) {
 }
 
 /**
- * The shortest of several, and the most memory that any of them took beside what the process had.
+ * The shortest time of several runs, and the largest growth of memory.
  * @param {Target} target
  * @param {File[]} files
  */

@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { onExclusiveConnection } from "../api/db/exclusive";
 import { type Database, inTransaction } from "../api/db/pool";
 import { indexArticles } from "../api/db/search/article-search";
+import { facetsOfArticle, indexVersion } from "../api/db/search/facets";
 import { hashPassword } from "../api/domain/auth/passwords";
 import { createClient, createPerson } from "../api/domain/people/people";
 import { makeTexts, rareWord } from "./scale-texts";
 
 export const benchPassword = "Lokschuppen-7-Weichen";
-/** Who asks: the owner sees every folder, the editor those of three teams of thirty. */
+/** The owner sees every folder, the editor those of three teams out of thirty. */
 export const people = { owner: "owner@gross.example", editor: "editor@gross.example" } as const;
 
 const counts = {
@@ -24,8 +26,8 @@ const counts = {
 };
 
 /**
- * Fills an empty database with so many articles: nine tenths in one large workspace, the others in forty small ones. Two thousand
- * texts are indexed as the API does it; every other article is one of them with a word of its own in its title.
+ * Fills an empty database with articles: nine tenths in one large workspace, the rest in forty small ones. Two thousand texts are indexed as in the API;
+ * every other article is a copy of one with a unique word in its title.
  */
 export async function fillForScale(database: Database, articles: number): Promise<void> {
   const passwordHash = await hashPassword(benchPassword);
@@ -34,7 +36,7 @@ export async function fillForScale(database: Database, articles: number): Promis
     for (let n = 0; n < counts.smallClients; n += 1) await makeClient(tx, passwordHash, `klein-${n}`, 2, 6, 50);
   });
   await fileTexts(database);
-  // Not on a connection of the pool, which gives a statement some seconds.
+  // Not on a connection of the pool, whose statement timeout is some seconds.
   await onExclusiveConnection(database, "bench", (client) => multiply(client, articles, database.engine));
 }
 
@@ -73,7 +75,7 @@ async function makeClient(tx: Tx, passwordHash: string, workspace: string, teams
     union all select client_id, ${owner.userId}::uuid, 'tag', substr(slug, 7)::int, id from tags where client_id = ${clientId}`);
 }
 
-/** The texts as articles of the large workspace, in its first folder. */
+/** Files the texts in the first folder of the large workspace. */
 async function fileTexts(database: Database): Promise<void> {
   const texts = makeTexts(counts.texts, counts.rareWords).map((text) => ({ ...text, id: randomUUID() }));
   for (let begin = 0; begin < texts.length; begin += 100) {
@@ -94,8 +96,8 @@ async function fileTexts(database: Database): Promise<void> {
 }
 
 /**
- * Writes rows without triggers and without indexes, a table after the other, and makes both good afterwards: a row at a time, a million
- * articles with their four million tags took longer than everything else here together.
+ * Writes rows without triggers and indexes, one table after the other, and restores both afterwards: with them, a million articles with four million
+ * tags took longer than everything else here.
  */
 async function multiply(client: pg.Client, articles: number, engine: Database["engine"]): Promise<void> {
   const run = (text: string, values: unknown[] = []) => client.query(text, values);
@@ -155,10 +157,10 @@ async function multiply(client: pg.Client, articles: number, engine: Database["e
 
 const filledTables = ["articles", "article_stats", "article_search", "article_tags", "article_countries", "comments", "search_words"];
 
-/** Between 0 and 1, the same for a number in every run. */
+/** SQL for a number between 0 and 1, the same for a seed in every run. */
 const chance = (n: string) => `(abs(hashint4(${n})::bigint) / 2147483649.0)`;
 
-/** Every tenth article is a small workspace's; a third of the folders and of the tags hold most of the others. */
+/** Every tenth article belongs to a small workspace; a third of the folders and tags have most of the others. */
 const multiplyArticles = `
   with made as (
     insert into articles (client_id, folder_id, user_id, title, teaser, body, language, source_url, source_name, author, published_at, priority,
@@ -186,8 +188,8 @@ const besideArticles = [
   `insert into article_countries (article_id, client_id, country, created_at)
     select id, client_id, (array['DE', 'AT', 'CH', 'FR', 'GB', 'NL', 'PL', 'DK', 'SE', 'IS'])[floor(power(10, ${chance("n")}))::int], created_at
     from bench_part where n % 3 > 0`,
-  `insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, article_facets(a.id),
-      t.document || setweight(to_tsvector('simple', 'vorgang' || a.n), 'A')
-    from bench_part a join bench_texts t on t.n = 1 + a.n % ${counts.texts}`,
+  `insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
+    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, ${indexVersion}, ${new PgDialect().sqlToQuery(facetsOfArticle).sql},
+      t.document || setweight(to_tsvector('simple', 'vorgang' || part.n), 'A')
+    from bench_part part join articles a on a.id = part.id join bench_texts t on t.n = 1 + part.n % ${counts.texts}`,
 ];

@@ -1,6 +1,6 @@
 import { demoArticles } from "../api/demo/article-files";
 
-/** An article's text, of which the bench makes many articles. */
+/** A text from which many articles are made. */
 export interface BenchText {
   title: string;
   teaser: string;
@@ -8,7 +8,7 @@ export interface BenchText {
   language: string;
 }
 
-/** The same numbers in every run, between 0 and 1. */
+/** Reproducible random numbers between 0 and 1. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,17 +22,17 @@ function createRandom(seed: number): () => number {
 const syllables =
   "bal dor fen gim hul jas kem lor mip nus pra quo rel sut tov wan xer yol zin ber dal fom gre hin jol kas lun mar nep".split(" ");
 
-/** A word that no language knows, always the same for a number: the vocabulary of names, places and rare things. */
+/** A made-up word, the same for a number in every run: for names, places and rare words. */
 export function rareWord(n: number): string {
   let word = "";
   for (let left = n + 900; left > 0; left = Math.floor(left / syllables.length)) word += syllables[left % syllables.length];
   return word;
 }
 
-/** Few words are in many texts, many in few. */
+/** Zipf's distribution: few words are in many texts, many words in few. */
 const zipf = (random: () => number, most: number): number => Math.floor(most ** random()) - 1;
 
-/** So many texts of both languages: paragraphs of the demo's articles in ever other orders, with names that grow rarer. */
+/** Texts in both languages: paragraphs of the demo's articles in different orders, with names of decreasing frequency. */
 export function makeTexts(count: number, rareWords: number): BenchText[] {
   const random = createRandom(5);
   const articles = Object.values(demoArticles).flat();

@@ -1,6 +1,6 @@
-// Measures lists, search and saving beside each other on 10,000, 100,000 and 1,000,000 articles: docs/performance.md tells the results.
-// `npm run bench:scale` takes PostgreSQL (TEST_POSTGRES_URL), `-- embedded` the embedded database with up to 100,000; sizes may follow.
-// SCALE_KEEP=1 leaves the filled databases there for the next run.
+// Compares lists, search and saving on 10,000, 100,000 and 1,000,000 articles: docs/performance.md has the results. `npm run bench:scale` uses
+// PostgreSQL (TEST_POSTGRES_URL), `-- embedded` the embedded database with up to 100,000; sizes may follow. SCALE_KEEP=1 keeps the filled databases for
+// the next run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { resolve } from "node:path";
@@ -8,7 +8,6 @@ import { readConfig } from "../api/config";
 import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { type OpenServices, openServices } from "../api/open-services";
-import { buildWorkers } from "../scripts/build-workers.js";
 import { createCaller } from "../tests/support/caller";
 import { onServer, postgresUrl } from "../tests/support/engines";
 import { benchPassword, fillForScale, people } from "./scale-fill";
@@ -19,7 +18,7 @@ interface Target {
   opened: OpenServices;
   ask(person: keyof typeof people, path: string): Promise<void>;
   save(): Promise<void>;
-  /** Ranks every hit of a common word, which no search may come near. */
+  /** Ranks every match of a common word: an upper limit for searches. */
   rankEverything(): Promise<void>;
   folder: string;
 }
@@ -64,7 +63,6 @@ const searches: [name: string, path: string][] = [
   ["search: a common word in a tag", `/contents?per_page=96&term=${commonWord}&tags=thema-20`],
 ];
 
-if (isEmbedded) await buildWorkers();
 const targets: Target[] = [];
 const results = new Map<string, Map<number, number[]>>();
 try {

@@ -7,7 +7,6 @@ import { readEnvironment, secretVariables, WrongConfiguration } from "./environm
 const secret = "s".repeat(32);
 const onServer = { DATABASE_URL: "postgres://folda@db/folda", SESSION_SECRET: secret };
 
-/** What is wrong with these variables, a line each. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readEnvironment(environment);
@@ -19,18 +18,18 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe("The environment", () => {
-  test("may be empty, and an empty variable is one that is not set", () => {
+  test("may be empty, and an empty variable counts as unset", () => {
     const empty = Object.fromEntries(Object.keys(readEnvironment({})).map((name) => [name, ""]));
     expect(readEnvironment(empty)).toEqual(readEnvironment({}));
     expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_PORT: 4000, IMPORT_ALLOW_HOSTS: [], PRODUCT_SLUG: "folda" });
   });
 
-  test("has the address that people type from the port, unless it names another", () => {
+  test("derives the public address from the port, unless it is set", () => {
     expect(readEnvironment({ PORT: "8080" }).PUBLIC_URL.href).toBe("http://localhost:8080/");
     expect(readEnvironment({ PORT: "8080", PUBLIC_URL: "https://folda.example.org/" }).PUBLIC_URL.origin).toBe("https://folda.example.org");
   });
 
-  test("names hosts as addresses do", () => {
+  test("accepts hosts in the notation of addresses", () => {
     const given = " LocalHost, 127.1:8080 ,[::1]:80,Müller.example,";
     expect(readEnvironment({ IMPORT_ALLOW_HOSTS: given }).IMPORT_ALLOW_HOSTS).toEqual([
       "localhost",
@@ -106,7 +105,7 @@ describe("The environment", () => {
     expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${name}: is required with `))]);
   });
 
-  test("says all that is wrong at once, and no value: some are secrets", () => {
+  test("reports all problems at once, and no values, since some are secrets", () => {
     const given = {
       PORT: "abc",
       SESSION_SECRET: "a-short-secret",
@@ -146,12 +145,12 @@ describe("Secrets in files", () => {
     expect(readEnvironment({ ...others, ...files })).toEqual(readEnvironment({ ...others, ...values }));
   });
 
-  test("are an error when the variable is set too", () => {
+  test("are an error if the variable is set, too", () => {
     const given = { SESSION_SECRET: secret, SESSION_SECRET_FILE: fileWith(secret) };
     expect(problemsOf(given)).toEqual(["SESSION_SECRET_FILE: SESSION_SECRET is set too; set one of them"]);
   });
 
-  test("are an error when the file is missing, no file, or empty, once and with its name", () => {
+  test("are an error if the file is missing, not a file, or empty: reported once, by name", () => {
     const problems = (file: string) => problemsOf({ DATABASE_URL: onServer.DATABASE_URL, SESSION_SECRET_FILE: file });
     const missing = join(directory, "missing");
     expect(problems(missing)).toEqual([`SESSION_SECRET_FILE: ${missing} cannot be read (ENOENT)`]);
@@ -160,7 +159,7 @@ describe("Secrets in files", () => {
     expect(problems(empty)).toEqual([`SESSION_SECRET_FILE: ${empty} is empty`]);
   });
 
-  test("are judged like the variables, without their content in the message", () => {
+  test("are validated like the variables, without their content in the message", () => {
     const problems = problemsOf({ SESSION_SECRET_FILE: fileWith("a-short-one") });
     expect(problems).toEqual(["SESSION_SECRET: must have at least 32 characters"]);
   });

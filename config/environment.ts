@@ -1,7 +1,8 @@
-// Every variable that an operator can set. Both halves of the product read this, so that one start names all that is wrong.
+// Every variable that an operator can set. The web application and the API share it, so that one start reports all problems.
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseUrl } from "../contract/parse-url";
 import { requiredLine, storedEmailSchema } from "../contract/rest/shared";
 
 export const shortestSecret = 32;
@@ -27,26 +28,27 @@ const list = z.string().transform((text) =>
 
 const address = (protocol: RegExp, example: string, isFit: (url: URL) => boolean) =>
   z.string().refine((text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     return url !== undefined && protocol.test(url.protocol) && isFit(url);
   }, `must be an address such as ${example}`);
 
 const hasHost = ({ hostname }: URL) => hostname !== "";
-/** PostgreSQL's clients also reach a socket, by its directory. */
+/** PostgreSQL clients also connect to a socket, given by its directory. */
 const hasHostOrSocket = (url: URL) => hasHost(url) || url.searchParams.has("host");
-/** Nothing in it that would be left out. */
+/** Has no parts that would be ignored. */
 const isBase = ({ search, hash, username, password }: URL) => !search && !hash && !username && !password;
 const isOrigin = (url: URL) => isBase(url) && url.pathname === "/";
 
-/** `host` or `host:port`, as `URL` writes them. */
+/** `host` or `host:port`, in the notation of `URL`. */
 const allowedHost = z.string().transform((text, context) => {
   const [, host = "", port = ""] = /^(\[[\da-f:.]+\]|[\p{L}\p{N}._-]+)(:\d{1,5})?$/u.exec(text) ?? [];
-  if (host !== "" && URL.canParse(`http://${host}${port}`)) return `${new URL(`http://${host}`).hostname}${port}`;
+  const url = host === "" ? undefined : parseUrl(`http://${host}${port}`);
+  if (url) return `${url.hostname}${port}`;
   context.addIssue({ code: "custom", message: "must be hosts such as intranet.example or 127.0.0.1:8080, with commas between them" });
   return z.NEVER;
 });
 
-/** `Folda <folda@example.org>`, or the address alone. */
+/** `Folda <folda@example.org>`, or only the address. */
 const sender = z.string().transform((text, context) => {
   const [, name = "", inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const email = storedEmailSchema.safeParse(inBrackets ?? text);
@@ -55,9 +57,9 @@ const sender = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** `https://key:secret@host/bucket`, with `?region=` where the store has any. */
+/** `https://key:secret@host/bucket`, with `?region=` if the store needs one. */
 const bucket = z.string().transform((text, context) => {
-  const { protocol, origin, username, password, pathname, searchParams } = new URL(URL.canParse(text) ? text : "none:");
+  const { protocol, origin, username, password, pathname, searchParams } = parseUrl(text) ?? new URL("none:");
   const [, name] = /^\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   try {
     const keys = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
@@ -73,7 +75,7 @@ const bucket = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** `https://app.example`, or an app's own scheme, such as `capacitor://localhost`. */
+/** `https://app.example`, or an app's own scheme such as `capacitor://localhost`. */
 const frameOrigin = z
   .string()
   .regex(/^[a-z][a-z\d+.-]*:\/\/[a-z\d.-]+(:\d{1,5})?$/, "must be origins such as https://app.example, with commas between them");
@@ -95,27 +97,27 @@ const environmentSchema = z.object({
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().refine(isHost, "must be an IP address or a host name, such as 127.0.0.1").default("127.0.0.1"),
   HOST: z.string().refine(isHost, "must be an IP address or a host name, such as 127.0.0.1").optional(),
-  /** The address people type; cookies are `Secure` when it is `https`. */
+  /** The public address; cookies are `Secure` if it is `https`. */
   PUBLIC_URL: address(/^https?:$/, "https://folda.example.org, without a path", isOrigin).optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: address(/^postgres(ql)?:$/, "postgres://user@host:5432/folda", hasHostOrSocket).optional(),
-  /** Another implementation of the upstream API; unset means the embedded one. */
+  /** Another implementation of the API; the embedded one if unset. */
   UPSTREAM_API_URL: address(/^https?:$/, "https://api.example.org", isBase).optional(),
   SESSION_SECRET: secret.optional(),
-  /** Shared with embedding apps: they sign their people in with it (`docs/webview.md`). */
+  /** Shared with embedding apps, which sign their users in with it (`docs/webview.md`). */
   WEBVIEW_SECRET: secret.optional(),
-  /** Apps that show the product in a frame of theirs, by the origins of their pages; an app's own window needs none. */
+  /** Origins of the pages that embed the product in a frame; an app's own window needs none. */
   WEBVIEW_FRAME_ORIGINS: list.pipe(z.array(frameOrigin)).default([]),
   S3_URL: bucket.optional(),
   SMTP_URL: address(/^smtps?:$/, "smtp://user:password@host:587", hasHost).optional(),
   MAIL_FROM: sender.optional(),
-  /** Mails a second that the mail server takes. */
+  /** Mails per second that the mail server accepts. */
   MAIL_RATE: wholeNumber(1, 1000).default(10),
-  /** Different addresses outside their workspace to which one person sends previews of newsletters in a day. */
+  /** Different addresses outside the workspace to which one person may send newsletter previews per day. */
   PREVIEW_ADDRESSES_PER_DAY: wholeNumber(0, 10_000).default(20),
-  /** Invitations that a workspace mails in a day, those that are sent again included. */
+  /** Invitation mails per workspace and day, including repeated ones. */
   INVITATIONS_PER_DAY: wholeNumber(1, 100_000).default(500),
-  /** With the next: mails are signed. A file with a private key in PEM. */
+  /** Signs mails, together with `DKIM_SELECTOR`. A file with a private key in PEM. */
   DKIM_KEY_FILE: z.string().optional(),
   DKIM_SELECTOR: z
     .string()
@@ -124,7 +126,7 @@ const environmentSchema = z.object({
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   IMPORT_ALLOW_HOSTS: list.pipe(z.array(allowedHost)).default([]),
-  /** How many proxies before this process write `X-Forwarded-For`. */
+  /** How many proxies in front of this process write `X-Forwarded-For`. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   PRODUCT_NAME: requiredLine(60).default("Folda"),
   PRODUCT_SLUG: z
@@ -135,11 +137,11 @@ const environmentSchema = z.object({
   /** Whether search engines may list published newsletters. */
   NEWSLETTERS_INDEXED: flag.default(false),
   TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("Europe/Berlin"),
-  /** Days for which the audit log is kept. */
+  /** Days until entries of the audit log are deleted. */
   AUDIT_DAYS: wholeNumber(1, 3650).default(365),
-  /** How many pages a process works on at the same time. */
+  /** Pages that a process works on at once. */
   PAGES_AT_ONCE: wholeNumber(1, 1000).default(8),
-  /** Seconds for which a process goes on answering after it was told to end. */
+  /** Seconds for which a process still accepts requests after a stop signal. */
   DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   OPERATOR_NAME: z.string().default("[OPERATOR_NAME]"),
@@ -148,17 +150,21 @@ const environmentSchema = z.object({
   OPERATOR_EMAIL: z.string().pipe(storedEmailSchema).default("[OPERATOR_EMAIL]"),
   OPERATOR_PHONE: z.string().default("[OPERATOR_PHONE]"),
   OPERATOR_REGISTER: z.string().default("[OPERATOR_REGISTER]"),
-  /** Who sees to it that accessibility is kept, with address: in Germany the arbitration service or a state's authority. */
+  /** The enforcement body for accessibility with its address: in Germany the arbitration service or a state authority. */
   OPERATOR_ENFORCEMENT: z.string().default("[OPERATOR_ENFORCEMENT]"),
+  /** Name or office of the data protection officer, with contact; empty if there is none. */
+  OPERATOR_DATA_PROTECTION_OFFICER: z.string().default("[OPERATOR_DATA_PROTECTION_OFFICER]"),
+  /** The data protection authority that complaints go to, with its address. */
+  OPERATOR_SUPERVISORY_AUTHORITY: z.string().default("[OPERATOR_SUPERVISORY_AUTHORITY]"),
   OPERATOR_VAT_ID: z.string().default("[OPERATOR_VAT_ID]"),
-  /** Whom demo requests are mailed to. */
+  /** Recipient of demo requests. */
   INQUIRIES_EMAIL: z.string().pipe(storedEmailSchema).optional(),
-  /** What customers say on the home page, in the form of `app/features/home/testimonials.json`. */
+  /** Customer quotes on the home page, in the format of `app/features/home/testimonials.json`. */
   TESTIMONIALS_FILE: z.string().optional(),
   NODE_ENV: z.enum(["production", "development", "test"]).optional(),
 });
 
-/** Variables have wrong values; the message has one line for each, which begins with its name. */
+/** Variables have wrong values. The message has one line per variable, beginning with its name. */
 export class WrongConfiguration extends Error {
   override readonly name = "WrongConfiguration";
 
@@ -169,7 +175,7 @@ export class WrongConfiguration extends Error {
 
 type Given = Record<string, string | undefined>;
 
-/** Variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file that holds the value. */
+/** Variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file with the value. */
 export const secretVariables = [
   "DATABASE_URL",
   "SESSION_SECRET",
@@ -179,10 +185,7 @@ export const secretVariables = [
   "DEMO_PASSWORD",
 ] as const satisfies (keyof typeof environmentSchema.shape)[];
 
-/**
- * Reads what is set; an empty variable counts as one that is not. `findMore` names what is wrong beyond that. Throws
- * `WrongConfiguration`.
- */
+/** Reads the configuration; empty variables count as unset. `findMore` reports further problems. Throws `WrongConfiguration`. */
 export function readEnvironment(environment: Given = process.env, findMore: (given: Given) => string[] = () => []) {
   const { given, problems: unreadable } = readSecretFiles(
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== "")),
@@ -198,7 +201,7 @@ export function readEnvironment(environment: Given = process.env, findMore: (giv
   return { ...data, PUBLIC_URL: new URL(data.PUBLIC_URL ?? `http://localhost:${data.PORT}`) };
 }
 
-/** Adds the values of secrets that are given as files, without the line break that editors add. */
+/** Adds secrets given as files, without the trailing line break that editors add. */
 function readSecretFiles(environment: Given): { given: Given; problems: string[] } {
   const given = { ...environment };
   const problems: string[] = [];
@@ -219,7 +222,7 @@ function readSecretFiles(environment: Given): { given: Given; problems: string[]
   return { given, problems };
 }
 
-/** What other variables make necessary. */
+/** Variables that other variables require. */
 function findMissing(given: Given): string[] {
   const rules: [name: string, isNeeded: boolean, why: string][] = [
     ["SESSION_SECRET", Boolean(given.DATABASE_URL), "with DATABASE_URL, so that every process knows the same one"],

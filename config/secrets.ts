@@ -1,15 +1,16 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
-/** The secret in this file, made when there is none; two processes that start at once get the same one. */
+/** The secret in this file, created if missing. Two processes that start at the same time get the same one. */
 export function keptSecret(path: string, make: () => string): string {
+  removeLeft(path);
   const found = findSecret(path);
   if (found !== undefined) return found;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${make()}\n`, { mode: 0o600, flush: true });
   try {
-    // A link, unlike a rename, fails when the other process was faster.
+    // Unlike a rename, a link fails if the other process was faster.
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -19,7 +20,22 @@ export function keptSecret(path: string, make: () => string): string {
   return readFileSync(path, "utf8").trim();
 }
 
-/** The secret in this file; `undefined` when there is no file. */
+/** Milliseconds, far more than a secret takes to be written. */
+const leftMs = 60_000;
+
+/** Removes what processes that were killed have left of this secret. */
+function removeLeft(path: string): void {
+  const directory = dirname(path);
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory)) {
+    const left = join(directory, name);
+    const isUnfinished = name.startsWith(`${basename(path)}.`) && /\.\d+$/.test(name);
+    const writtenAt = isUnfinished ? statSync(left, { throwIfNoEntry: false })?.mtimeMs : undefined;
+    if (writtenAt !== undefined && writtenAt < Date.now() - leftMs) rmSync(left, { force: true });
+  }
+}
+
+/** The secret in this file; `undefined` if there is none. */
 export function findSecret(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8").trim();

@@ -1,27 +1,27 @@
-/** A colour as it is stored: `#rrggbb` in lower case. */
+/** A colour as stored: `#rrggbb` in lower case. */
 type Hex = string;
 type Three = [number, number, number];
 
-/** The colour in the form it is stored in, from `#rgb` or `#rrggbb`; `undefined` for anything else. */
+/** Parses `#rgb` or `#rrggbb`; `undefined` for anything else. */
 export function readColor(text: string): Hex | undefined {
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? [];
   const digits = short ? [...short].map((digit) => digit + digit).join("") : long;
   return digits && `#${digits.toLowerCase()}`;
 }
 
-/** WCAG 2.2, contrast ratio. */
+/** The contrast ratio of WCAG 2.2. */
 export function contrast(one: Hex, other: Hex): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever is read better on the colour. */
+/** Black or white, whichever has more contrast on the colour. */
 export const textOn = (ground: Hex): "#000000" | "#ffffff" =>
   contrast(ground, "#000000") >= contrast(ground, "#ffffff") ? "#000000" : "#ffffff";
 
 /**
- * The colour itself where it has that contrast to the other one, else the nearest that has: of the same hue, as little darker or lighter as it
- * takes (OKLab). `undefined` where none has.
+ * The colour itself if it has at least this contrast to the other one, or else the nearest colour of the same hue that does (in OKLab).
+ * `undefined` if there is none.
  */
 export function nearestLegible(color: Hex, other: Hex, least: number): Hex | undefined {
   if (contrast(color, other) >= least) return color;

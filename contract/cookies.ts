@@ -1,4 +1,4 @@
-/** Every cookie of the web application. The privacy statement names them, too. */
+/** Every cookie of the web application. The privacy policy has to list them all. */
 export const cookieNames = {
   session: "authToken",
   locale: "currentLocale",
@@ -6,12 +6,12 @@ export const cookieNames = {
   layout: "layout",
   seenStream: "seenStream",
   seenFolders: "seenFolders",
-  notices: "notices",
-  look: "look",
+  flash: "notices",
+  branding: "look",
   device: "device",
   webview: "webview",
   webviewKey: "webviewKey",
 } as const;
 
-/** Value of the webview cookie for a session in a frame on another site's page. */
+/** The webview cookie's value for a session in a frame on another site's page. */
 export const framedWebview = "frame";

@@ -1,6 +1,6 @@
 /**
- * What a log line may say about an error: its type, its code, where it was thrown, and the names that a database or a mail server gives to what
- * went wrong. Messages, `data`, `detail`, `params` and everything else may hold what people typed, and are left out.
+ * The parts of an error that a log entry may contain: its type, its code, where it was thrown, and identifiers of databases and mail
+ * servers. Messages, `data`, `detail`, `params` and everything else may contain user input, and are omitted.
  */
 export interface DescribedError {
   type: string;
@@ -27,21 +27,21 @@ const plainProperties = [
   "command",
 ] as const;
 
-/** Messages without values from outside: V8's, node-postgres', undici's and Node's own. */
+/** Messages without external values: those of V8, node-postgres, undici and Node. */
 const plainMessages =
-  /^(?:[\w$.]{1,80} is not (?:a function|a constructor|defined|iterable)|Cannot (?:read|set) properties of (?:undefined|null)(?= \(|$)|Maximum call stack size exceeded|Connection terminated(?: unexpectedly| due to connection timeout)?|Query read timeout|timeout exceeded when trying to connect|fetch failed|terminated|other side closed|socket hang up|certificate has expired|self-signed certificate(?: in certificate chain)?|Hostname\/IP does not match certificate's altnames|(?:This|The) operation was aborted(?: due to timeout)?|no answer within \d+ ms)/;
+  /^(?:[\w$.]{1,80} is not (?:a function|a constructor|defined|iterable)|Cannot (?:read|set) properties of (?:undefined|null)(?= \(|$)|Maximum call stack size exceeded|Connection terminated(?: unexpectedly| due to connection timeout)?|Query read timeout|timeout exceeded when trying to connect|fetch failed|terminated|other side closed|socket hang up|certificate has expired|self-signed certificate(?: in certificate chain)?|Hostname\/IP does not match certificate's altnames|(?:This|The) operation was aborted(?: due to timeout)?|no response within \d+ ms)/;
 
-/** SQLSTATE classes whose messages name settings, roles and states of the server and never a row: connections, permissions, resources, restarts. */
+/** SQLSTATE classes whose messages name settings, roles and server states, but never rows: connections, permissions, resources, restarts. */
 const plainSqlStates = /^(?:08|25|28|3D|53|55|57|58)[0-9A-Z]{3}$/;
 
-/** How a stack frame ends: with line and column, or with where V8 knows none. */
+/** The end of a stack frame: line and column, or V8's notation for an unknown position. */
 const frameEnd = /(?::\d{1,9}:\d{1,9}|<anonymous>|native|index \d{1,9})\)?$/;
 const mostFrames = 20;
 const deepestCause = 5;
 
 const descriptions = new WeakSet<object>();
 
-/** Describes anything that was thrown. An error class of ours can add a sentence without people's text as `safeMessage`. */
+/** Describes any thrown value. Our own error classes can add a sentence without user input as `safeMessage`. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (isDescribed(error)) return error;
   const described: DescribedError = { type: typeOf(error) };
@@ -55,7 +55,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     if (typeof value === "number" || (typeof value === "string" && /^[\w.$ -]{1,64}$/.test(value)))
       Object.assign(described, { [name]: value });
   }
-  // RFC 3463, such as 5.1.1: the words behind it are the mail server's, and hold addresses.
+  // RFC 3463, such as 5.1.1. The text after it comes from the mail server and may contain addresses.
   const [, enhancedCode] = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(given.response ?? "")) ?? [];
   if (enhancedCode) described.enhancedCode = enhancedCode;
   const stack = framesOf(given);
@@ -66,7 +66,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
 
 const isDescribed = (error: unknown): error is DescribedError => typeof error === "object" && error !== null && descriptions.has(error);
 
-/** What says most about a failure in a word, such as `ECONNREFUSED` or `57014`; a message without values or a type where nothing has a code. */
+/** The most specific name of a failure, such as `ECONNREFUSED` or `57014`; without a code, a known harmless message or the type. */
 export function findCode(error: unknown): string {
   let last = error;
   for (let depth = 0; depth <= deepestCause && typeof last === "object" && last !== null; depth += 1) {
@@ -94,7 +94,7 @@ function messageOf({ safeMessage, message, code, severity }: Record<string, unkn
   return plainMessages.exec(message)?.[0];
 }
 
-/** The stack without the message that V8 puts in front of it. */
+/** The stack without the message that precedes it. */
 function framesOf({ stack, message }: Record<string, unknown>): string {
   if (typeof stack !== "string") return "";
   const words = typeof message === "string" ? message : "";

@@ -2,40 +2,43 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Logger, logLast } from "./log.server";
 
-/** Milliseconds for answers under way once no request is accepted any more. */
+/** Time for responses in progress after requests are no longer accepted. */
 export const lastAnswersMs = 25_000;
 
-/** Milliseconds after that for jobs and the database, which is more than they need. A supervisor may kill the process after it: the next start recovers. */
+/**
+ * Time after that for jobs and the database; more than they need. A supervisor may kill the process afterwards, because the next start
+ * recovers.
+ */
 export const closeWithinMs = 75_000;
 
-/** Exit code after a fault that nothing caught; supervisors restart the process on it. A start or an end that fails has code 1. */
+/** Exit code after an uncaught fault; supervisors restart the process on it. A failed start or shutdown exits with 1. */
 const faultExitCode = 70;
 
 interface Program {
   log: Logger;
   server: Pick<Server, "close" | "listening">;
-  /** Milliseconds for which requests are still accepted after a signal, so that a proxy sees `/readyz` fail first. */
+  /** How long requests are still accepted after a signal, so that a proxy sees `/readyz` fail first. */
   drainMs: number;
-  /** Gives jobs back and closes the database. */
+  /** Returns jobs to the queue and closes the database. */
   close(): Promise<void>;
 }
 
 export interface Ending {
-  /** From here on the process is not ready, and answers close their connections. */
+  /** Whether the shutdown has begun: the process is not ready any more, and responses close their connections. */
   readonly isEnding: boolean;
-  /** Answers that are not sent yet. */
+  /** Responses that have not been sent yet. */
   readonly underWay: ReadonlySet<ServerResponse>;
-  /** The program serves: from here on its end waits for answers and closes the database. */
+  /** To be called when the program accepts requests. From then on, a shutdown waits for responses and closes the database. */
   ready(): void;
   track(response: ServerResponse): void;
-  /** Shuts down as after a signal; calls after the first do nothing. */
+  /** Shuts down as after a signal. Further calls do nothing. */
   stop(signal: NodeJS.Signals): void;
 }
 
 /**
- * Ends the process on a signal with code 0, and on a fault that nothing caught with code 70: it stops accepting requests, finishes the answers
- * under way, closes the database and exits, within a hard limit. After a fault nothing waits for proxies, since the state of the process is unknown.
- * Faults after the first are ignored: they are often its consequences, and the end is under way.
+ * Ends the process on a signal with code 0, and on an uncaught fault with code 70: stops accepting requests, finishes responses in
+ * progress, closes the database and exits, within a hard time limit. After a fault it does not wait for proxies, because the state of the
+ * process is unknown. Further faults are ignored, because they are often consequences of the first.
  */
 export function serveUntilEnd({ log, server, drainMs, close }: Program): Ending {
   const underWay = new Set<ServerResponse>();
@@ -50,7 +53,7 @@ export function serveUntilEnd({ log, server, drainMs, close }: Program): Ending 
       await logLast(log, { code, ms: Math.round(performance.now() - begin) }, "ended");
       process.exit(code);
     };
-    // A start that is cut off leaves nothing behind.
+    // An interrupted start has nothing to clean up.
     if (!isReady) return exit(exitCode);
     setTimeout(() => void exit(exitCode || 1), acceptMs + lastAnswersMs + closeWithinMs);
     for (const response of underWay) closeAfter(response);
@@ -71,7 +74,7 @@ export function serveUntilEnd({ log, server, drainMs, close }: Program): Ending 
     if (hasFault) return;
     hasFault = true;
     exitCode = faultExitCode;
-    log.fatal({ err: error, origin }, "uncaught fault, the process ends");
+    log.fatal({ err: error, origin }, "uncaught fault, shutting down");
     if (isEnding) return;
     isEnding = true;
     void end(0);

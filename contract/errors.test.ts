@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type FieldProblem, toFieldProblem } from "./errors";
 
-/** The problem of the first issue, as it is found while parsing and after it. */
+/** The problem of the first issue, found during and after parsing. */
 function problemsOf(schema: z.ZodType, value: unknown): FieldProblem[] {
   let raw: FieldProblem | undefined;
   const result = schema.safeParse(value, {
@@ -21,7 +21,7 @@ const aText = z.string().min(1).max(3);
 const aNumber = z.number().int().min(1).max(9);
 const aList = z.array(z.string()).min(1).max(2);
 
-describe("What is wrong with a value", () => {
+describe("The problem of a value", () => {
   it.each<[string, z.ZodType, unknown, FieldProblem]>([
     ["nothing for a text", aText, undefined, { key: "required" }],
     ["null for a text", aText, null, { key: "required" }],
@@ -36,24 +36,24 @@ describe("What is wrong with a value", () => {
     ["a number for a text", aText, 5, { key: "wrongType" }],
     ["a list for a text", aText, ["a"], { key: "wrongType" }],
     ["an object for a text", aText, {}, { key: "wrongType" }],
-    ["a truth for a text", aText, false, { key: "wrongType" }],
+    ["a boolean for a text", aText, false, { key: "wrongType" }],
     ["a text for a number", aNumber, "5", { key: "wrongType" }],
-    ["no number", aNumber, Number.NaN, { key: "wrongType" }],
-    ["half a number", aNumber, 1.5, { key: "wrongType" }],
+    ["NaN", aNumber, Number.NaN, { key: "wrongType" }],
+    ["a fraction", aNumber, 1.5, { key: "wrongType" }],
     ["too small a number", aNumber, 0, { key: "wrongType" }],
     ["too big a number", aNumber, 10, { key: "wrongType" }],
     ["a text for a list", aList, "a", { key: "wrongType" }],
-    ["a text for a truth", z.boolean(), "on", { key: "wrongType" }],
+    ["a text for a boolean", z.boolean(), "on", { key: "wrongType" }],
     ["too long a text", aText, "abcd", { key: "tooLong", values: { max: 3 } }],
     ["too long a list", aList, ["a", "b", "c"], { key: "tooMany", values: { max: 2 } }],
-    ["another choice", z.enum(["a", "b"]), "c", { key: "notAChoice" }],
-    ["no e-mail address", z.email(), "jana", { key: "notEmail" }],
-    ["no address", z.url(), "jana", { key: "notUrl" }],
-    ["no day", z.iso.date(), "2026-02-30", { key: "notDate" }],
-    ["another pattern", z.string().regex(/^a/), "b", { key: "wrongType" }],
+    ["an unknown choice", z.enum(["a", "b"]), "c", { key: "notAChoice" }],
+    ["an invalid e-mail address", z.email(), "jana", { key: "notEmail" }],
+    ["an invalid URL", z.url(), "jana", { key: "notUrl" }],
+    ["an invalid date", z.iso.date(), "2026-02-30", { key: "notDate" }],
+    ["a text that does not match its pattern", z.string().regex(/^a/), "b", { key: "wrongType" }],
     ["none of several kinds", z.union([z.number(), z.boolean()]), "a", { key: "wrongType" }],
-    ["a rule with its own name", z.string().refine(() => false, { params: { key: "invalidUrl" } }), "", { key: "invalidUrl" }],
-    ["a rule without", z.string().refine(() => false), "a", { key: "wrongType" }],
+    ["a custom rule with a key", z.string().refine(() => false, { params: { key: "invalidUrl" } }), "", { key: "invalidUrl" }],
+    ["a custom rule without a key", z.string().refine(() => false), "a", { key: "wrongType" }],
   ])("%s", (_, schema, value, problem) => {
     for (const found of problemsOf(schema, value)) expect(found).toEqual(problem);
   });

@@ -1,20 +1,20 @@
 import { z } from "zod";
 
-/** Field name → messages in the language of the request. */
+/** Messages by field name, in the language of the request. */
 const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
 export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
 
-/** Body of a 422. `code` is a name for what happened that is the same in every language. */
+/** Body of a 422. `code` identifies what happened and does not depend on the language. */
 export const invalidSchema = z
   .object({ errors: fieldErrorsSchema, message: z.string().optional(), code: z.string().optional() })
-  .meta({ id: "Invalid", description: "The input can be mended: messages by field." });
+  .meta({ id: "Invalid", description: "Invalid input, with messages by field." });
 
-/** Body of every other refusal. The `code` of a 503 is `unclear` when something may have been stored. */
+/** Body of every other rejection. A 503 has the `code` `unclear` if something may have been stored. */
 export const refusalSchema = z
   .object({ message: z.string(), errors: fieldErrorsSchema.optional(), code: z.string().optional() })
-  .meta({ id: "Refusal", description: "Why the call was refused; where it is about fields, by field." });
+  .meta({ id: "Refusal", description: "Why the call was refused, with messages by field if it is about fields." });
 
-/** Why a web page could not be read: the `code` of the 422, and the key of its text below `errors.page` in `locales/`. */
+/** Why a web page could not be read. The `code` of the 422, and the key of its text in `errors.page` in `locales/`. */
 export const pageProblems = [
   "not_found",
   "login_required",
@@ -38,7 +38,7 @@ export const pageProblems = [
 ] as const;
 export type PageProblem = (typeof pageProblems)[number];
 
-/** What is wrong with a value, as a key below `errors` in `locales/` and the values its text needs. */
+/** A problem with a value: a key in `errors` in `locales/`, and the values for its text. */
 export interface FieldProblem {
   key:
     | "required"
@@ -71,6 +71,7 @@ export interface FieldProblem {
     | "weakPassword"
     | "sameAsBefore"
     | "emailNotAllowed"
+    | "emailChangeNotAllowed"
     | "emailTaken"
     | "notAnEmailOf"
     | "alreadyMember"
@@ -111,9 +112,8 @@ export interface FieldProblem {
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
 /**
- * The problem behind an issue of zod, and the value it is about: a final issue no longer carries it, and without it "missing"
- * and "of the wrong type" look the same. A custom issue names its key in `params.key`; an empty or missing value is
- * "required" whatever the schema calls it.
+ * The problem behind a zod issue. Needs the value, which a final issue no longer contains, to distinguish a missing value from one of the
+ * wrong type. A custom issue names its key in `params.key`; otherwise an empty or missing value is always "required".
  */
 export function toFieldProblem(issue: Issue, value: unknown): FieldProblem {
   if (issue.code === "custom") {
@@ -139,5 +139,5 @@ export function toFieldProblem(issue: Issue, value: unknown): FieldProblem {
   }
 }
 
-/** The texts of "too short" and "too long" speak of characters and entries. */
+/** Whether the issue is about an amount: the texts for "too short" and "too long" count characters and entries. */
 const isAmount = (origin: string) => origin !== "string" && origin !== "array";

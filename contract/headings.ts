@@ -1,8 +1,8 @@
 const headingTag = /<(\/?)h([1-6])\b/g;
 
 /**
- * Article HTML, its headings beginning at h2, below the title, and going down a level at a time (WCAG 2.2, technique G141): whoever writes picks
- * headings by their size. Headings of one level stay of one level within what they stand in.
+ * Corrects the headings of an article's HTML to start at h2, below the title, and to go down one level at a time (WCAG 2.2, technique
+ * G141), because authors choose headings by size. Headings of the same level keep the same level within their section.
  */
 export function withoutLevelGaps(html: string): string {
   const open: number[] = [];

@@ -66,7 +66,7 @@ describe("A request", () => {
     await expect(sendHttp(new URL("/switch", url), { method: "GET" })).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
-  it("ends when the server stays silent, not when the reader does", async () => {
+  it("ends if the server stays silent, but not if the reader does", async () => {
     await expect(sendHttp(new URL("/silent", url), { method: "GET", idleMs: 500 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     const response = await sendHttp(url, { method: "GET", idleMs: 500 });
     for (let idleTimes = 0; idleTimes < 3; idleTimes += 1) await once(response.socket, "timeout");

@@ -5,23 +5,23 @@ import { pipeline, type Readable } from "node:stream";
 interface HttpRequest extends Omit<RequestOptions, "signal" | "timeout"> {
   method: string;
   body?: string | Uint8Array | Readable;
-  /** Aborts the request, and the response while it is read: both fail with the signal's reason. */
+  /** Aborts the request and the reading of the response; both fail with the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds without a byte from or to the server. A response that waits for its reader does not count. */
+  /** Maximum time without a byte from or to the server. Time that a response waits for its reader does not count. */
   idleMs?: number;
 }
 
-// Only GETs use a connection again: the server may be closing it, and only a GET can be sent a second time.
+// Only GETs reuse connections: the server may be closing one at that moment, and only a GET can be repeated.
 const idleConnectionMs = 4_000;
 const httpAgent = new http.Agent({ keepAlive: true, timeout: idleConnectionMs });
 const httpsAgent = new https.Agent({ keepAlive: true, timeout: idleConnectionMs });
 
 /**
- * Sends an HTTP request and returns the response as soon as its head is there. Redirects are not followed, bodies not decompressed.
- * Rejects when there is no response; a response that breaks off fails while it is read. Read it to its end or destroy it.
+ * Sends an HTTP request and returns the response as soon as its headers have arrived. Redirects are not followed, bodies not decompressed.
+ * Rejects if there is no response; a response that is cut off fails while it is read. Read it to its end or destroy it.
  *
- * This is Node's own client and not `fetch`, because the undici of Node 24 throws an uncaught assertion when a server closes a
- * connection whose response is read slowly.
+ * Uses Node's client instead of `fetch`, because the undici of Node 24 throws an uncaught assertion when a server closes a connection
+ * whose response is read slowly.
  */
 export function sendHttp(url: URL, request: HttpRequest): Promise<IncomingMessage> {
   const { body, signal, idleMs, ...options } = request;
@@ -29,7 +29,7 @@ export function sendHttp(url: URL, request: HttpRequest): Promise<IncomingMessag
     if (signal?.aborted) return reject(signal.reason);
     const [client, keptAlive] = url.protocol === "https:" ? [https, httpsAgent] : [http, httpAgent];
     const isRepeatable = request.method === "GET" && !options.createConnection;
-    // `false` would make an agent, and that would ignore `createConnection`.
+    // `false` would create an agent, which ignores `createConnection`.
     const agent = isRepeatable ? keptAlive : options.createConnection ? undefined : false;
     const sent = client.request(url, { agent, ...options });
     let response: IncomingMessage | undefined;
@@ -44,7 +44,7 @@ export function sendHttp(url: URL, request: HttpRequest): Promise<IncomingMessag
       // Node reports neither a response nor an error when the server switches protocols (101).
       reject(Object.assign(new Error("the connection was closed without a response"), { code: "ECONNRESET" }));
     });
-    // Both listeners stay: an error after the last byte is harmless, but not without a listener.
+    // Both listeners stay: an error after the last byte is harmless, but needs a listener.
     sent.on("error", (error: NodeJS.ErrnoException) => {
       const wasClosed = sent.reusedSocket && !response && (error.code === "ECONNRESET" || error.code === "EPIPE");
       if (wasClosed && isRepeatable) resolve(sendHttp(url, request));
@@ -68,14 +68,14 @@ export function sendHttp(url: URL, request: HttpRequest): Promise<IncomingMessag
 
     if (body === undefined) sent.end();
     else if (typeof body === "string" || body instanceof Uint8Array) {
-      // Node adds no length to the body of a DELETE.
+      // Node does not add the length of a DELETE's body.
       if (!sent.hasHeader("transfer-encoding")) sent.setHeader("Content-Length", Buffer.byteLength(body));
       sent.end(body);
     } else pipeline(body, sent, (error) => error && reject(error));
   });
 }
 
-/** The body of a response for code that reads web streams; cancelling it closes the connection. */
+/** The body of a response as a web stream; cancelling it closes the connection. */
 export function toWebStream(response: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = response[Symbol.asyncIterator]();
   return new ReadableStream(

@@ -6,7 +6,7 @@ const body =
   "<h2>Der Plan</h2>\n<p>Ab Februar ruht der Verkehr &amp; zwar <strong>fünf Monate</strong> lang.</p>\n<h2>Danach</h2>\n<p>Ruhe.</p>";
 
 describe("the teaser of an article on its own page", () => {
-  it("stands above the text when somebody wrote it", () => {
+  it("is shown above the text if someone wrote it", () => {
     expect(findIntro("Warum Planer die Vollsperrung für das kleinere Übel halten.", body)).toBe(
       "Warum Planer die Vollsperrung für das kleinere Übel halten.",
     );
@@ -25,12 +25,12 @@ describe("the teaser of an article on its own page", () => {
     ).toBeNull();
   });
 
-  it.each(["<h3", "<h1>", "<h2>x ", "</h2><h2>", "&a", "<"])("takes time in proportion to any text: %j", (unit) => {
+  it.each(["<h3", "<h1>", "<h2>x ", "</h2><h2>", "&a", "<"])("takes linear time for any text: %j", (unit) => {
     const cost = (length: number) => findIntro("Etwas ganz anderes", unit.repeat(length / unit.length));
     expect(costGrowth(400_000, cost)).toBeLessThan(proportional);
   });
 
-  it("leaves out each heading up to its end, and keeps one that has none", () => {
+  it("leaves out each heading up to its end tag, and keeps unclosed ones", () => {
     expect(findIntro("Kurz. Ruhe.", "<h2>Offen<p>Kurz.</p><h3>X</h3><p>Ruhe.</p>")).toBeNull();
     expect(findIntro("Kurz. Ruhe.", "<p>Kurz.</p><h2>Offen<p>Ruhe.</p>")).toBe("Kurz. Ruhe.");
   });

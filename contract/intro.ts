@@ -1,6 +1,6 @@
 /**
- * What stands above an article's text, on its page and in exports: the teaser that somebody wrote, and none that is only a part of the
- * text, or of the text without its headings. Takes time in proportion to the text, whatever that is.
+ * The introduction above an article's text, on its page and in exports: the teaser if someone wrote one, but not if it is only a part of
+ * the text, with or without its headings. Takes linear time for any text.
  */
 export function findIntro(teaser: string, body: string): string | null {
   const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
@@ -9,7 +9,7 @@ export function findIntro(teaser: string, body: string): string | null {
   return isExcerpt ? null : teaser;
 }
 
-/** Leaves out each heading up to the next end tag of its level; one that is never closed stays. */
+/** Removes each heading up to the next end tag of its level; an unclosed one stays. */
 function withoutHeadings(html: string): string {
   const lastEnds = new Map([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, html.lastIndexOf(`</h${level}>`)]));
   const openings = /<(h[1-6])\b/g;

@@ -10,7 +10,7 @@ function open() {
   return { lines, log: createLog("test", "info", { write: (line) => void lines.push(line) }) };
 }
 
-/** Everything that an error of a library, a database, a mail server or Remix can carry. */
+/** An error with everything that libraries, databases, mail servers or Remix attach. */
 const laden = () => {
   const cause = Object.assign(new Error(`invalid input syntax for type uuid: "${secret}"`), {
     code: "22P02",
@@ -32,19 +32,19 @@ const laden = () => {
   });
 };
 
-describe("a line of the log", () => {
+describe("a log entry", () => {
   test.each<[string, (log: ReturnType<typeof open>["log"]) => void]>([
     ["an error in any field", (log) => log.error({ err: laden(), failure: laden(), other: laden(), list: [laden()] }, "x")],
     ["an error alone", (log) => log.error(laden())],
-    ["what was thrown and is no error", (log) => log.error({ err: secret, failure: { data: secret } }, "x")],
-    ["an answer of Remix", (log) => log.error({ err: { status: 503, statusText: secret, data: { form: secret } } }, "x")],
+    ["a thrown value that is not an error", (log) => log.error({ err: secret, failure: { data: secret } }, "x")],
+    ["a response of Remix", (log) => log.error({ err: { status: 503, statusText: secret, data: { form: secret } } }, "x")],
     ["an object", (log) => log.info({ form: { subject: secret }, values: [{ secret }], map: new Map([[secret, secret]]) }, "x")],
     ["secrets by their names", (log) => log.info({ password: secret, email: secret, authToken: secret }, "x")],
     ["values for a format", (log) => log.info({}, "x %s", secret)],
-    ["words with values for a format", (log) => log.info("x %s %o", secret, { secret })],
-    ["a parser's words", (log) => log.error({ err: parseError(), cause: new Error("x", { cause: parseError() }) }, "x")],
+    ["a message with values for a format", (log) => log.info("x %s %o", secret, { secret })],
+    ["a parser's message", (log) => log.error({ err: parseError(), cause: new Error("x", { cause: parseError() }) }, "x")],
     ["a stack whose message has lines", (log) => log.error({ err: new Error(`first\n    at ${secret} (/${secret}:1:1)`) }, "x")],
-  ])("holds nobody's text: %s", (_, write) => {
+  ])("contains no user input: %s", (_, write) => {
     const { lines, log } = open();
     write(log);
     expect(lines).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("a line of the log", () => {
     expect(lines[0]).not.toContain(secret);
   });
 
-  test("keeps ids and numbers, and bounds how long they are", () => {
+  test("keeps ids and numbers, and limits their length", () => {
     const { lines, log } = open();
     log.info({ requestId: "a-request", status: 200, calls: 3, names: ["a", "b"], long: "x".repeat(10_000) }, "request");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ requestId: "a-request", status: 200, calls: 3, names: ["a", "b"], msg: "request" });
@@ -69,7 +69,7 @@ const parseError = () => {
 };
 
 describe("the description of an error", () => {
-  test("says what failed and where", () => {
+  test("has what failed and where", () => {
     expect(describeError(laden())).toMatchObject({
       type: "DrizzleQueryError",
       responseCode: 550,
@@ -80,7 +80,7 @@ describe("the description of an error", () => {
     });
   });
 
-  test("keeps messages that hold no values", () => {
+  test("keeps messages that contain no values", () => {
     const messageOf = (error: unknown) => describeError(error).message;
     expect(messageOf(new TypeError("x.map is not a function"))).toBe("x.map is not a function");
     expect(messageOf(new TypeError(`Cannot read properties of undefined (reading '${secret}')`))).toBe(
@@ -91,24 +91,24 @@ describe("the description of an error", () => {
     expect(messageOf(Object.assign(new Error(secret), { safeMessage: "a sentence of ours" }))).toBe("a sentence of ours");
   });
 
-  test("of what is no error is its type", () => {
+  test("is the type if no error was thrown", () => {
     expect(describeError("text")).toEqual({ type: "string" });
     expect(describeError(undefined)).toEqual({ type: "undefined" });
     expect(describeError(new Response(secret, { status: 502 }))).toEqual({ type: "Response", status: 502 });
   });
 
-  test("ends where causes go in circles", () => {
+  test("ends if causes are circular", () => {
     const error = new Error("a");
     error.cause = error;
     expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);
   });
 });
 
-test("the code of a failure is the one of its cause, or a type", () => {
+test("the code of a failure is that of its cause, or a type", () => {
   expect(findCode(laden())).toBe("22P02");
   expect(
     findCode(new TypeError("fetch failed", { cause: new AggregateError([Object.assign(new Error(), { code: "ECONNREFUSED" })]) })),
   ).toBe("ECONNREFUSED");
-  expect(findCode(new DOMException("no answer within 5 ms", "TimeoutError"))).toBe("TimeoutError");
+  expect(findCode(new DOMException("no response within 5 ms", "TimeoutError"))).toBe("TimeoutError");
   expect(findCode(new Error(secret))).toBe("Error");
 });

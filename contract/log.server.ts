@@ -4,7 +4,7 @@ import { type DescribedError, describeError } from "./describe-error.server";
 
 export type Logger = pino.Logger;
 
-/** Names whose values are never written, whatever they are. */
+/** Fields with these names are never written. */
 const secretNames = new Set([
   "password",
   "passwordHash",
@@ -17,13 +17,13 @@ const secretNames = new Set([
   "sessionSecret",
   "email",
 ]);
-/** Characters of one value. */
+/** Maximum characters of a value. */
 const longestText = 500;
 const mostItems = 20;
 
 /**
- * Structured lines on standard output. A line holds words, numbers and described errors: everything else that is passed in is replaced by the name
- * of its type, so that nothing that people typed gets into the log by way of an object that holds it.
+ * A structured log on standard output with texts, numbers and described errors. Any other value is replaced by the name of its type, so
+ * that no user input gets into the log inside an object.
  */
 export function createLog(name: string, level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
@@ -44,7 +44,7 @@ export function createLog(name: string, level: string, destination?: pino.Destin
 
 let output: pino.DestinationStream | undefined;
 
-/** Shared by all logs of the process, so that their lines are in order. A reader that is slow does not hold up requests. */
+/** Shared by all logs of the process, so that entries stay in order. A slow reader does not block requests. */
 function standardOutput(): pino.DestinationStream {
   output ??= pino.destination({ dest: 1, sync: false });
   return output;
@@ -59,14 +59,17 @@ function toLoggable(key: string, value: unknown): unknown {
   return value instanceof Error ? describeError(value) : `[${value.constructor?.name ?? "object"}]`;
 }
 
-/** Tells a person at the terminal in words, and the log everywhere else. */
+/** Prints `words` on a terminal, and logs `message` with `fields` everywhere else. */
 export function announce(log: Logger, fields: Record<string, string | number>, message: string, words: string): void {
   if (!log.isLevelEnabled("info")) return;
   if (process.stderr.isTTY) process.stderr.write(`${words}\n`);
   else log.info(fields, message);
 }
 
-/** Writes a last line, and resolves once it is on its way: a process that exits earlier may lose it. Gives up after a second on a reader that is stuck. */
+/**
+ * Writes a last entry and resolves once it is flushed, because a process that exits earlier may lose it. Gives up after a second if the
+ * reader is stuck.
+ */
 export async function logLast(log: Logger, fields: Record<string, string | number>, message: string): Promise<void> {
   if (!log.isLevelEnabled("info")) return;
   const stream = (log as unknown as Record<symbol, Partial<EventEmitter>>)[pino.symbols.streamSym];
@@ -78,7 +81,9 @@ export async function logLast(log: Logger, fields: Record<string, string | numbe
   await isWritten;
 }
 
-/** Libraries and Node write to the console in words of theirs, which may hold anything: the log says where from, so that every line is JSON. */
+/**
+ * Replaces the console, to which libraries and Node write arbitrary text. The log gets only its origin, so that every line is valid JSON.
+ */
 export function logConsole(log: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ err: warning }, "warning from Node.js"));

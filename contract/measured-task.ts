@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
-// Linux tells for each thread how long it has been on a processor; elsewhere every task appears to have used none.
+// Only Linux reports the processor time of each thread; elsewhere, tasks appear to use none.
 
-/** A task, and memory shared with the pool in which its thread writes the thread's id and its processor time when the task began. */
+/** A task, and memory shared with the pool, to which the thread writes its id and its processor time when it starts the task. */
 export interface Measured<Task> {
   task: Task;
   clock: Float64Array;
 }
 
-/** The function that a worker's file has to export by default for `createWorkerPool`. */
+/** The default export of a worker file for `createWorkerPool`. */
 export const measuredTask =
   <Task, Result>(work: (task: Task) => Result) =>
   ({ task, clock }: Measured<Task>): Result => {
@@ -20,7 +20,7 @@ export const measuredTask =
 
 export const createClock = (): Float64Array => new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));
 
-/** Milliseconds of processor time that a task has used so far, its thread's start not included. */
+/** The processor time that a task has used so far, in milliseconds, without the start of its thread. */
 export function processorMs([thread = 0, begun = 0]: Float64Array): number {
   return thread === 0 ? 0 : processorMsOf(thread) - begun;
 }

@@ -2,25 +2,25 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 
-/** A file of a form while it arrives. `truncated` says, once it has ended, that it is longer than it may be. */
+/** A file of a form while it is being received. `truncated` is set at its end if it exceeds the limit. */
 export interface FilePart {
   /** The name of the form's field. */
   field: string;
-  /** As the browser calls it, without folders; nothing else is promised of it. */
+  /** The name given by the browser, without directories; otherwise unchecked. */
   filename: string;
   content: Readable & { truncated: boolean };
 }
 
 export interface MultipartLimits {
-  /** Bytes of all fields that are no files, their names included. */
+  /** Bytes of all fields except files, including their names. */
   fieldBytes: number;
   fileBytes: number;
   files: number;
-  /** Bytes of everything; what is too large for its own limit is read past until then, so that the sender gets to read the answer. */
+  /** Bytes of the whole body. Up to this limit, oversized files are read and discarded, so that the client receives the response. */
   bytes: number;
 }
 
-/** The body is no whole multipart form, or its fields are too large. */
+/** The body is not a complete multipart form, or its fields are too large. */
 export class MultipartRefused extends Error {
   override readonly name = "MultipartRefused";
   constructor(readonly reason: "malformed" | "too_large") {
@@ -29,9 +29,9 @@ export class MultipartRefused extends Error {
 }
 
 /**
- * Reads a multipart form as it arrives: fields into memory, each file through `keep`, which reads its content to the end; the next
- * one may begin before it is done. Files above the number are read past and make `tooManyFiles` true. Throws `MultipartRefused`, and what `keep` throws; everything that
- * was kept by then is for the caller to drop.
+ * Reads a multipart form as it arrives: fields into memory, each file through `keep`, which has to read it to its end. The next file may
+ * start before `keep` resolves. Excess files are skipped and set `tooManyFiles`. Throws `MultipartRefused` and the errors of `keep`; the
+ * caller must then delete what it has kept.
  */
 export async function readMultipart<Kept>(
   { headers, body }: Pick<Request, "headers" | "body">,
@@ -42,7 +42,7 @@ export async function readMultipart<Kept>(
   const keeping: Promise<Kept>[] = [];
   const parser = openParser(headers.get("Content-Type") ?? "", limits);
   const source = Readable.from(counted(body, limits.bytes));
-  let room = limits.fieldBytes;
+  let remainingBytes = limits.fieldBytes;
   let tooManyFiles = false;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -53,15 +53,15 @@ export async function readMultipart<Kept>(
       };
       parser.on("file", (field, content, filename) => {
         current = content;
-        // An error is `keep`'s to meet; one between its end and the next part would otherwise be nobody's, and end the process.
+        // Avoid an unhandled "error" event after `keep` has finished.
         content.on("error", () => {});
         const kept = keep({ field, filename: filename ?? "", content });
         keeping.push(kept);
         kept.catch(fail);
       });
       parser.on("field", (name, value, _nameTruncated, valueTruncated) => {
-        room -= valueTruncated ? room + 1 : Buffer.byteLength(name ?? "") + Buffer.byteLength(value);
-        if (room >= 0) fields.append(name ?? "", value);
+        remainingBytes -= valueTruncated ? remainingBytes + 1 : Buffer.byteLength(name ?? "") + Buffer.byteLength(value);
+        if (remainingBytes >= 0) fields.append(name ?? "", value);
       });
       parser.on("filesLimit", () => {
         tooManyFiles = true;
@@ -73,7 +73,7 @@ export async function readMultipart<Kept>(
       source.pipe(parser);
     });
     const files = await Promise.all(keeping);
-    if (room < 0) throw new MultipartRefused("too_large");
+    if (remainingBytes < 0) throw new MultipartRefused("too_large");
     return { fields, files, tooManyFiles };
   } catch (error) {
     source.unpipe(parser);
@@ -83,25 +83,36 @@ export async function readMultipart<Kept>(
   }
 }
 
+/**
+ * How many bytes busboy receives at once: fewer than it buffers of a part. If it skips a part, for example an excess file, and a single
+ * write exceeds the part's buffer, busboy blocks permanently.
+ */
+const sliceSize = 16_384;
+const bufferedBytes = 65_536;
+
 async function* counted(body: ReadableStream | null, most: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  // The types of browsers do not know that a stream is iterable.
+  // TypeScript's DOM types do not know that streams are async iterable.
   for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > most) throw new MultipartRefused("too_large");
-    yield chunk;
+    for (let at = 0; at < chunk.byteLength; at += sliceSize) yield chunk.subarray(at, at + sliceSize);
   }
 }
 
 function openParser(contentType: string, { fieldBytes, fileBytes, files }: MultipartLimits) {
   try {
-    return new Busboy({ headers: { "content-type": contentType }, limits: { fieldSize: fieldBytes, fileSize: fileBytes, files } });
+    return new Busboy({
+      headers: { "content-type": contentType },
+      fileHwm: bufferedBytes,
+      limits: { fieldSize: fieldBytes, fileSize: fileBytes, files },
+    });
   } catch {
     throw new MultipartRefused("malformed");
   }
 }
 
-/** A form of fields and one file, as it is sent while the file is read. */
+/** A form with fields and one file, which is streamed. */
 export function writeMultipart(
   fields: Record<string, string>,
   file: { field: string; filename: string; content: AsyncIterable<Uint8Array> },
@@ -123,5 +134,5 @@ export function writeMultipart(
 }
 
 const named = (name: string) => `Content-Disposition: form-data; name="${quoted(name)}"`;
-/** As browsers write it (HTML standard, multipart/form-data). */
+/** Escaped as in browsers (HTML standard, multipart/form-data). */
 const quoted = (text: string) => text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

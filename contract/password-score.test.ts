@@ -5,21 +5,21 @@ import { ownWords, scoreOf } from "./password-score";
 describe("the score of a password", () => {
   test.each<[string, string, string[], number]>([
     ["nothing", "", [], 0],
-    ["the commonest", "password", [], 0],
-    ["ten characters of every kind, but a word", "Password1!", [], 1],
+    ["the most common one", "password", [], 0],
+    ["a word with characters of every kind", "Password1!", [], 1],
     ["a long random one", "tR7#kq!Zm2v", [], 4],
-    ["the cast's", "Lokschuppen-7-Weichen", [], 4],
+    ["the demo password", "Lokschuppen-7-Weichen", [], 4],
     ["spaces alone", " ".repeat(40), [], 0],
     ["spaces around it", "  tR7#kq!Zm  ", [], 4],
     ["emoji", "🐢🚂🌍🎻🥁🧲🪐", [], 4],
     ["one letter a thousand times", "a".repeat(1000), [], 1],
-    ["strange names", "Yıldırım-Petersen", [], 4],
-    ["the same names, of its owner", "Yıldırım-Petersen", ["Yıldırım", "Petersen"], 3],
+    ["unrelated names", "Yıldırım-Petersen", [], 4],
+    ["the user's own names", "Yıldırım-Petersen", ["Yıldırım", "Petersen"], 3],
   ])("%s", (_, password, words, score) => {
     expect(scoreOf(zxcvbn, password, words)).toBe(score);
   });
 
-  test("is zxcvbn's own for what people type", () => {
+  test("is that of zxcvbn for typical passwords", () => {
     for (const password of ["Sommer2027!", "p4ssw0rd!!", "korrekt pferd batterie", "Zug um Zug: 4 Gleise & 2 Weichen", "1q2w3e4r5t6z7u"]) {
       expect(scoreOf(zxcvbn, password, []), password).toBe(zxcvbn(password).score);
     }
@@ -32,7 +32,7 @@ describe("the score of a password", () => {
   });
 
   test.each([
-    ["signs that stand for letters", "4@8({[<369|1!7$5+0%2".repeat(50), 14],
+    ["signs that substitute letters", "4@8({[<369|1!7$5+0%2".repeat(50), 14],
     [
       "every sign",
       Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
@@ -40,10 +40,10 @@ describe("the score of a password", () => {
         .repeat(10),
       22,
     ],
-    ["a word spelt in signs", "p@$$w0rd|<1!7+".repeat(60), 20],
-    ["signs that stand for two letters", "1!|".repeat(300), 35],
+    ["a word spelled with signs", "p@$$w0rd|<1!7+".repeat(60), 20],
+    ["signs that substitute two letters", "1!|".repeat(300), 35],
     ["letters", "x".repeat(1000), 86],
-  ])("judges no more of a long password than zxcvbn can afford: %s", (_, password, length) => {
+  ])("limits how much of a long password is rated: %s", (_, password, length) => {
     let judged = "";
     const judge = (part: string) => {
       judged = part;
@@ -53,15 +53,15 @@ describe("the score of a password", () => {
     expect(judged).toBe(password.slice(0, length));
   });
 
-  test("is 4 for what a password manager makes, however long", () => {
+  test("is 4 for generated passwords of any length", () => {
     const signs = "K7$|x!2@Q(9%mZ+8<c#rT^5&w[1*dG=3jL?";
     for (const length of [16, 20, 35]) expect(scoreOf(zxcvbn, signs.slice(0, length), [])).toBe(4);
     expect(scoreOf(zxcvbn, signs.repeat(20), [])).toBe(4);
   });
 });
 
-describe("one's own words", () => {
-  test("are what one is known by, and its parts", () => {
+describe("the user's own words", () => {
+  test("are names and addresses, and their parts", () => {
     expect(ownWords(["Jana", null, "Petersen", "jana.petersen@nord-bahn.example", "demo"])).toEqual([
       "Jana",
       "Petersen",
@@ -75,13 +75,13 @@ describe("one's own words", () => {
     ]);
   });
 
-  test("are no more than can be looked up in a moment", () => {
+  test("are limited in number", () => {
     const words = ownWords(["x".repeat(1000), Array.from({ length: 500 }, (_, index) => `wort${index}`).join(" ")]);
     expect(words.length).toBe(100);
     expect(Math.max(...words.map(({ length }) => length))).toBe(100);
   });
 
-  test("are none where nothing is known", () => {
+  test("are empty if nothing is known", () => {
     expect(ownWords([undefined, null, "", "a", "--"])).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
-/** What is judged of a password, in characters; the rest cannot make it weaker. */
+/** Only this many characters are rated; further ones cannot weaken a password. */
 const judgedLength = 100;
-/** So few are always judged: it takes 40 ms at most, and without a pattern they are strong by themselves. */
+/** At least this many characters are rated, which takes at most 40 ms. */
 const alwaysJudged = 14;
-/** Spellings times length squared; about 50 ms, 100 ms when the code is not compiled yet. */
+/** Limit of spellings times length squared: about 50 ms, or 100 ms before the code is compiled. */
 const affordable = 7_500;
 
-/** zxcvbn's table: signs that can stand for one letter. It tries every combination of those that a password holds. */
+/** zxcvbn's table of characters that can substitute letters. It tries all combinations of those in a password. */
 const signsOfLetters = ["4@", "8", "({[<", "3", "69", "1!|", "1|7", "0", "$5", "+7", "%", "2"];
 
 type Zxcvbn = (password: string, words: string[]) => { score: number };
@@ -14,15 +14,15 @@ type Zxcvbn = (password: string, words: string[]) => { score: number };
 export const acceptedScore = 4;
 
 /**
- * zxcvbn's score, 0 to 4, with its owner's words as extra dictionary. A hundred signs that can stand for letters would keep zxcvbn
- * busy for a minute, so the judged beginning is shorter where there are many of them.
+ * zxcvbn's score from 0 to 4, with the user's own words as an additional dictionary. zxcvbn would take a minute for a hundred characters
+ * that can substitute letters, so fewer characters are rated if there are many of these.
  */
 export function scoreOf(zxcvbn: Zxcvbn, password: string, words: string[]): number {
   if (password === "") return 0;
   return zxcvbn(judgedPart(oneSpelling(password)), words.map(oneSpelling)).score;
 }
 
-/** One password can be typed as different characters: an "ü" of one or of two. */
+/** Normalises passwords, because an "ü" can be typed as one character or two. */
 export const oneSpelling = (password: string): string => password.normalize("NFKC");
 
 function judgedPart(password: string): string {
@@ -34,11 +34,11 @@ function judgedPart(password: string): string {
 const spellings = (text: string): number =>
   signsOfLetters.reduce((product, signs) => product * Math.max(1, [...signs].filter((sign) => text.includes(sign)).length), 1);
 
-/** Words that say nothing about a password: short ones are in every one. */
+/** Shorter words are ignored: they occur in every password. */
 const shortestWord = 3;
 const mostWords = 100;
 
-/** What somebody is known by, and the parts of it: a password made of them is easy to guess. */
+/** A user's names, addresses and the like, and their parts: passwords made of them are easy to guess. */
 export function ownWords(texts: readonly (string | null | undefined)[]): string[] {
   const whole = texts.flatMap((text) => (text ? [text] : []));
   const parts = whole.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));

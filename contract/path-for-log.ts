@@ -1,8 +1,8 @@
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A path as the log has it: fixed segments of the route table and ids stay, everything else is hidden, since it can be the secret of a link, a tag or
- * anything that was typed into the address bar.
+ * A path for the log. Keeps fixed segments of the route table and ids, and hides everything else, which may be the secret of a link, a tag,
+ * or anything typed into the address bar.
  */
 export const pathForLog = (path: string, isFixed: (segment: string) => boolean): string =>
   path
@@ -10,6 +10,6 @@ export const pathForLog = (path: string, isFixed: (segment: string) => boolean):
     .map((segment) => (segment === "" || uuid.test(segment) || isFixed(segment.replace(/\.data$/, "")) ? segment : "[hidden]"))
     .join("/");
 
-/** The path of a call of the API, whose routes have names of small letters only. */
+/** The path of an API call, whose fixed segments consist of lowercase letters and underscores. */
 export const callForLog = (method: string, path: string): string =>
   `${method} ${pathForLog(path, (segment) => /^[a-z_]{1,32}$/.test(segment))}`;

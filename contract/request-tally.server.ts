@@ -1,22 +1,21 @@
 import { findCode } from "./describe-error.server";
 import type { Logger } from "./log.server";
 
-/** The cost and failure of a request so far, for its single log line. */
+/** Cost and failure of a request so far, for its log entry. */
 export interface RequestTally {
-  /** Calls of the API. */
   calls: number;
-  /** SQL statements, as far as this process sent them. */
+  /** SQL statements executed by this process. */
   statements: number;
   failure?: Failure;
 }
 
 interface Failure {
   level: "warn" | "error";
-  /** In our words, such as `database unavailable`. */
+  /** For example `database unavailable`. */
   failure: string;
-  /** Of the error behind it, such as `ECONNREFUSED`. */
+  /** The code of the error, for example `ECONNREFUSED`. */
   code?: string;
-  /** The call of the API that failed. */
+  /** The API call that failed. */
   call?: string;
 }
 
@@ -24,22 +23,22 @@ const open = new Map<string, RequestTally>();
 
 export const createTally = (): RequestTally => ({ calls: 0, statements: 0 });
 
-/** Begins the tally of a request that this process answers to a browser; `end` forgets it. */
+/** Starts the tally of a browser's request; `end` removes it. */
 export function openTally(requestId: string): { tally: RequestTally; end(): void } {
   const tally = createTally();
   open.set(requestId, tally);
   return { tally, end: () => void (open.get(requestId) === tally && open.delete(requestId)) };
 }
 
-/** The tally of a request whose line is still to be written; `undefined` in a process that does not answer it to a browser. */
+/** The tally of a request whose entry has not been logged yet; `undefined` in a process that does not serve the browser. */
 export const findTally = (requestId: string): RequestTally | undefined => open.get(requestId);
 
-/** Notes what made a request fail; the first cause is kept. */
+/** Records the failure of a request. Only the first one is kept. */
 export function noteFailure(tally: RequestTally, failure: string, error?: unknown, { level = "error", call }: Partial<Failure> = {}): void {
   tally.failure ??= { level, failure, ...(error === undefined ? {} : { code: findCode(error) }), ...(call ? { call } : {}) };
 }
 
-/** The same for a request known by its id, with a line of its own where nothing else will be written about it. */
+/** Like `noteFailure`, by request id. If the request has no tally, the failure is logged separately. */
 export function reportFailure(
   log: Logger,
   requestId: string,
@@ -53,7 +52,7 @@ export function reportFailure(
   log[level]({ requestId, ...fields }, "request failed");
 }
 
-/** Writes the line of a request: at the level of its failure, if it had one. */
+/** Writes the log entry of a request, at the level of its failure, if any. */
 export function logRequest(log: Logger, fields: Record<string, string | number | undefined>, tally: RequestTally): void {
   const { level, ...failure } = tally.failure ?? { level: "info" as const };
   log[level]({ ...fields, ...failure }, "request");

@@ -1,13 +1,13 @@
 /** The behaviour that a route declares in its `handle` export, for the server and for the wrappers of its loader and action. */
 export interface RouteHandle {
-  /** Forms may have files, and are read while they arrive. */
+  /** Forms may contain files, and are read as streams. */
   takesFiles?: boolean;
-  /** Scripts read the responses, errors included. */
+  /** Responses, including errors, are read by JavaScript. */
   answersJson?: boolean;
-  /** Other sites may post here, so error pages repeat nothing of what they sent. */
+  /** Other sites may post here, so error pages must not repeat the input. */
   acceptsOtherSites?: boolean;
-  /** Cheap to answer, or tells how the process is: never waits for a slot. */
+  /** Skips admission control, because it is cheap or reports the health of the process. */
   skipsAdmission?: boolean;
-  /** Open windows poll it: responses have no headers that are only for pages. */
+  /** Polled by open windows. Responses omit headers that only matter for pages. */
   isPolled?: boolean;
 }

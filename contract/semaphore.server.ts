@@ -1,22 +1,19 @@
 import { requestSignal } from "./request-signal.server";
 
 interface SemaphoreOptions {
-  /** Calls that may wait; one more is rejected at once. */
+  /** Maximum number of waiting calls; further ones are rejected immediately. */
   maxWaiting?: number;
-  /** Creates the error of a call that may not wait, or has waited too long. */
+  /** Creates the error for calls that are rejected or wait too long. */
   busy?: () => Error;
 }
 
-/**
- * Runs at most `limit` functions at once; further calls wait, first come, first served. A call that waits is rejected with the reason of its
- * request's signal when that is aborted.
- */
+/** Semaphore: at most `limit` concurrent calls; others wait in order. A waiting call is rejected when its request's signal is aborted. */
 export function createSemaphore(
   limit: number,
   { maxWaiting = Number.POSITIVE_INFINITY, busy = () => new Error("busy") }: SemaphoreOptions = {},
 ) {
   let running = 0;
-  /** Each starts a call that waits, oldest first. */
+  /** Functions that start the waiting calls; oldest first. */
   const waiting = new Set<() => void>();
 
   async function acquire(maxWaitMs?: number): Promise<void> {
@@ -48,14 +45,14 @@ export function createSemaphore(
     });
   }
 
-  /** `maxWaitMs` is how long the call may wait, in milliseconds. */
+  /** `maxWaitMs` limits how long the call may wait. */
   return async function withPermit<T>(fn: () => Promise<T>, maxWaitMs?: number): Promise<T> {
     await acquire(maxWaitMs);
     try {
       return await fn();
     } finally {
       const [next] = waiting;
-      // The permit is handed over.
+      // The next call inherits the permit.
       if (next) next();
       else running -= 1;
     }

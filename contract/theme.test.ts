@@ -18,13 +18,13 @@ describe("Colours", () => {
     ["#".repeat(10_000), undefined],
   ])("%s is read as %s", (text, color) => expect(readColor(text)).toBe(color));
 
-  test("have the contrast that WCAG says", () => {
+  test("have the contrast of WCAG", () => {
     expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
     expect(contrast("#6f9fe0", "#ffffff")).toBeCloseTo(2.7, 1);
   });
 
-  test("that fail have a neighbour that passes, of the same hue and not farther than it takes", () => {
+  test("that fail have a nearest passing colour of the same hue", () => {
     const found = nearestLegible("#6f9fe0", "#ffffff", 4.5) ?? "";
     expect(contrast(found, "#ffffff")).toBeGreaterThanOrEqual(4.5);
     expect(contrast(found, "#ffffff")).toBeLessThan(4.6);
@@ -34,7 +34,7 @@ describe("Colours", () => {
     expect(nearestLegible("#808080", "#7f7f7f", 22)).toBeUndefined();
   });
 
-  test("always carry black or white", () => {
+  test("are always legible with black or white text", () => {
     for (let grey = 0; grey < 256; grey += 1) {
       const color = `#${grey.toString(16).padStart(2, "0").repeat(3)}`;
       expect(contrast(color, textOn(color))).toBeGreaterThanOrEqual(4.5);
@@ -50,11 +50,11 @@ describe("A theme", () => {
     expect(themeVariables.map((name) => [toProperty(name), defaultTheme[name]])).toEqual(declared);
   });
 
-  test("is legible as it comes", () => {
+  test("is legible by default", () => {
     for (const name of themeVariables) expect(judgeColor(name, defaultTheme[name]).isLegible, name).toBe(true);
   });
 
-  test("gives a proposal that passes for every colour that does not", () => {
+  test("has a passing proposal for every colour that fails", () => {
     for (const color of ["#ffffff", "#000000", "#ffff00", "#808080", "#ff00ff", "#7fd3b0"]) {
       for (const name of themeVariables)
         expect(judgeColor(name, judgeColor(name, color).proposal).isLegible, `${name} ${color}`).toBe(true);
@@ -66,7 +66,7 @@ describe("A theme", () => {
     (stored) => expect(readTheme(stored)).toEqual(defaultTheme),
   );
 
-  test("keeps the colours that are some", () => {
+  test("keeps valid colours", () => {
     expect(readTheme('{"mainColor":"#ABC","linkColor":"blue"}')).toEqual({ ...defaultTheme, mainColor: "#aabbcc" });
   });
 });

@@ -1,6 +1,6 @@
 import { contrast, nearestLegible, readColor, textOn } from "./colors";
 
-/** The variables of a theme with the product's own colours, in the order of `tokens.css`. */
+/** The variables of a theme with their default colours, in the order of `tokens.css`. */
 export const defaultTheme = {
   mainColor: "#0b5a42",
   mainColorHover: "#07402f",
@@ -30,7 +30,7 @@ export type Theme = Record<ThemeVariable, string>;
 
 export const themeVariables = Object.keys(defaultTheme) as ThemeVariable[];
 
-/** A stored theme, whoever stored it: what is no colour, or not there, is the product's own. */
+/** Parses a stored theme. Missing or invalid colours become the default ones. */
 export function readTheme(stored: string | null | undefined): Theme {
   const found = parsed(stored ?? "{}");
   const colors = themeVariables.map((name) => [name, readColor(String(found[name] ?? "")) ?? defaultTheme[name]]);
@@ -48,17 +48,17 @@ function parsed(stored: string): Record<string, unknown> {
 
 export const isDefaultTheme = (theme: Theme): boolean => themeVariables.every((name) => theme[name] === defaultTheme[name]);
 
-/** The name of the custom property: `mainNavLogo` is `--main-nav-logo`. */
+/** The name of the custom property: `--main-nav-logo` for `mainNavLogo`. */
 export const toProperty = (name: ThemeVariable): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The theme as the declarations of a stylesheet. */
 export const toDeclarations = (theme: Theme): string => themeVariables.map((name) => `${toProperty(name)}:${theme[name]}`).join(";");
 
-/** The light paper that texts and marks stand on, and the palest text that stands on a coloured ground (`tokens.css`). */
+/** The light background of texts and marks, and the palest text on a coloured background (see `tokens.css`). */
 const paper = "#ffffff";
 const palestInk = "#5d6962";
 
-/** How a variable is held to be legible: as text or as a mark on paper, as a ground that black or white stands on, or one for all texts. */
+/** How a variable is used: as text or a mark on the background, as a background for black or white text, or as one for all texts. */
 const uses: Record<ThemeVariable, "text" | "mark" | "fill" | "ground"> = {
   mainColor: "text",
   mainColorHover: "mark",
@@ -84,18 +84,17 @@ const uses: Record<ThemeVariable, "text" | "mark" | "fill" | "ground"> = {
 };
 
 export interface Legibility {
-  /** What it is held against, and how much that takes (WCAG 2.2, 1.4.3 and 1.4.11). */
+  /** The use determines the colours it is compared with and the required contrast (WCAG 2.2, 1.4.3 and 1.4.11). */
   use: (typeof uses)[ThemeVariable];
   least: number;
   ratio: number;
   isLegible: boolean;
   /** The nearest colour that passes. */
   proposal: string;
-  /** The text on a fill. */
+  /** The text colour on a fill. */
   textColor: "#000000" | "#ffffff" | null;
 }
 
-/** Whether what this colour is used for can be read. */
 export function judgeColor(name: ThemeVariable, color: string): Legibility {
   const use = uses[name];
   const least = use === "mark" ? 3 : 4.5;

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 
 /**
- * The address that the outermost trusted proxy saw: everything further left in the header was written by the visitor.
- * Of an IPv6 address only the network, because a single customer has all of the rest.
+ * The IP address seen by the outermost trusted proxy: everything further left in the header was written by the client. For IPv6 only the
+ * network, because a single customer controls all addresses in it.
  */
 export function findAddress(forwardedFor: string | undefined, trustedProxies: number): string | undefined {
   if (trustedProxies === 0) return undefined;
   return networkOf(withoutPort((forwardedFor ?? "").split(",").at(-trustedProxies)?.trim() ?? ""));
 }
 
-/** Some proxies write the port too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies include the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (address: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-/** An IPv4 address, the network of an IPv6 one; `undefined` for what is no address. */
+/** An IPv4 address, or the network of an IPv6 address; `undefined` for anything else. */
 export function networkOf(address: string): string | undefined {
   const version = isIP(address);
   if (version === 0) return undefined;

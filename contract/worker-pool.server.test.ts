@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleForNode } from "../scripts/build-workers.js";
+import { bundleForNode } from "../scripts/bundle.js";
 import { withRequestSignal } from "./request-signal.server";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "./worker-pool.server";
 
@@ -21,7 +21,7 @@ describe("A pool of worker threads", () => {
     expect(await run("env")).toBe("{}");
   });
 
-  it("ends a task that computes for too long as too large, and one that waits for too long as not served, and goes on", async () => {
+  it("terminates a task that computes for too long, rejects one that waits for too long, and continues", async () => {
     const run = createWorkerPool<string, string>({ filename, processorLimitMs: 500, timeLimitMs: 20_000, waitLimitMs: 20_000 });
     const patient = createWorkerPool<string, string>({ filename, processorLimitMs: 500, timeLimitMs: 1_500, waitLimitMs: 20_000 });
     const ends = [run("compute"), patient("sleep"), run("compute"), run("a")].map(failureOf);
@@ -31,29 +31,29 @@ describe("A pool of worker threads", () => {
     expect(await ends[3]).toBe("A");
   });
 
-  it("ends a task that takes too much memory, and goes on", async () => {
+  it("terminates a task that takes too much memory, and continues", async () => {
     const run = createWorkerPool<string, string>({ filename, processorLimitMs: 20_000, timeLimitMs: 20_000 });
     await expect(run("huge")).rejects.toBeInstanceOf(TaskTooLarge);
     expect(await run("a")).toBe("A");
   });
 
   // Uncaught exceptions fail the run.
-  it("goes on when a thread dies between two tasks", async () => {
+  it("continues when a thread dies between two tasks", async () => {
     const run = createWorkerPool<string, string>({ filename, timeLimitMs: 20_000 });
     expect(await run("die later")).toBe("DIE LATER");
-    // Sleeps: nothing tells when a thread that has no task is gone.
+    // Sleeps, because nothing reports the end of a thread without a task.
     await setTimeout(1_500);
     expect(await run("a")).toBe("A");
   });
 
-  it("refuses tasks when too many wait, whichever pool they are for", async () => {
+  it("rejects tasks if too many are waiting, for whichever pool", async () => {
     const pools = [1, 2].map(() => createWorkerPool<string, string>({ filename, timeLimitMs: 20_000, waitLimitMs: 20_000 }));
     const results = await Promise.all(pools.flatMap((run) => Array.from({ length: 35 }, () => failureOf(run("a")))));
     expect(results.filter((result) => result === "A")).toHaveLength(66);
     expect(results.filter((result) => result instanceof PoolBusy)).toHaveLength(4);
   });
 
-  it("lets no task wait for longer than its limit, or than its request", async () => {
+  it("lets no task wait longer than its limit or its request", async () => {
     const run = createWorkerPool<string, string>({ filename, timeLimitMs: 3_000, waitLimitMs: 20_000 });
     const hasty = createWorkerPool<string, string>({ filename, waitLimitMs: 100 });
     const busy = [run("sleep"), run("sleep")].map(failureOf);

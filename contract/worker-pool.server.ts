@@ -2,24 +2,24 @@ import { Piscina } from "piscina";
 import { createClock, type Measured, processorMs } from "./measured-task";
 import { createSemaphore, type Semaphore } from "./semaphore.server";
 
-/** A task was ended because it used too much processor time or memory. The same input would fail again. */
+/** A task was terminated because it used too much processor time or memory. The same input would fail again. */
 export class TaskTooLarge extends Error {}
 
-/** A task was not done in time, which is not known to be the fault of its input: too many tasks, or an overloaded machine. */
+/** A task was not finished in time, but not necessarily because of its input: there may be too many tasks, or the machine is overloaded. */
 export class PoolBusy extends Error {}
 
 interface PoolOptions {
   /** The bundled worker, whose default export is a `measuredTask`. */
   filename: string;
-  /** Milliseconds of processor time that one task may use. */
+  /** Processor time that one task may use. */
   processorLimitMs?: number;
-  /** Milliseconds for which one task may run, the start of a thread included. */
+  /** How long one task may run, including the start of its thread. */
   timeLimitMs?: number;
-  /** Milliseconds for which one task may wait for a thread. */
+  /** How long one task may wait for a thread. */
   waitLimitMs?: number;
 }
 
-// Part of the memory that a process may take: docs/operations.md, "Memory", has the sum. A text of the largest size needs less than 64 MB.
+// Counts towards the process's memory (docs/operations.md, "Memory"). A text of the maximum size needs less than 64 MB.
 const threads = 2;
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const maxWaiting = 64;
@@ -31,16 +31,16 @@ interface Shared {
   withThread: Semaphore;
 }
 
-// The server build can hold this module twice (remix-serve loads it under two addresses); both share the threads.
+// The server build may contain this module twice (remix-serve loads it under two URLs); both instances share the threads.
 const key = Symbol.for("folda.worker-pool");
 const holder = globalThis as { [key]?: Shared };
 holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting, busy: () => new PoolBusy() }) };
 const shared = holder[key];
 
 /**
- * Runs tasks on worker threads that all pools of the process share. They start with the first task, end after half a minute without one, and know
- * nothing of the configuration. The returned function throws `TaskTooLarge`, `PoolBusy`, what the task itself throws, or the reason of the
- * request's signal when that is aborted while the task waits; one that runs is left to its limits.
+ * Runs tasks on worker threads shared by all pools of the process. Threads start on demand, end after half a minute without a task, and
+ * have no access to the configuration. The returned function throws `TaskTooLarge`, `PoolBusy`, the task's own errors, or the reason of the
+ * request's signal if it is aborted while the task waits. A running task is only stopped by its limits.
  */
 export function createWorkerPool<Task, Result>({
   filename,
@@ -59,7 +59,7 @@ export function createWorkerPool<Task, Result>({
       }, checkMs);
       try {
         shared.piscina ??= createThreads();
-        // Aborting terminates the thread. Piscina counts its own queue as well, so a task is only handed over when a thread is free.
+        // Aborting terminates the thread. Piscina has its own queue and limit, so tasks are passed on only when a thread is free.
         const measured: Measured<Task> = { task, clock };
         return await shared.piscina.run(measured, { filename, signal: ending.signal });
       } catch (error) {
@@ -82,7 +82,7 @@ function createThreads(): Piscina {
     env: {},
     execArgv: ["--no-warnings"],
   });
-  // A thread that dies without a task: while it starts, after its task, or out of memory just when its time was over.
+  // Emitted for threads that die without a task: at their start, after their task, or out of memory at the moment of their time limit.
   piscina.on("error", () => {});
   return piscina;
 }

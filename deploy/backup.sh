@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Backs up the database and the files of a running product on PostgreSQL, and restores them. docs/operations.md, "Backup and restore", is the
-# manual.
-#   backup.sh                   makes a directory below ./backup and prints its path
-#   backup.sh restore DIRECTORY replaces the database and the files; every process of the product has to be stopped
-# Settings are the product's: DATABASE_URL, and S3_URL or DATA_DIR, each also as NAME_FILE.
+# Backs up the database and the files of a running product on PostgreSQL, and restores them: docs/operations.md, "Backup and restore".
+#   backup.sh                   creates a directory below ./backup and prints its path
+#   backup.sh restore DIRECTORY replaces the database and the files; all processes of the product have to be stopped
+# Uses the product's settings: DATABASE_URL, and S3_URL or DATA_DIR; secrets also as NAME_FILE.
 set -euo pipefail
 umask 077
 
@@ -23,7 +22,7 @@ decode() {
   printf %b "${text//%/\\x}"
 }
 
-# Passwords go into the environment: every user of the machine can read arguments.
+# Passwords are passed in the environment, because every user of the machine can read arguments.
 DATABASE_URL=$(setting DATABASE_URL)
 [ -n "$DATABASE_URL" ] || fail "DATABASE_URL is not set"
 if [[ $DATABASE_URL =~ ^([a-z]+://[^:@/]*):([^/]*)@(.*)$ ]]; then
@@ -63,8 +62,8 @@ backup() {
   to=$(mktemp -d "backup/$(date -u +%F-%H%M%S)-XXXXXX")
   mkdir "$to/files"
   export to script=${BASH_SOURCE[0]}
-  # While this lock is held, no process of the product deletes files, so those that the dump names are there to be copied. It ends with the
-  # connection: if that is lost, the last statement fails.
+  # While this lock is held, no process of the product deletes files, so all files in the dump can be copied. The lock is released when the
+  # connection ends; if that happens too early, the last statement fails.
   sql <<'END'
 select pg_advisory_lock(hashtext('folda files'));
 \! bash "$script" copy "$to"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the bucket on MinIO, has it keep deleted and replaced objects for 60 days, and gives the product's user rights on this bucket only, without
-# the right to delete old versions. Can run again. Secrets are passed in the environment and by pipes, never as arguments.
+# Creates the bucket on MinIO, keeps its deleted and replaced objects for 60 days, and gives the product's user rights on this bucket only,
+# without the right to delete old versions. Can run again. Secrets are passed in the environment and by pipes, never as arguments.
 set -eu
 secrets=${SECRETS:-/run/secrets}
 export MC_HOST_store="http://folda:$(cat "$secrets/s3_password")@files:9000"
@@ -25,7 +25,7 @@ url=$(cat "$secrets/s3_url")
 keys=${url#*://}
 keys=${keys%@files:9000/folda}
 user=${keys%%:*}
-# Another store, or an installation that still uses the root user.
+# Nothing to do for another store, or an installation that still uses the root user.
 if [ "$keys" = "${url#*://}" ] || [ "$user" = folda ]; then exit 0; fi
 
 policy=$(mktemp)
@@ -49,5 +49,8 @@ END
 mc admin policy create store folda-files "$policy"
 rm "$policy"
 printf '%s\n%s\n' "$user" "${keys#*:}" | mc admin user add store
-# Attaching a policy again fails.
-mc admin user info store "$user" | grep -q folda-files || mc admin policy attach store folda-files --user "$user"
+# Attaching a policy twice fails.
+case $(mc admin user info store "$user") in
+*folda-files*) ;;
+*) mc admin policy attach store folda-files --user "$user" ;;
+esac

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes the secrets that compose.yaml mounts to deploy/secrets. Existing files are left alone, so it can run again. To keep passwords of
-# an older installation, set POSTGRES_PASSWORD, S3_PASSWORD and SESSION_SECRET.
+# Generates the secrets that compose.yaml mounts, in deploy/secrets. Existing files are not changed, so it can run again. To keep the
+# passwords of an older installation, set POSTGRES_PASSWORD, S3_PASSWORD and SESSION_SECRET.
 set -eu
 cd "$(dirname "$0")"
-# The containers run as several users, so the files have to be readable: the directory is what keeps other users of this machine out.
+# The containers run as different users, so the files have to be readable; the directory keeps out other users of this machine.
 umask 022
 mkdir -p secrets
 chmod 700 secrets
@@ -17,5 +17,5 @@ keep postgres_password "${POSTGRES_PASSWORD:-$(random)}"
 keep s3_password "${S3_PASSWORD:-$(random)}"
 keep demo_password "$(random | cut -c -16)"
 keep database_url "postgres://folda:$(cat secrets/postgres_password)@database:5432/folda"
-# Not the store's root user: deploy/bucket.sh makes this one, with rights on the bucket only.
+# Not the store's root user: deploy/bucket.sh creates this user, with rights on the bucket only.
 keep s3_url "http://folda-app:$(random)@files:9000/folda"

@@ -1,9 +1,8 @@
-// Holds the two languages against each other, and against what the code asks for.
+// Compares the texts of the two languages, and finds those that no code names. That every key exists is checked by the types of keys.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
-import { projectRoot } from "./run.js";
+import { projectRoot } from "./project-root.js";
 
 /** Namespace → key → text, with nested keys joined by dots. */
 type Texts = Record<string, Record<string, string>>;
@@ -27,7 +26,56 @@ function flatten(value: object, prefix = ""): Record<string, string> {
   );
 }
 
-/** What the two languages do not share, and what is wrong in one of them. */
+const anyOf = (...phrases: string[]) => new RegExp(`(?<![\\p{L}-])(${phrases.join("|")})(?![\\p{L}-])`, "u");
+
+/** Words for which the product has another term, and phrases of one language in the words of the other. */
+const bannedWords = {
+  de: anyOf(
+    "Mandant(en)?",
+    "[Ss]ichern",
+    "[Dd]as Tag",
+    "[Ee]in Tag wählen",
+    "weiteres Tag",
+    "[Vv]on Hand",
+    "beim Zeigen",
+    "Ungewiss",
+    "So viele .* stehen hier nicht",
+    "(ändert|entfernt)( oder (ändert|entfernt))? niemand",
+    "Das dürfen Sie hier nicht",
+    "Das ist Ihnen nicht erlaubt",
+    "Das gibt es nicht",
+    "Lesbar ist",
+    "Darf geteilt werden",
+    "Teilen erlaubt",
+    "Quelle extern öffnen",
+    "Nach Neuem sehen",
+  ),
+  en: anyOf(
+    "Whoever",
+    "whoever",
+    "Who (manages|edits|composes)",
+    "[Oo]nce more",
+    "all the same",
+    "[Ll]ooks? after",
+    "counts? (once|everywhere|only)",
+    "[Bb]y hand",
+    "[Rr]ead along",
+    "not that (long|many)",
+    "[Tt]here is no such thing",
+    "[Mm]ake yourself",
+    "Stands below",
+    "Manage client",
+    "somebody of",
+    "at present",
+    "any more then",
+    "to take over",
+    "[Oo]pen source externally",
+    "Straight to the source",
+    "^The (comment|article|Folda|tag|team|member|newsletter|invitation|session) is (deleted|withdrawn|ended)",
+  ),
+};
+
+/** Differences between the two languages, and mistakes in one of them. */
 export function compareTexts(de: Texts, en: Texts): string[] {
   const problems: string[] = [];
   for (const namespace of new Set([...Object.keys(de), ...Object.keys(en)])) {
@@ -49,6 +97,12 @@ export function compareTexts(de: Texts, en: Texts): string[] {
       }
     }
   }
+  for (const [language, all] of Object.entries({ de, en }))
+    for (const [namespace, texts] of Object.entries(all))
+      for (const [key, text] of Object.entries(texts)) {
+        const banned = bannedWords[language as keyof typeof bannedWords].exec(text);
+        if (banned) problems.push(`${language}/${namespace}.json ${key} says “${banned[0]}”, which sounds translated or has another term`);
+      }
   for (const [namespace, texts] of Object.entries(de)) {
     for (const [key, text] of Object.entries(texts)) {
       const familiar = /(?<![\p{L}-])(du|dich|dir|dein(e|en|em|er|es)?|euch|euer|eure[nmrs]?)(?![\p{L}-])/iu.exec(text);
@@ -77,134 +131,51 @@ function comparePlaceholders(key: string, de: string, en: string): string[] {
   ];
 }
 
-interface Use {
-  /** `namespace:key`, without plural form; `*` stands for a part that only the running program knows. */
-  key: string;
-  where: string;
-}
-
 /**
- * Every key that the program can ask for. The types tell them: a key made of parts is one for every value that its parts
- * can have.
+ * Keys that no string or template of the sources names, as `namespace:key`. Names may lack the namespace or the last parts of a key, and
+ * `${…}` is for any part that occurs as a word in the sources.
  */
-export function findUses(program: ts.Program, texts: Texts, isOurs: (path: string) => boolean): Use[] {
-  const checker = program.getTypeChecker();
-  const uses: Use[] = [];
-  const namespaces = Object.keys(texts);
-  const apiKeys = new Set(Object.keys(texts.api ?? {}).map(stemOf));
-  const namespaced = new RegExp(`^(${namespaces.join("|")}):`);
+export function findUnused(texts: Texts, source: string): string[] {
+  const words = new Set(source.match(/\w+/g));
+  const named = new Set<string>();
+  const templates = new Set<string>();
+  for (const [, , text = ""] of source.matchAll(/(["'`])((?:\w+:)?(?:[\w.]|\$\{[^{}]*\})+)\1/g))
+    (text.includes("${") ? templates : named).add(text);
+  for (const [, key = ""] of Object.values(texts).flatMap((keys) =>
+    Object.values(keys).flatMap((text) => [...text.matchAll(/\$t\(([^),]+)/g)]),
+  ))
+    named.add(key.trim());
+  const patterns = [...templates].map((text) => new RegExp(`^${text.replaceAll(".", "\\.").replace(/\$\{[^{}]*\}/g, "([^.:]+)")}$`));
 
-  for (const file of program.getSourceFiles()) {
-    if (!isOurs(file.fileName)) continue;
-    const add = (node: ts.Node, keys: string[]) => {
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-      for (const key of keys) uses.push({ key, where: `${file.fileName}:${line + 1}` });
-    };
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) {
-        const [first, second] = node.arguments;
-        const name = ts.isIdentifier(node.expression) ? node.expression.text : "";
-        const namespace = name === "t" ? defaultNamespace(node.expression, checker) : undefined;
-        if (namespace && first)
-          add(
-            first,
-            literalsOf(first, checker)
-              .filter((key) => !namespaced.test(key))
-              .map((key) => `${namespace}:${key}`),
-          );
-        if (name === "apiText" && second && ts.isStringLiteralLike(second)) add(second, [`api:${second.text}`]);
-      }
-      // A table of the API names its texts by key alone, and its type is every key there is.
-      if (ts.isPropertyAssignment(node) && /\/api\//.test(file.fileName) && ts.isStringLiteralLike(node.initializer)) {
-        if (apiKeys.has(node.initializer.text)) add(node, [`api:${node.initializer.text}`]);
-      }
-      // Keys that carry their namespace say what they are wherever they stand.
-      const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-      if (isText && !ts.isImportDeclaration(node.parent))
-        add(
-          node,
-          literalsOf(node, checker).filter((key) => namespaced.test(key)),
-        );
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-  }
-  return uses;
-}
-
-/** The first namespace that `useTranslation` was given for this `t`; undefined for a `t` whose keys carry theirs. */
-function defaultNamespace(t: ts.Expression, checker: ts.TypeChecker): string | undefined {
-  const declaration = checker.getSymbolAtLocation(t)?.valueDeclaration;
-  if (!declaration || !ts.isBindingElement(declaration)) return undefined;
-  const { initializer } = declaration.parent.parent as ts.VariableDeclaration;
-  if (!initializer || !ts.isCallExpression(initializer)) return undefined;
-  const [names] = initializer.arguments;
-  const first = names && ts.isArrayLiteralExpression(names) ? names.elements[0] : names;
-  return first && ts.isStringLiteralLike(first) ? first.text : undefined;
-}
-
-/** The values that an expression can have, as far as its type names them. */
-function literalsOf(node: ts.Expression, checker: ts.TypeChecker): string[] {
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression, checker);
-  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue, checker), ...literalsOf(node.whenFalse, checker)];
-  if (ts.isTemplateExpression(node)) {
-    return node.templateSpans.reduce(
-      (beginnings, { expression, literal }) => {
-        const known = ts.isAsExpression(expression) ? [] : literalsOf(expression, checker);
-        const values = known.length > 0 ? known : ["*"];
-        return beginnings.flatMap((beginning) => values.map((value) => `${beginning}${value}${literal.text}`));
-      },
-      [node.head.text],
+  const isNamed = (name: string) =>
+    named.has(name) ||
+    patterns.some((pattern) =>
+      pattern
+        .exec(name)
+        ?.slice(1)
+        .every((part) => words.has(part)),
     );
-  }
-  return literalsOfType(checker.getTypeAtLocation(node), checker);
-}
-
-function literalsOfType(type: ts.Type, checker: ts.TypeChecker): string[] {
-  const constraint = type.isTypeParameter() ? checker.getBaseConstraintOfType(type) : type;
-  if (!constraint) return [];
-  if (constraint.isUnion()) return constraint.types.flatMap((member) => literalsOfType(member, checker));
-  return constraint.isStringLiteral() || constraint.isNumberLiteral() ? [String(constraint.value)] : [];
+  const isUsed = (namespace: string, key: string) => {
+    const parts = key.split(".");
+    const fronts = parts.map((_, index) => parts.slice(0, index + 1).join("."));
+    return isNamed(key) || fronts.some((front) => isNamed(`${namespace}:${front}`));
+  };
+  return Object.entries(texts).flatMap(([namespace, keys]) =>
+    [...new Set(Object.keys(keys).map(stemOf))].filter((key) => !isUsed(namespace, key)).map((key) => `${namespace}:${key} is not used`),
+  );
 }
 
 const stemOf = (key: string) => key.replace(pluralSuffix, "");
 
-/** Keys that are asked for and not there, and keys that nobody asks for. */
-export function compareWithUse(texts: Texts, uses: Use[]): string[] {
-  const there = [
-    ...new Set(Object.entries(texts).flatMap(([namespace, keys]) => Object.keys(keys).map((key) => `${namespace}:${stemOf(key)}`))),
-  ];
-  const insideTexts = Object.values(texts).flatMap((keys) =>
-    Object.values(keys).flatMap((text) => [...text.matchAll(/\$t\(([^),]+)/g)].map(([, key = ""]) => key.trim())),
-  );
-  const used = [...new Set([...uses.map(({ key }) => key), ...insideTexts])].map((key) => ({ key, pattern: patternOf(key) }));
-  const missing = new Set(used.filter(({ pattern }) => !there.some((key) => pattern.test(key))).map(({ key }) => key));
-  return [
-    ...uses.filter(({ key }) => missing.has(key)).map(({ key, where }) => `${key} does not exist (${where})`),
-    ...there.filter((key) => !used.some(({ pattern }) => pattern.test(key))).map((key) => `nobody uses ${key}`),
-  ];
-}
-
-/** Whoever asks for a branch uses everything on it. */
-function patternOf(key: string): RegExp {
-  const parts = key.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("[^.]+")}(\\..+)?$`);
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const de = readTexts(join(projectRoot, "locales/de"));
   const en = readTexts(join(projectRoot, "locales/en"));
-  const config = ts.getParsedCommandLineOfConfigFile(
-    join(projectRoot, "tsconfig.json"),
-    {},
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => console.error(messageText) },
+  const sources = ["api", "app", "contract"].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => /(?<!\.(test|d))\.tsx?$/.test(path))
+      .map((path) => readFileSync(join(projectRoot, folder, path), "utf8")),
   );
-  if (!config) process.exit(1);
-  const isOurs = (path: string) => /\/(app|api)\/[^:]*\.tsx?$/.test(path.replace(projectRoot, "")) && !/\.(test|d)\.tsx?$/.test(path);
-  const program = ts.createProgram(config.fileNames, config.options);
-  const uses = findUses(program, en, isOurs).map(({ key, where }) => ({ key, where: where.replace(`${projectRoot}/`, "") }));
-  const problems = [...compareTexts(de, en), ...compareWithUse(en, uses)];
+  const problems = [...compareTexts(de, en), ...findUnused(en, sources.join("\n"))];
   for (const problem of problems) console.error(problem);
   console.log(`${Object.values(en).flatMap(Object.keys).length} texts in ${Object.keys(en).length} files, ${problems.length} problems`);
   if (problems.length > 0) process.exitCode = 1;

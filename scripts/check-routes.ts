@@ -1,10 +1,10 @@
-// Holds the route modules against app/routes.ts, and every loader and action against "ask who is there first".
+// Compares the route modules with app/routes.ts, and checks that every loader and action first asks who is there.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-/** What this needs of an entry of the route table. */
+/** The relevant part of a route table entry. */
 interface Entry {
   file: string;
   id?: string | undefined;
@@ -13,10 +13,10 @@ interface Entry {
   children?: Entry[] | undefined;
 }
 
-/** What a loader or action asks first: who is there. */
+/** The functions that ask who is there. */
 const guards = ["requireSession", "requireAccount", "requireToken", "visitor"];
 
-/** Loaders and actions that reach the API without one of them, and why they may. */
+/** Loaders and actions that reach the API without one of them, with the reason. */
 type Exceptions = Record<string, string>;
 
 const exceptions: Exceptions = {
@@ -24,7 +24,7 @@ const exceptions: Exceptions = {
   "features/health/readyz.route.ts loader": "asks whether the API answers, and for no data",
 };
 
-/** One sentence for everything that is wrong. */
+/** One sentence for each problem. */
 export function checkRoutes(appDirectory: string, table: Entry[], excepted: Exceptions = {}): string[] {
   const problems: string[] = [];
   const mounted = table.flatMap(flatten);
@@ -65,7 +65,7 @@ function flatten(entry: Entry): Entry[] {
   return [entry, ...(entry.children ?? []).flatMap(flatten)];
 }
 
-/** Remix takes the file's path as the id of an entry that has none. */
+/** Remix uses the file's path as the default id. */
 function checkIds(mounted: Entry[]): string[] {
   const ids = mounted.map(({ id, file }) => id ?? file.replace(/\.tsx?$/, ""));
   const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
@@ -78,9 +78,9 @@ function listFiles(directory: string): string[] {
 }
 
 interface RouteFunction {
-  /** Names of the functions that are called in it. */
+  /** Names of called functions. */
   calls: Set<string>;
-  /** Something from `~/upstream/` is named in it. */
+  /** It refers to something from `~/upstream/`. */
   reachesApi: boolean;
 }
 
@@ -97,7 +97,7 @@ function readModule(path: string): { hasDefault: boolean; functions: Map<string,
     if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
       for (const { name } of statement.exportClause.elements) {
         if (name.text === "default") hasDefault = true;
-        // What is exported from elsewhere cannot be seen here, so it does not pass.
+        // Re-exports cannot be analysed, so they fail.
         if (isServerHalf(name.text)) functions.set(name.text, { calls: new Set(), reachesApi: true });
       }
     }

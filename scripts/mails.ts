@@ -1,4 +1,4 @@
-// `npm run mails`: every mail in the browser, in both languages, as HTML and as plain text. Starts anew when a file changes.
+// `npm run mails`: every mail in the browser, in both languages, as HTML and as plain text. Restarts when a file changes.
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { exampleMails } from "../api/mail/mails.examples";
 import { exampleNewsletters } from "../api/mail/newsletter/newsletters.examples";
 import { renderNewsletter } from "../api/mail/newsletter/render";
 import { type Locale, mailTexts } from "../api/mail/texts";
-import { projectRoot } from "./run.js";
+import { projectRoot } from "./project-root.js";
 
 interface Shown {
   type: string;
@@ -33,13 +33,17 @@ function renderMail(name: string, locale: Locale): { subject: string; html: stri
   const message = exampleMails[name]?.(mailTexts(locale, product));
   const frame = { product, publicUrl, locale };
   if (message) return { subject: message.subject, html: renderHtml(message, frame), text: renderText(message, frame) };
-  const letter = exampleNewsletters[name]?.(locale);
-  if (!letter) return undefined;
-  const rendered = renderNewsletter(letter, { product, publicUrl, productSlug: "folda", timeZone: "Europe/Berlin" }, "mail");
-  return { subject: letter.newsletter.subject, ...rendered };
+  const newsletter = exampleNewsletters[name]?.(locale);
+  if (!newsletter) return undefined;
+  const rendered = renderNewsletter(
+    newsletter,
+    { productName: product, publicUrl, productSlug: "folda", timeZone: "Europe/Berlin" },
+    "mail",
+  );
+  return { subject: newsletter.content.subject, ...rendered };
 }
 
-/** Pictures of the demo, in the size of a newsletter's. */
+/** Pictures of the demo in the size of those in newsletters. */
 async function findPicture(path: string): Promise<Shown | undefined> {
   const [, name] = /^\/newsletter-pictures\/(\w+)$/.exec(path) ?? [];
   if (name === undefined) return undefined;

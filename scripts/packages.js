@@ -1,12 +1,19 @@
 // Dependencies are loaded from node_modules or compiled into the build: docs/dependencies.md gives the reasons.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { projectRoot } from "./run.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "./project-root.js";
 
-/** @typedef {{ dependencies: Record<string, string> }} PackageJson */
+/** @typedef {{ dependencies?: Record<string, string> }} PackageJson */
 
-/** @type {PackageJson} */
-const { dependencies } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
+const dependenciesOf = (/** @type {string} */ folder) =>
+  /** @type {PackageJson} */ (JSON.parse(readFileSync(join(projectRoot, folder, "package.json"), "utf8"))).dependencies;
+
+/** Of the product, and of the packages in this repository that are compiled into it. @type {Record<string, string>} */
+export const dependencies = Object.fromEntries(
+  [".", ...readdirSync(join(projectRoot, "packages")).map((name) => `packages/${name}`)]
+    .flatMap((folder) => Object.entries(dependenciesOf(folder) ?? {}))
+    .filter(([name]) => !name.startsWith("@folda/")),
+);
 
 /** Dependencies that are compiled into `build/`. */
 export const bundledPackages = [
@@ -14,6 +21,7 @@ export const bundledPackages = [
   "@escape.tech/graphql-armor-max-depth",
   "@escape.tech/graphql-armor-max-directives",
   "@fastify/busboy",
+  "@hapi/tlds",
   "@hono/node-server",
   "@hono/zod-openapi",
   "@mozilla/readability",
@@ -30,36 +38,16 @@ export const bundledPackages = [
   "iconv-lite",
   "ipaddr.js",
   "jose",
+  "jsonrepair",
   "linkedom",
+  "lru-cache",
   "rate-limiter-flexible",
   "remix-auth-form",
   "sanitize-html",
   "squire-rte",
 ];
 
-/** The other dependencies, which the build leaves outside. */
-export const installedPackages = Object.keys(dependencies).filter((name) => !bundledPackages.includes(name));
-
-/**
- * The directories of the packages that modules belong to, sorted.
- * @param {Iterable<string>} modules paths, absolute or relative to the project
- */
-export function packagesOf(modules) {
-  const folders = [...modules].flatMap((path) => /^\0?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
-  return [...new Set(folders.map((folder) => resolve(projectRoot, folder)))].sort();
-}
-
-/**
- * Writes the notices that the licences of these packages ask for wherever their code goes.
- * @param {string[]} folders of packages
- * @param {string} outfile relative to the project
- */
-export function writeNotices(folders, outfile) {
-  const notices = folders.map((folder) => {
-    const { name, version, license = "no licence named" } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
-    return [`${name} ${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), "utf8").trim())].join("\n\n");
-  });
-  const head = "This product contains code of these packages, under their licences.";
-  writeFileSync(join(projectRoot, outfile), `${[head, ...notices].join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
-}
+/** The other dependencies, which are installed. */
+export const installedPackages = Object.keys(dependencies)
+  .filter((name) => !bundledPackages.includes(name))
+  .sort();

@@ -1,13 +1,13 @@
-// Draws what is made of the product itself: the pictures of "How to use" in both languages, the card that is shown where a page is
-// passed on, and the icons, all in public/, and the picture in the README. Run it when pages look different: node scripts/pictures.js
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// Draws the pictures of "How to use" in both languages and the card for social networks into public/, and the picture of the README.
+// Run it when pages look different: node scripts/pictures.js
+import { execSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { buildIfNeeded } from "./build-if-needed.js";
+import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
 import { findBrowser } from "./find-browser.js";
-import { projectRoot } from "./run.js";
-import { demoPassword, serveProduct, waitUntilReady } from "./serve-for-tests.js";
+import { projectRoot } from "./project-root.js";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -16,7 +16,7 @@ const readmePicture = join(projectRoot, "docs/stream.png");
 const viewport = { width: 1200, height: 900 };
 const port = Number(process.env.PORT ?? 3999);
 
-await buildIfNeeded();
+execSync("npm run build", { cwd: projectRoot, stdio: "inherit" });
 const product = await serveProduct(port);
 const executablePath = findBrowser();
 const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
@@ -28,7 +28,6 @@ try {
   await browser.close();
   await product.stop();
 }
-await drawIcons();
 
 /** @param {string} locale */
 async function takePictures(locale) {
@@ -44,7 +43,7 @@ async function takePictures(locale) {
     await page.locator(`#${name}`).fill(value ?? "");
   await page.locator("main form button[type=submit]").click();
   await page.waitForURL("**/stream");
-  // The language is the account's from now on.
+  // From now on the language is the account's.
   await page.locator(`.locale button[value=${locale}]`).click();
   await drawn(page);
 
@@ -75,7 +74,7 @@ async function takePictures(locale) {
 }
 
 /**
- * Every picture in sight is there.
+ * Waits until all visible pictures are loaded.
  * @param {Page} page
  */
 async function drawn(page) {
@@ -98,7 +97,7 @@ async function take(page, locale, name, path) {
     .toFile(join(publicDirectory, "pictures", locale, `${name}.webp`));
 }
 
-/** The mark of the product and a newsletter, without words of the product: its name is the operator's choice. */
+/** The logo and a newsletter without the product's name, which is the operator's choice. */
 async function drawCard() {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   await page.goto(product.url);
@@ -120,47 +119,4 @@ async function drawCard() {
     .png({ palette: true, quality: 90 })
     .toFile(join(publicDirectory, "social-card.png"));
   await page.close();
-}
-
-async function drawIcons() {
-  const svg = readFileSync(join(publicDirectory, "favicon.svg"), "utf8").replace(/<style>.*?<\/style>/s, "");
-  const inColor = (/** @type {string} */ color) => Buffer.from(svg.replace("<svg ", `<svg fill="${color}" `));
-  const draw = (/** @type {number} */ size, /** @type {Buffer} */ picture) => sharp(picture, { density: 1800 }).resize(size, size);
-  /** On a ground of its own, with room around it for devices that cut it round. */
-  const onGround = async (/** @type {number} */ size) =>
-    sharp({ create: { width: size, height: size, channels: 4, background: "#0b5a42" } })
-      .composite([
-        {
-          input: await draw(Math.round(size * 0.6), inColor("#ffffff"))
-            .png()
-            .toBuffer(),
-        },
-      ])
-      .png({ palette: true })
-      .toBuffer();
-  for (const size of [192, 512])
-    await draw(size, inColor("#0b5a42"))
-      .png({ palette: true })
-      .toFile(join(publicDirectory, `icon-${size}.png`));
-  writeFileSync(join(publicDirectory, "icon-maskable-512.png"), await onGround(512));
-  writeFileSync(join(publicDirectory, "apple-touch-icon.png"), await onGround(180));
-  writeFileSync(join(publicDirectory, "favicon.ico"), toIco(await draw(32, inColor("#0b5a42")).png().toBuffer(), 32));
-}
-
-/**
- * An ICO file that holds one PNG: a directory of one entry before it.
- * @param {Buffer} png
- * @param {number} size
- */
-function toIco(png, size) {
-  const head = Buffer.alloc(22);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(1, 4);
-  head.writeUInt8(size, 6);
-  head.writeUInt8(size, 7);
-  head.writeUInt16LE(1, 10);
-  head.writeUInt16LE(32, 12);
-  head.writeUInt32LE(png.length, 14);
-  head.writeUInt32LE(head.length, 18);
-  return Buffer.concat([head, png]);
 }

@@ -6,23 +6,22 @@ import { pathForLog } from "../contract/path-for-log";
 import { createRouteFinder, type Routes } from "./routes";
 
 /**
- * The exports of `app/entry.server.tsx`. The server is a bundle of its own, with its own copy of every module that it imports. Whatever holds state
- * that pages share therefore comes from the Remix build: configuration, log output, request tallies, page cache, known sessions, deadlines, metrics
- * and the upstream. Everything else is imported.
+ * The exports of `app/entry.server.tsx`. The server is a separate bundle with its own copy of every module that it imports, so shared state
+ * has to come from the Remix build: configuration, log output, request tallies, page cache, known sessions, deadlines, metrics and the upstream.
  */
 export type App = typeof entry;
 
 export type Build = Omit<ServerBuild, "entry"> & { entry: { module: App } };
 
-/** What middleware works with. */
 export interface Context {
   app: App;
   routes: Routes;
+  build: ServerBuild;
   log: Logger;
-  /** Paths that remix-serve answers with a file. */
+  /** Paths of static files, which remix-serve serves itself. */
   files: ReadonlySet<string>;
   findRoute: ReturnType<typeof createRouteFinder>;
-  /** The path of an address without anything that people wrote. */
+  /** The path of an address, reduced to what may be logged. */
   logPath(url: string | undefined): string;
 }
 
@@ -34,6 +33,8 @@ export function createContext(build: Build, files: ReadonlySet<string> = new Set
   return {
     app,
     routes,
+    // The page of an unknown address needs all of it.
+    build: build as unknown as ServerBuild,
     log: createLog("http", config.logLevel),
     files,
     findRoute: createRouteFinder(routes),
@@ -41,5 +42,5 @@ export function createContext(build: Build, files: ReadonlySet<string> = new Set
   };
 }
 
-/** Answers the request, or returns what `next` returns. */
+/** Responds to the request, or returns what `next` returns. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => unknown) => unknown;

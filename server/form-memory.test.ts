@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Client } from "./fair-semaphore";
 import { createFormMemory } from "./form-memory";
-import type { Client } from "./semaphore";
 
-describe("The memory of forms", () => {
+describe("Form memory", () => {
   let memory: ReturnType<typeof createFormMemory>;
   let cancelled: string[];
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe("The memory of forms", () => {
     cancelled = [];
   });
 
-  /** Many forms of one source, of 2 MB unless another size is said; returns those that were accepted. */
+  /** Reserves memory for many forms of one source and returns the accepted ones. */
   function send(source: string, count: number, { queue = "visitors" as Client["queue"], bytes = 2_000_000, isArriving = true } = {}) {
     const names = Array.from({ length: count }, (_, n) => `${source} ${n}`);
     return names.flatMap((name) => {
@@ -19,20 +19,20 @@ describe("The memory of forms", () => {
     });
   }
 
-  test("is 32 MB of one source, and 64 MB of all of them", () => {
+  test("is limited to 32 MB per source and 64 MB per queue", () => {
     expect(send("one", 100)).toHaveLength(16);
     expect(send("two", 100)).toHaveLength(16);
     expect(send("two", 1, { queue: "members" })).toHaveLength(1);
     expect(cancelled).toEqual([]);
   });
 
-  test("is released once, when a form is answered", () => {
+  test("is released once per form", () => {
     const releases = send("one", 16);
     for (const release of releases.slice(0, 3)) for (let n = 0; n < 2; n++) release();
     expect(send("one", 100)).toHaveLength(3);
   });
 
-  test("goes from the source with the most to one with less: its newest form is cancelled", () => {
+  test("is taken from the largest source by cancelling its newest form", () => {
     send("one", 16);
     send("two", 16);
     expect(send("third", 1)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe("The memory of forms", () => {
     expect(cancelled).toHaveLength(10);
   });
 
-  test("is not taken from a form that has been read", () => {
+  test("is never taken from a form that has been read", () => {
     const releases = send("one", 16, { isArriving: false });
     send("two", 16, { isArriving: false });
     expect([send("third", 1), cancelled]).toEqual([[], []]);
@@ -51,7 +51,7 @@ describe("The memory of forms", () => {
     expect(send("third", 1)).toHaveLength(1);
   });
 
-  test("is not freed for a large form by cancelling a thousand small ones of others", () => {
+  test("is not freed for a large form by cancelling many small forms of others", () => {
     for (let n = 0; n < 1_000; n++) send(`source ${n}`, 1, { bytes: 64_000 });
     expect(send("large", 1)).toHaveLength(0);
     expect(send("small", 1, { bytes: 200 })).toHaveLength(1);

@@ -1,22 +1,22 @@
-import type { Client } from "./semaphore";
+import type { Client } from "./fair-semaphore";
 
-/** Bytes of a posted form. An article's text is at most 200,000 characters; percent-encoded, a character is up to nine bytes. */
+/** Maximum bytes of a posted form. An article's text has up to 200,000 characters of up to nine bytes each when percent-encoded. */
 export const maxFormBytes = 2_500_000;
 
-/** Bytes of forms that may be under way in each queue: twenty-five of the longest. */
+/** Maximum bytes of the forms in progress per queue: 25 of the largest. */
 const maxBytes = 64_000_000;
 
-/** Bytes of them that may come from one source. */
+/** Maximum of these bytes per source. */
 const maxOfSource = maxBytes / 2;
 
 interface Form {
   bytes: number;
   isArriving(): boolean;
-  /** Ends its connection. */
+  /** Closes the connection. */
   cancel(): void;
 }
 
-/** The forms of one queue, by their source. */
+/** The forms of one queue, by source. */
 class Forms {
   readonly #sources = new Map<string, { bytes: number; forms: Set<Form> }>();
   bytes = 0;
@@ -39,7 +39,7 @@ class Forms {
     if (own.forms.size === 0) this.#sources.delete(source);
   }
 
-  /** Cancels the newest arriving form of the source with the most bytes, if those are more than `needed`. Returns whether it did. */
+  /** Cancels the newest arriving form of the largest source if that source holds more than `needed` bytes. Returns whether it did. */
   cancelForSmaller(needed: number): boolean {
     const [source, { bytes, forms }] = [...this.#sources].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one));
     const newest = [...forms].findLast((form) => form.isArriving());
@@ -54,7 +54,7 @@ class Forms {
 export function createFormMemory() {
   const queues = { members: new Forms(), visitors: new Forms() };
   return {
-    /** Returns the function that releases the memory, or nothing if the form has to be rejected. */
+    /** Returns a function that releases the memory, or `undefined` if the form has to be rejected. */
     reserve({ queue, source }: Client, form: Form): (() => void) | undefined {
       const forms = queues[queue];
       const needed = forms.bytesOf(source) + form.bytes;

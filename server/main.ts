@@ -1,5 +1,5 @@
-// Serves the web application. `server.js`, which remix-serve is given, exports this module: it is a Remix build whose routes are wrapped. It takes
-// the port first, so that no other program gets it; requests wait until the database is open.
+// Serves the web application. remix-serve loads this module through `server.js`: it is a Remix build whose routes are wrapped. The port is
+// taken first, so that no other program gets it; requests wait until the database is open.
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { serveUntilEnd } from "../contract/ending.server";
@@ -9,19 +9,19 @@ import { type Build, createContext } from "./context";
 import { createMiddleware, wrapRoutes } from "./middleware";
 import { adaptRemixServe } from "./remix-serve";
 
-/** Milliseconds for a whole request: Node's five minutes are not enough for files on a slow line. */
+/** Milliseconds for a whole request. Node's default of five minutes is too short for uploads over a slow line. */
 const requestTimeout = 60 * 60_000;
 
-/** Longer than proxies keep an idle connection: one that they are about to use must not end at that moment. */
+/** Milliseconds. Longer than proxies keep idle connections, so that a connection is never closed just as a proxy reuses it. */
 const keepAliveTimeout = 75_000;
 
 const fail = (error: unknown) => failToStart("http", error);
 
-/** Before the build is loaded there is nothing to finish. */
+/** Until the build is loaded there is nothing to shut down. */
 let stop: (signal: NodeJS.Signals) => void = () => process.exit(0);
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop(signal));
 
-// Not a literal: the build need not exist to be type-checked.
+// Not a literal: type checking must not require the build.
 const build: Build = await import(new URL("../server/index.js", import.meta.url).href).catch(fail);
 const context = createContext(build, listStaticFiles());
 const { app, log } = context;
@@ -43,7 +43,7 @@ server.on("request", async (request, response) => {
     else response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end();
   }
 });
-// Node emits `close` only on the response whose turn it is: requests pipelined behind it would be worked on for nobody.
+// Node emits `close` only on the response whose turn it is, so pipelined requests behind it would be processed for nobody.
 server.on("connection", (socket) => {
   socket.once("close", () => {
     for (const response of ending.underWay) if (response.req.socket === socket) response.emit("close");
@@ -57,12 +57,12 @@ ending.ready();
 remixServe.captureServer();
 
 const { origin: url } = config.publicUrl;
-announce(log, { url }, "listening", `${config.product.name} is at ${url} (Ctrl+C ends it).`);
+announce(log, { url }, "listening", `${config.product.name} is running at ${url} (stop with Ctrl+C).`);
 
 export const { assets, assetsBuildDirectory, basename, entry, future, isSpaMode, mode, publicPath } = build;
 export const routes = wrapRoutes(context);
 
-/** Paths below the directory that the product runs in, as remix-serve answers them. */
+/** Paths below the working directory that remix-serve serves as files. */
 function listStaticFiles(): Set<string> {
   try {
     const files = ["public", "build/client"].flatMap((directory) => readdirSync(directory, { recursive: true, encoding: "utf8" }));

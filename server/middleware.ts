@@ -17,7 +17,7 @@ const compose = (middleware: Middleware[]): Middleware =>
     (_request, _response, next) => next(),
   );
 
-/** All upstream calls of one request share a deadline, so that a dead upstream is waited for once, and end when the client has gone. */
+/** All upstream calls of one request share a deadline, so that a dead upstream delays a page only once, and they end when the client disconnects. */
 const deadline =
   ({ app }: Context): Middleware =>
   (_request, response, next) => {
@@ -28,7 +28,7 @@ const deadline =
 
 const always = (context: Context) => [requestId, requestTarget, headers(context), sameOrigin(context)];
 
-/** In the order in which a request meets them, before remix-serve. */
+/** In the order in which a request passes them, before remix-serve. */
 export const createMiddleware = (context: Context, ending: Ending): Middleware =>
   compose([
     ...always(context),
@@ -44,5 +44,8 @@ export const createMiddleware = (context: Context, ending: Ending): Middleware =
 /** The same for `vite dev`. */
 export const createDevMiddleware = (context: Context): Middleware => compose([...always(context), deadline(context)]);
 
-/** Routes as they are served. A form meets the body limit first, then waits for its slot (`admission`), and is kept if the action fails. */
-export const wrapRoutes = ({ app, routes }: Context): Routes => limitBodies(app.keepTyped(routes));
+/**
+ * The routes as served: the body limit comes first, then the wait for a slot (`admission`); the form is kept if the action fails, and errors
+ * of routes without a page get a body.
+ */
+export const wrapRoutes = ({ app, routes, build }: Context): Routes => limitBodies(app.explainErrors(app.keepTyped(routes), build));

@@ -30,7 +30,7 @@ test("listeners run once, in their order, before the headers are written, and re
   expect([statusCode, headers["x-late"]]).toEqual([404, "yes"]);
 });
 
-test("a response that calls only end has them, too", async () => {
+test("a response that only calls end has the headers, too", async () => {
   const { headers } = await answer((_request, response) => {
     onHeaders(response, (status) => response.setHeader("X-Status", status));
     response.end();

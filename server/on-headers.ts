@@ -4,7 +4,7 @@ type Listener = (status: number) => void;
 
 const listenersOf = new WeakMap<ServerResponse, Listener[]>();
 
-/** Calls the listener once, before the headers are written; it may still change them. Nothing else replaces a response's `writeHead`. */
+/** Calls the listener once, before the headers are written; it may still change them. This is the only hook on `writeHead`. */
 export function onHeaders(response: ServerResponse, listener: Listener): void {
   const known = listenersOf.get(response);
   if (known) return void known.push(listener);

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-/** A build as remix-serve is given one: it listens itself, and shuts down itself. */
+/** A build as remix-serve loads it: it listens and shuts down itself. */
 const build = `
 import { createServer } from "node:http";
 import { adaptRemixServe } from ${JSON.stringify(resolve("server/remix-serve.ts"))};
@@ -62,7 +62,7 @@ test("the version is the one that server/remix-serve.ts describes", () => {
   expect(readFileSync("server/remix-serve.ts", "utf8")).toContain(`remix-serve ${version} `);
 });
 
-test("its application answers what our server gets, with static files and with Remix", async () => {
+test("its application serves the requests of our server, from static files and Remix", async () => {
   const answers = await Promise.all(["/file.txt", "/page"].map(async (path) => (await fetch(url + path)).text()));
   expect(answers).toEqual(["a file", "from Remix"]);
 });

@@ -2,11 +2,11 @@ import { type RequestListener, Server } from "node:http";
 import { createRequire } from "node:module";
 import type morganLogger from "morgan";
 
-/** The server that remix-serve creates never listens: its requests come from ours. */
+/** remix-serve's own server never listens; it gets its requests from ours. */
 interface RemixServe {
   /** Its Express application: compression, static files and Remix. Requests that arrive before it exists wait for it. */
   application: Promise<RequestListener>;
-  /** Lets remix-serve believe that its next server listens. To be called last, as it affects every `http.Server`. */
+  /** Captures the next server: its `listen` only resolves `application`. Call it last, as it affects every `http.Server`. */
   captureServer(): void;
 }
 

@@ -12,7 +12,7 @@ interface Entry {
 
 const entries: Entry[] = table;
 type Tree = Parameters<typeof matchRoutes>[0];
-/** Each with its whole pattern as its id, an empty one where only its parent has a path. */
+/** Routes as a tree; each id is the whole pattern, empty if only the parent has a path. */
 const toTree = (below: Entry[], base = ""): Tree =>
   below.map(({ path, children = [] }) => {
     const id = path === undefined ? base : `${base}/${path}`.replace("//", "/");
@@ -37,7 +37,7 @@ test("every path leads to the route that Remix finds", () => {
     ...filled.flatMap((path) => [path, `${path}/`, `${path}/x`, path.toUpperCase(), path.slice(0, -1)]),
     ...words.flatMap((first) => ["x", "new", "stream"].map((second) => `/${first}/${second}`)),
   ]);
-  // `request-target.ts` lets no path begin with two slashes.
+  // `request-target.ts` rewrites paths that begin with two slashes.
   const differing = [...paths].filter(
     (path) => !path.startsWith("//") && findRoute(path)?.pattern !== matchRoutes(tree, path)?.at(-1)?.route.id,
   );

@@ -9,10 +9,10 @@ interface KnownRoute {
   handle: RouteHandle;
 }
 
-/** The path of an address as Remix reads it: without `..`. */
+/** The path of an address as Remix sees it, with `..` resolved. */
 export const pathnameOf = (url = "/"): string => new URL(`http://localhost${url}`).pathname;
 
-/** Finds the route of a path, as Remix does: its `matchRoutes` takes milliseconds, as it sorts all routes each time. */
+/** Finds the route of a path like Remix does. Remix's own `matchRoutes` sorts all routes on each call, which takes milliseconds. */
 export function createRouteFinder(routes: Routes): (pathname: string) => KnownRoute | undefined {
   const known = Object.values(routes).flatMap((route) => {
     const pattern = route?.path && patternOf(routes, route);
@@ -25,7 +25,7 @@ export function createRouteFinder(routes: Routes): (pathname: string) => KnownRo
   };
 }
 
-/** React Router's order: fixed words before parameters before the rest of a path. */
+/** React Router's ranking: fixed segments, then parameters, then splats. */
 const scoreOf = (segments: string[]): number =>
   segments.reduce((sum, segment) => sum + (segment === "*" ? -1 : segment.startsWith(":") ? 4 : 11), 0);
 

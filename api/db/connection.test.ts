@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type BreakableLine, openBreakableLine } from "../../tests/support/breakable-proxy";
 import { freshPostgres, postgresOnly } from "../../tests/support/engines";
-import { isDatabaseAway } from "./away";
 import { onExclusiveConnection, unlessLocked } from "./exclusive";
 import { type Database, inTransaction, openDatabase } from "./pool";
+import { isDatabaseUnavailable } from "./unavailable";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -58,7 +58,7 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     ["a query", (database) => database.pool.query("select 1")],
     ["a query of the query builder", (database) => database.db.execute(sql`select 1`)],
     [
-      "a client of the pool that asks nothing for a moment",
+      "a client of the pool that is idle for a moment",
       async (database) => {
         const client = await database.pool.connect();
         await new Promise((resolve) => client.once("end", resolve));
@@ -76,16 +76,16 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     ["a cleanup job", (database) => unlessLocked(database, "cleaning", async () => {})],
   ];
 
-  it.each(ways)("that is terminated as soon as it is made fails its call and nothing else: %s", async (_, use) => {
+  it.each(ways)("that is terminated right after connecting fails only its own call: %s", async (_, use) => {
     const database = await open();
     terminateNext();
     const failure = await use(database).catch((error: unknown) => error);
-    expect(isDatabaseAway(failure), String(failure)).toBe(true);
+    expect(isDatabaseUnavailable(failure), String(failure)).toBe(true);
     expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
     expect(database.pool.totalCount).toBe(1);
   });
 
-  it("may be terminated under load: no acknowledged write is lost, and each of the others failed as unavailable", async () => {
+  it("may be terminated under load: no acknowledged write is lost, and all others fail as unavailable", async () => {
     const database = await open();
     await database.pool.query("create table acknowledged (id int primary key)");
     const until = Date.now() + 3_000;
@@ -101,7 +101,7 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
           await (id % 2 === 0 ? database.db.execute(insert) : inTransaction(database, (tx) => tx.execute(insert)));
           written.push(id);
         } catch (error) {
-          expect(isDatabaseAway(error), String(error)).toBe(true);
+          expect(isDatabaseUnavailable(error), String(error)).toBe(true);
         }
       }
     };
@@ -124,7 +124,7 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     expect(written.length).toBeGreaterThan(10);
   });
 
-  it("that is frozen costs one timeout, together with all that are silent for as long, and none of them is used again", async () => {
+  it("that is frozen costs one timeout, together with all that have been silent for as long, and none of them is reused", async () => {
     const stalls: number[] = [];
     const database = await open({ queryMs: 1_000, onStall: (connections) => stalls.push(connections) });
     const all = () => Promise.allSettled(Array.from({ length: 10 }, () => database.pool.query("select pg_sleep(0.1)")));
@@ -132,13 +132,13 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     expect(database.pool.totalCount).toBe(10);
     line.freeze();
     const failure = await database.pool.query("select 1").catch((error: unknown) => error);
-    expect(isDatabaseAway(failure), String(failure)).toBe(true);
+    expect(isDatabaseUnavailable(failure), String(failure)).toBe(true);
     expect(stalls).toEqual([10]);
     expect((await all()).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => "fulfilled"));
     expect(stalls).toEqual([10]);
   });
 
-  it("with a query that exceeds a time limit of its own takes no other one with it", async () => {
+  it("with a query that exceeds its own time limit does not affect others", async () => {
     const stalls: number[] = [];
     const database = await open({ queryMs: 30_000, onStall: (connections) => stalls.push(connections) });
     const slow = database.pool.query("select pg_sleep(3)");
@@ -149,7 +149,7 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     expect(stalls).toEqual([]);
   });
 
-  it("that is frozen ends a transaction after one timeout, its ROLLBACK included", async () => {
+  it("that is frozen ends a transaction after one timeout, including its ROLLBACK", async () => {
     const database = await open({ queryMs: 5_000 });
     let begun = 0;
     const failure = await inTransaction(database, async (tx) => {
@@ -159,12 +159,12 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
       await tx.execute(sql`select 2`);
     }).catch((error: unknown) => error);
     expect(performance.now() - begun).toBeLessThan(9_500);
-    expect(isDatabaseAway(failure), String(failure)).toBe(true);
+    expect(isDatabaseUnavailable(failure), String(failure)).toBe(true);
     expect(database.pool.totalCount).toBe(0);
     expect((await database.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("that is frozen does not keep its owner waiting for its end", async () => {
+  it("that is frozen can be closed without delay", async () => {
     const database = await open({ queryMs: 1_000 });
     let isDone = false;
     await unlessLocked(database, "cleaning", async () => {
@@ -174,24 +174,24 @@ describe.runIf(postgresOnly.length > 0)("A connection to PostgreSQL", () => {
     expect(isDone).toBe(true);
   });
 
-  it("that stays silent while it is made is given up", async () => {
+  it("that stays silent while connecting times out", async () => {
     const database = await open();
     database.pool.options.connectionTimeoutMillis = 300;
     line.alter(() => ({ data: Buffer.alloc(0), end: false }));
     for (const use of [() => database.pool.query("select 1"), () => unlessLocked(database, "cleaning", async () => {})]) {
       const failure = await use().catch((error: unknown) => error);
-      expect(isDatabaseAway(failure), String(failure)).toBe(true);
+      expect(isDatabaseUnavailable(failure), String(failure)).toBe(true);
     }
   });
 
-  it("to a server that has become read-only is not used again for transactions", async () => {
+  it("to a server that has become read-only is not reused for transactions", async () => {
     const database = await open();
     await database.pool.query("create table written (id int)");
     const pid = async () => (await database.pool.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
     await database.pool.query("set default_transaction_read_only = on");
     const before = await pid();
     const failure = await inTransaction(database, (tx) => tx.execute(sql`insert into written values (1)`)).catch((error: unknown) => error);
-    expect(isDatabaseAway(failure), String(failure)).toBe(true);
+    expect(isDatabaseUnavailable(failure), String(failure)).toBe(true);
     expect(await pid()).not.toBe(before);
   });
 });

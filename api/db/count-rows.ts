@@ -3,7 +3,7 @@ import type { PgSelect } from "drizzle-orm/pg-core";
 import { limits } from "../../contract/limits";
 import type { Queryable } from "./pool";
 
-/** How many rows a list has; of one that is narrowed up to one more than `limits.exactTotal`. */
+/** The number of rows of a list; `isNarrowed` lists are counted up to `limits.exactTotal + 1`. */
 export async function countRows(db: Queryable, list: PgSelect, isNarrowed: boolean): Promise<number> {
   const counted = (isNarrowed ? list.limit(limits.exactTotal + 1) : list).as("counted");
   const [row] = await db.select({ count: sql<number>`count(*)` }).from(counted);

@@ -2,10 +2,7 @@ import type pg from "pg";
 import { Connection } from "./connection";
 import type { Database } from "./pool";
 
-/**
- * Runs `fn` on a connection of its own, without the time limits of the pool, which are made for requests; when several
- * processes start at once, one does it and the others wait.
- */
+/** Runs `fn` on a separate connection without the pool's time limits, under an advisory lock: other processes wait for it. */
 export async function onExclusiveConnection<Result>(
   database: Database,
   name: string,
@@ -13,7 +10,7 @@ export async function onExclusiveConnection<Result>(
 ): Promise<Result> {
   const client = await connect({ ...database.pool.options, statement_timeout: 0, query_timeout: 0 });
   try {
-    // The embedded engine needs none, its directory being locked, and could not hold one: all its connections share a session.
+    // The embedded engine needs no lock, because its directory is locked, and could not hold one, because all connections share a session.
     if (database.engine === "postgres") await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
     return await fn(client);
   } finally {
@@ -22,7 +19,7 @@ export async function onExclusiveConnection<Result>(
   }
 }
 
-/** Runs `fn` as above, unless somebody else has the lock: nothing is done then. */
+/** Runs `fn` under the advisory lock, unless another process holds it. */
 export async function unlessLocked(database: Database, name: string, fn: () => Promise<void>): Promise<void> {
   if (database.engine === "embedded") return fn();
   const client = await connect(database.pool.options);

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../tests/support/embedded-template";
+import { embeddedTemplate } from "../../tests/support/embedded-template";
 import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/support/engines";
+import { databaseWorker } from "../config";
 import { applyMigrations, DatabaseNewerThanCode } from "./migrate";
 import { type Database, openDatabase, sqlStateOf } from "./pool";
 
@@ -14,8 +15,9 @@ const open: Database[] = [];
 const tidyUps: (() => Promise<void> | void)[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "folda-migrations-"));
-  tidyUps.push(() => rmSync(folder, { recursive: true }));
+  const root = mkdtempSync(join(tmpdir(), "folda-migrations-"));
+  folder = join(root, "migrations");
+  tidyUps.push(() => rmSync(root, { recursive: true }));
 });
 
 afterEach(async () => {
@@ -51,10 +53,9 @@ async function postgres(): Promise<() => Promise<Database>> {
 async function embedded(): Promise<() => Promise<Database>> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-migrate-"));
   tidyUps.push(() => rmSync(dataDir, { recursive: true }));
-  const workerPath = await embeddedWorker();
-  const template = await embeddedTemplate(workerPath);
+  const template = await embeddedTemplate();
   return async () => {
-    const database = await openDatabase({ dataDir, workerPath, template });
+    const database = await openDatabase({ dataDir, workerPath: databaseWorker, template });
     open.push(database);
     return database;
   };
@@ -76,7 +77,32 @@ describe.each(engines)("migrations on %s", (engine) => {
     expect(rows).toEqual([{ attname: "name" }, { attname: "age" }]);
   });
 
-  test("leave nothing of a set in which one fails", async () => {
+  test("include the current functions, even before the tables that these read", async () => {
+    const database = await (await prepare())();
+    const functions = join(folder, "../functions");
+    const newestName = async () => (await database.pool.query("SELECT newest_name() AS name")).rows[0].name;
+    const writeFunction = (body: string) =>
+      writeFileSync(
+        join(functions, "newest_name.sql"),
+        `-- Comment.\nCREATE OR REPLACE FUNCTION newest_name() RETURNS text LANGUAGE sql AS $$ ${body} $$;\n`,
+      );
+    mkdirSync(functions);
+    writeFunction("SELECT max(name) FROM first");
+    const first = "SELECT 1;\n--> statement-breakpoint\n--> include functions/newest_name.sql";
+    const second = "CREATE TABLE first AS SELECT 'Ayşe' AS name;";
+    writeMigrations(first, second);
+    await applyMigrations(database, folder);
+    expect(await newestName()).toBe("Ayşe");
+
+    writeFunction("SELECT max(name) || '!' FROM first");
+    await applyMigrations(database, folder);
+    expect(await newestName()).toBe("Ayşe");
+    writeMigrations(first, second, "--> include functions/newest_name.sql\n");
+    await applyMigrations(database, folder);
+    expect(await newestName()).toBe("Ayşe!");
+  });
+
+  test("leave nothing behind if one of them fails", async () => {
     const database = await (await prepare())();
     writeMigrations("CREATE TABLE first (name text);", "CREATE TABLE first (again text);");
     await expect(applyMigrations(database, folder)).rejects.toThrow();
@@ -84,7 +110,7 @@ describe.each(engines)("migrations on %s", (engine) => {
     expect(rows).toEqual([{ first: null }]);
   });
 
-  test("are refused to a version that does not know the newest", async () => {
+  test("are rejected by a version that does not know the newest one", async () => {
     const database = await (await prepare())();
     writeMigrations("CREATE TABLE first (name text);", "CREATE TABLE second (name text);");
     await applyMigrations(database, folder);
@@ -95,7 +121,7 @@ describe.each(engines)("migrations on %s", (engine) => {
   });
 });
 
-test.each(postgresOnly)("several processes that start at once on %s migrate it once", async () => {
+test.each(postgresOnly)("several processes that start together on %s migrate it once", async () => {
   const another = await postgres();
   const first = await another();
   const databases = [first, await another(), await another(), await another()];
@@ -113,8 +139,8 @@ test.each(postgresOnly)("migrations have more time than requests on %s", async (
   expect(rows).toEqual([{ statement_timeout: "0" }]);
 });
 
-describe.each(postgresOnly)("a migration of a table that somebody uses on %s", () => {
-  /** A table that a transaction of another process has, for as long as it is open. */
+describe.each(postgresOnly)("a migration of a table that is in use on %s", () => {
+  /** A table that is locked by another transaction, for as long as that is open. */
   async function usedTable() {
     const database = await (await postgres())();
     writeMigrations("CREATE TABLE first (name text);");
@@ -128,10 +154,10 @@ describe.each(postgresOnly)("a migration of a table that somebody uses on %s", (
   const hasAge = async (database: Database) =>
     (await database.pool.query("SELECT 1 FROM pg_attribute WHERE attrelid = 'first'::regclass AND attname = 'age'")).rowCount;
 
-  test("leaves it to others again and again, and is done once it is free", async () => {
+  test("lets others through between its attempts, and succeeds once the table is free", async () => {
     const { database, user } = await usedTable();
     const migrated = applyMigrations(database, folder, { lockMs: 50, pauseMs: 200, tries: 1_000 });
-    // Another reader is not kept waiting until the first has gone.
+    // A second reader does not have to wait for the first one.
     await vi.waitUntil(
       async () => (await database.pool.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'first'::regclass")).rowCount,
       {
@@ -147,7 +173,7 @@ describe.each(postgresOnly)("a migration of a table that somebody uses on %s", (
     expect(await hasAge(database)).toBe(1);
   });
 
-  test("is given up after a while, and leaves nothing", async () => {
+  test("fails after the last attempt, and leaves nothing behind", async () => {
     const { database, user } = await usedTable();
     const failed = await applyMigrations(database, folder, { lockMs: 20, pauseMs: 1, tries: 3 }).catch(sqlStateOf);
     expect(failed).toBe("55P03");

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { embeddedTemplate, embeddedWorker } from "../../tests/support/embedded-template";
+import { embeddedTemplate } from "../../tests/support/embedded-template";
 import { type Engine, engines, freshPostgres, postgresOnly } from "../../tests/support/engines";
+import { databaseWorker } from "../config";
 import { countStatements, type Database, inTransaction, openDatabase, PoolUsedInsideTransaction, sqlStateOf } from "./pool";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -24,8 +25,7 @@ async function openOnPostgres(): Promise<Opened> {
 
 async function openEmbeddedHere(): Promise<Opened> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-pool-"));
-  const workerPath = await embeddedWorker();
-  const database = await openDatabase({ dataDir, workerPath, template: await embeddedTemplate(workerPath), poolSize: 4 });
+  const database = await openDatabase({ dataDir, workerPath: databaseWorker, template: await embeddedTemplate(), poolSize: 4 });
   return { database, tidyUp: async () => rmSync(dataDir, { recursive: true }) };
 }
 
@@ -48,13 +48,13 @@ describe.each(engines)("the database on %s", (engine) => {
     return rows[0]?.value;
   };
 
-  test("says which engine it is and runs in UTC", async () => {
+  test("reports its engine and runs in UTC", async () => {
     expect(database.engine).toBe(engine);
     const { rows } = await database.pool.query("SELECT current_setting('TimeZone') AS zone");
     expect(rows).toEqual([{ zone: "UTC" }]);
   });
 
-  test("gives dates as text, moments as Date and large integers as numbers, through Drizzle too", async () => {
+  test("returns dates as text, moments as Date and large integers as numbers, through Drizzle too", async () => {
     const statement = `SELECT '2024-02-29'::date AS day, ARRAY['2024-02-29'::date] AS days, 9007199254740991::int8 AS big,
                               ARRAY[1, NULL]::int8[] AS bigs, '2024-02-29T23:59:59.5Z'::timestamptz AS moment`;
     const expected = { day: "2024-02-29", days: ["2024-02-29"], big: 9_007_199_254_740_991, bigs: [1, null] };
@@ -64,7 +64,7 @@ describe.each(engines)("the database on %s", (engine) => {
     await expect(database.pool.query("SELECT 9007199254740992::int8")).rejects.toThrow(RangeError);
   });
 
-  test("keeps a transaction whose function ends, and rolls one back whose function throws", async () => {
+  test("commits a transaction whose function returns, and rolls back one whose function throws", async () => {
     const result = await inTransaction(database, async (transaction) => {
       await transaction.execute(sql`INSERT INTO counters VALUES ('kept', 1)`);
       return "done";
@@ -80,7 +80,7 @@ describe.each(engines)("the database on %s", (engine) => {
     expect(database.pool.waitingCount).toBe(0);
   });
 
-  test("refuses the pool inside an open transaction, in all three ways, and allows it afterwards", async () => {
+  test("rejects the pool inside an open transaction, in all three ways, and allows it afterwards", async () => {
     let later: Promise<unknown> | undefined;
     await inTransaction(database, async (transaction) => {
       await expect(database.pool.query("SELECT 1")).rejects.toBeInstanceOf(PoolUsedInsideTransaction);
@@ -88,28 +88,28 @@ describe.each(engines)("the database on %s", (engine) => {
       await expect(database.db.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause: expect.any(PoolUsedInsideTransaction) });
       await expect(inTransaction(database, async () => {})).rejects.toBeInstanceOf(PoolUsedInsideTransaction);
       await transaction.execute(sql`SELECT 1`);
-      // Sleeps: what runs after the transaction's end was begun inside it.
+      // Sleeps: the query is started inside the transaction and runs after its end.
       later = sleep(50).then(() => database.pool.query("SELECT 1"));
     });
     await later;
     await database.pool.query("SELECT 1");
   });
 
-  test("allows the pool to others while somebody has a transaction open", async () => {
+  test("lets others use the pool while a transaction is open", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     const transaction = inTransaction(database, () => held);
     const other = database.pool.query("SELECT 1 AS one");
-    // Sleeps: the query gets the time to fail in.
+    // Sleeps: gives the query time to fail.
     await sleep(20);
     release();
     await transaction;
     expect((await other).rows).toEqual([{ one: 1 }]);
   });
 
-  test("repeats a transaction that could not be ordered, three times at most", async () => {
+  test("retries a transaction after a serialization failure, at most three times", async () => {
     let attempts = 0;
     const failWith = (code: string, times: number) =>
       inTransaction(database, async (transaction) => {
@@ -142,7 +142,7 @@ describe.each(engines)("the database on %s", (engine) => {
     expect(await counter("shared")).toBe(3);
   });
 
-  test("does not hand out again a connection that was left inside a transaction", async () => {
+  test("does not reuse a connection that was left inside a transaction", async () => {
     const fate = inTransaction(database, async (transaction) => {
       await transaction.execute(sql`INSERT INTO counters VALUES ('cut off', 1)`);
       if (engine === "postgres") await transaction.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
@@ -152,7 +152,7 @@ describe.each(engines)("the database on %s", (engine) => {
     expect(await counter("cut off")).toBeUndefined();
   });
 
-  test("counts the statements of one flow of calls, also while others wait for connections", async () => {
+  test("counts the statements of one async context, even while others wait for connections", async () => {
     const flow = (name: string) =>
       countStatements(async () => {
         await database.pool.query("SELECT $1::text", [name]);
@@ -178,7 +178,7 @@ describe.each(engines)("the database on %s", (engine) => {
     }
   });
 
-  test("counts what an inner count has counted in the outer one too", async () => {
+  test("includes the statements of an inner count in the outer one", async () => {
     const outer = await countStatements(async () => {
       await database.pool.query("SELECT 1");
       return countStatements(() => database.pool.query("SELECT 2"));

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage, AsyncResource } from "node:async_hooks";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startPgliteServer } from "@folda/pglite-server";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { beginCommit, timeOver, withoutDeadline } from "../deadline";
 import { Connection } from "./connection";
-import { openEmbedded } from "./embedded/open";
 
 export type DatabaseConfig = {
-  /** A PostgreSQL server; without it the embedded engine runs in `dataDir`. */
+  /** A PostgreSQL server; if unset, the embedded engine runs in `dataDir`. */
   databaseUrl?: string | undefined;
   /** The embedded engine keeps its files in `database` below it. */
   dataDir: string;
-  /** The bundled `embedded/worker.ts`. */
+  /** The bundled `embedded-worker.ts`. */
   workerPath: string;
-  /** Connections at most; 10 when unset. */
+  /** Maximum number of connections; 10 if unset. */
   poolSize?: number | undefined;
-  /** Called once when the embedded engine ends by itself; unset, the process ends with the error. */
+  /** Called once if the embedded engine dies; if unset, the process ends with the error. */
   onDeath?: ((error: Error) => void) | undefined;
   /** Called when a query got no answer in time, with the number of connections that were destroyed because of it. */
   onStall?: ((connections: number) => void) | undefined;
-  /** For tests: a closed `database` directory to begin with. */
+  /** For tests: a closed `database` directory to start from. */
   template?: string | undefined;
 };
 
@@ -37,14 +37,14 @@ export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0
 /** What a query can run on: the database, or the transaction that it belongs to. */
 export type Queryable = NodePgDatabase | Transaction;
 
-/** The pool was used while the same flow of calls had a transaction open. */
+/** The pool was used while the same async context had a transaction open. */
 export class PoolUsedInsideTransaction extends Error {
   readonly code = "pool_used_inside_transaction";
 
   constructor() {
     super(
-      "The pool was used inside an open transaction, which waits for itself forever on the embedded engine and reads " +
-        "the past on PostgreSQL. Pass the transaction on, and query that.",
+      "The pool was used inside an open transaction, which deadlocks on the embedded engine and reads stale data on PostgreSQL. " +
+        "Use the transaction instead.",
     );
     this.name = "PoolUsedInsideTransaction";
   }
@@ -58,16 +58,16 @@ const DEADLOCK = "40P01";
 const UNIQUE_VIOLATION = "23505";
 const RETRIES = 3;
 
-/** Opens the database behind one pool; throws what `openEmbedded` throws, while PostgreSQL is first reached by a query. */
+/** Opens the database. Throws what `startPgliteServer` throws; PostgreSQL is first contacted by a query. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const pool = createPool(config, { connectionString: config.databaseUrl, ...postgresLimits });
     return { pool, db: drizzle(pool, { casing: "snake_case" }), engine: "postgres", close: () => pool.end() };
   }
 
-  const embedded = await openEmbedded(join(config.dataDir, "database"), {
+  const embedded = await startPgliteServer(join(config.dataDir, "database"), {
     workerPath: config.workerPath,
-    onDeath: config.onDeath ?? endTheProcess,
+    onDeath: config.onDeath ?? crash,
     ...(config.template === undefined ? {} : { template: config.template }),
   });
   const address = { host: embedded.host, port: embedded.port, user: "postgres", database: "postgres" };
@@ -81,21 +81,21 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 
 const postgresLimits: pg.PoolConfig = {
   statement_timeout: 15 * SECOND,
-  // For an answer that the server would have given by now: the connection is dead, and is replaced.
-  query_timeout: 20 * SECOND,
-  // The locks of a transaction whose connection is dead are released as soon.
+  // Longer than `statement_timeout`: a server that has not responded by then is unreachable, and the connection is replaced.
+  query_timeout: 17 * SECOND,
+  // Releases the locks of a transaction whose connection is dead.
   idle_in_transaction_session_timeout: 20 * SECOND,
   connectionTimeoutMillis: 10 * SECOND,
-  // Connections without a query under way, such as those that hold a lock: Node sends ten probes, one a second, after this delay.
+  // Detects dead connections without a running query, such as those that hold a lock: after this delay, Node sends ten probes, one per second.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
-  // UTC as in the embedded engine: days and hours have to begin at the same moment on both. The server notices a dead client within a minute,
-  // and releases its advisory locks.
+  // UTC as in the embedded engine, so that days and hours begin at the same moment on both. The keepalives make the server notice a dead client
+  // within a minute and release its advisory locks.
   options: "-c TimeZone=UTC -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 };
 
 const embeddedLimits: pg.PoolConfig = {
-  // The engine cannot stop a statement; this only frees whoever waits for it, in the queue too.
+  // The engine cannot cancel a statement; this only ends the wait for it, including the wait in the queue.
   query_timeout: 60 * SECOND,
   connectionTimeoutMillis: 60 * SECOND,
 };
@@ -107,7 +107,7 @@ function createPool(config: DatabaseConfig, connection: pg.PoolConfig): pg.Pool 
     application_name: "folda",
     Client: CountedClient,
   });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use; without a listener, its error would end the process.
   pool.on("error", () => {});
   destroyStalled(pool, config.onStall ?? (() => {}));
   return pool;
@@ -137,17 +137,17 @@ function destroyStalled(pool: pg.Pool, onStall: (connections: number) => void): 
   });
 }
 
-function endTheProcess(error: Error): void {
+function crash(error: Error): void {
   process.nextTick(() => {
     throw error;
   });
 }
 
-// The server build can hold this module twice (remix-serve loads it under two addresses); both have to share these.
+// The server build can contain this module twice (remix-serve loads it under two URLs); both copies have to share these.
 type Contexts = {
   transaction: AsyncLocalStorage<{ open: boolean } | undefined>;
   statements: AsyncLocalStorage<string[] | undefined>;
-  /** What belongs to each open transaction. */
+  /** The state of each open transaction. */
   open: WeakMap<Transaction, { client: pg.PoolClient; afterCommit: (() => void)[] }>;
 };
 const contextsKey = Symbol.for("folda.database.contexts");
@@ -164,7 +164,7 @@ class GuardedPool extends pg.Pool {
     const inside = contexts.transaction.getStore()?.open === true;
     const refusal = inside ? new PoolUsedInsideTransaction() : timeOver();
     if (callback === undefined) return refusal ? Promise.reject(refusal) : super.connect();
-    // The pool calls back from whichever flow of calls gives a connection up; statements belong to the one that asked.
+    // The pool calls back in the async context that released the connection; statements have to count for the one that requested it.
     const boundCallback = AsyncResource.bind(callback);
     if (refusal) process.nextTick(boundCallback, refusal);
     else super.connect(boundCallback);
@@ -182,16 +182,15 @@ class CountedClient extends Connection {
 }
 
 /**
- * Runs `fn` in a transaction, the one way to open one: rolled back when it throws, and run again from the start, up to
- * three times, when the database could not order it among others. Whatever `fn` does besides must bear being repeated.
- * Rolled back, too, when the request that it belongs to has meanwhile been answered with a 503.
+ * Runs `fn` in a transaction; the only way to open one. Rolls back if `fn` throws, or if its request has meanwhile been answered with a 503.
+ * Retries up to three times after a serialization failure or a deadlock, so all side effects of `fn` must be idempotent.
  */
 export async function inTransaction<Result>(database: Database, fn: (transaction: Transaction) => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await attemptTransaction(database, fn);
     } catch (error) {
-      if (retries >= RETRIES || !wasNotOrderable(error)) throw error;
+      if (retries >= RETRIES || !isSerializationConflict(error)) throw error;
       await sleep((1 + Math.random()) * 20 * 2 ** retries);
     }
   }
@@ -217,8 +216,8 @@ async function attemptTransaction<Result>(database: Database, fn: (transaction: 
     throw error;
   } finally {
     state.open = false;
-    // Drizzle does not tell whether its ROLLBACK worked, and a connection still inside the transaction must not be reused. After a
-    // failover a read-only one leads to the former primary, and a new one to the present one.
+    // Drizzle does not report whether its ROLLBACK worked, and a connection that is still inside the transaction must not be reused. After a
+    // failover, a read-only connection leads to the former primary, and a new one to the current primary.
     client.release(isReadOnly || client.getTransactionStatus() !== "I");
   }
 }
@@ -226,23 +225,23 @@ async function attemptTransaction<Result>(database: Database, fn: (transaction: 
 /** The connection that a transaction of `inTransaction` runs on, for a library that writes its own SQL. */
 export const connectionOf = (transaction: Transaction): pg.PoolClient => openTransaction(transaction).client;
 
-/** Calls `fn` once the transaction is committed; never when it is rolled back. */
+/** Calls `fn` after the commit; never after a rollback. */
 export function afterCommit(transaction: Transaction, fn: () => void): void {
   openTransaction(transaction).afterCommit.push(fn);
 }
 
 function openTransaction(transaction: Transaction) {
   const found = contexts.open.get(transaction);
-  if (!found) throw new Error("not a transaction of inTransaction");
+  if (!found) throw new Error("not a transaction opened by inTransaction");
   return found;
 }
 
-/** Runs `fn` as nobody's: what it starts counts for no request and is inside no transaction, whoever happened to start it. */
+/** Runs `fn` outside the current request and transaction: no deadline applies, and its statements are not counted. */
 export function outsideRequests<Result>(fn: () => Result): Result {
   return withoutDeadline(() => contexts.statements.run(undefined, () => contexts.transaction.run(undefined, fn)));
 }
 
-/** PostgreSQL's code of an error, also when Drizzle has wrapped it. */
+/** The SQLSTATE of an error, even if Drizzle has wrapped it. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof pg.DatabaseError) return current.code;
@@ -250,15 +249,14 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether somebody else has what must be unique. */
 export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === UNIQUE_VIOLATION;
 
-function wasNotOrderable(error: unknown): boolean {
+function isSerializationConflict(error: unknown): boolean {
   const code = sqlStateOf(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
-/** Runs `fn` and tells every SQL statement that it sent, `begin` and `commit` included; budgets in tests use it. */
+/** Runs `fn` and returns the SQL statements that it sent, including `begin` and `commit`. */
 export async function countStatements<Result>(fn: () => Promise<Result>): Promise<{ result: Result; statements: string[] }> {
   const outer = contexts.statements.getStore();
   const statements: string[] = [];
@@ -270,17 +268,17 @@ export async function countStatements<Result>(fn: () => Promise<Result>): Promis
   }
 }
 
-// Set for everybody, because Drizzle reads them there and not from the pool.
+// Set globally, because Drizzle does not use the parsers of the pool.
 const typeIds = { int8: 20, date: 1082, int8Array: 1016, dateArray: 1182, textArray: 1009 };
 const textArray: (value: string) => (string | null)[] = pg.types.getTypeParser(typeIds.textArray);
 pg.types.setTypeParser(typeIds.int8, toSafeNumber);
 pg.types.setTypeParser(typeIds.int8Array, (value) => textArray(value).map((item) => (item === null ? null : toSafeNumber(item))));
-// As it is written, YYYY-MM-DD: a Date would be another day in other time zones.
+// Kept as text (YYYY-MM-DD), because a Date would be a different day in other time zones.
 pg.types.setTypeParser(typeIds.date, (value) => value);
 pg.types.setTypeParser(typeIds.dateArray, textArray);
 
 function toSafeNumber(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is too large for a number`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} exceeds the safe integer range`);
   return number;
 }

@@ -1,5 +1,5 @@
 /**
- * The tables. Every row that belongs to a workspace carries its `client_id`, and every query names it.
+ * The tables. Every row that belongs to a workspace has its `client_id`, and every query filters by it.
  * Indexes are declared ascending: `.desc()` means NULLS LAST, which `ORDER BY … DESC` cannot read backwards.
  */
 import { sql } from "drizzle-orm";
@@ -24,14 +24,24 @@ import {
 } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { AuditData, AuditKind, AuditTopic } from "../../contract/rest/audit";
-import type { newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
+import type { leftOutSchema, newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
+import { type Camel, fromWire, toWire } from "../../contract/wire";
 
-/** What the wizard knows of a newsletter, in wire names: docs/product.md, "Newsletter state". */
-export type VuexState = z.infer<typeof vuexStateSchema>;
-/** What stands in a newsletter, in wire names. */
-export type Newsletter = z.infer<typeof newsletterSchema>;
+/** The state of the wizard: docs/product.md, "Newsletter state". */
+export type Draft = Camel<z.infer<typeof vuexStateSchema>>;
+/** The content that readers see. */
+export type NewsletterContent = Camel<z.infer<typeof newsletterSchema>>;
+/** A chosen article that is not in the content. */
+export type LeftOut = z.infer<typeof leftOutSchema>;
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+/** JSON stored with the key names of the wire, as earlier versions wrote it. */
+const wireJson = <T>(column: string) =>
+  customType<{ data: T; driverData: unknown }>({
+    dataType: () => "jsonb",
+    fromDriver: (value) => fromWire(value) as T,
+    toDriver: (value) => JSON.stringify(toWire(value)),
+  })(column);
 
 const id = () => uuid().primaryKey().defaultRandom();
 /** Milliseconds, so that a value that went through JSON still equals the stored one in a cursor. */
@@ -47,7 +57,7 @@ export const salutationEnum = pgEnum("salutation", ["Frau", "Herr"]);
 
 export const userVisibilityEnum = pgEnum("user_visibility", ["is_private", "is_public"]);
 export const linkPurposeEnum = pgEnum("link_purpose", ["password_reset", "sign_up", "email_change"]);
-export const mailingStatusEnum = pgEnum("mailing_status", ["draft", "scheduled", "published"]);
+export const newsletterStatusEnum = pgEnum("mailing_status", ["draft", "scheduled", "published"]);
 export const deliveryStateEnum = pgEnum("delivery_state", [
   "waiting",
   "handing_over",
@@ -71,18 +81,18 @@ export const clients = pgTable("clients", {
   /** Addresses or domains; empty means everybody. */
   emailWhitelist: text().array().notNull().default([]),
   emailBlacklist: text().array().notNull().default([]),
-  /** Below newsletters; plain text of several lines. */
+  /** Shown below newsletters; multi-line plain text. */
   emailSignature: text(),
-  /** Key in the file store of the logo as mails show it, a PNG; with `.svg` behind it the drawing that it was made of. */
+  /** Storage key of the logo for mails, a PNG; with `.svg` appended, the key of the original drawing. */
   logoKey: text(),
   /** The proportions of the logo, in units of its drawing. */
   logoWidth: integer(),
   logoHeight: integer(),
-  /** What a new article begins with. */
+  /** Defaults of new articles. */
   external: boolean().notNull().default(true),
   shareable: boolean().notNull().default(true),
   lockVersion: integer().notNull().default(0),
-  /** Since when nobody signs in and nothing of it is public: the operator closed it for now. */
+  /** When the operator disabled the workspace: nobody can sign in, and nothing is public. */
   disabledAt: moment(),
   createdAt: createdAt(),
 });
@@ -105,7 +115,7 @@ export const users = pgTable(
     visibility: userVisibilityEnum().notNull().default("is_private"),
     /** The last language the person chose. */
     locale: text(),
-    /** When the address was confirmed; nobody signs in before. */
+    /** When the address was confirmed; required for signing in. */
     confirmedAt: moment().defaultNow(),
     profileComplete: boolean().notNull().default(true),
     passwordExpired: boolean().notNull().default(false),
@@ -143,7 +153,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_user").on(table.userId)],
 );
 
-/** The link of a mail: whoever has its secret may do this one thing, once, until it expires. Only the secret's hash is kept. */
+/** A link in a mail. Its secret authorises one action, once, until it expires; only the secret's hash is stored. */
 export const links = pgTable(
   "links",
   {
@@ -154,7 +164,7 @@ export const links = pgTable(
     purpose: linkPurposeEnum().notNull(),
     /** SHA-256 of the secret, as base64url. */
     tokenHash: text().notNull().unique("links_token_hash"),
-    /** The address that a change of e-mail leads to. */
+    /** The new address of an e-mail change. */
     email: text(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
@@ -172,16 +182,16 @@ export const invitations = pgTable(
       .references(() => clients.id),
     email: text().notNull(),
     role: roleEnum().notNull(),
-    /** SHA-256 of the link's secret, as base64url; none before the mail is made. */
+    /** SHA-256 of the link's secret, as base64url; null until the mail is composed. */
     tokenHash: text().unique("invitations_token_hash"),
-    /** Who invited; their language is the mail's. */
+    /** The inviter, whose language the mail is in. */
     userId: uuid().notNull(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     confirmedAt: moment(),
-    /** The account that the confirmation made. */
+    /** The account that was created by the confirmation. */
     accountId: uuid().references(() => users.id, { onDelete: "set null" }),
-    /** Made by the browser's form and the person; all that were invited with it have the same. */
+    /** From the browser's form and the person; the same for all invitations of one request. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -193,13 +203,13 @@ export const invitations = pgTable(
 );
 
 /**
- * Who did what, with the names of that moment; kept for `AUDIT_DAYS`. Actor and subject are people who may be gone from `users`.
- * What many do without end (failed sign-ins) counts up in one entry of its `once_key`.
+ * Who did what, with the names at that time; kept for `AUDIT_DAYS`. Actor and subject may no longer exist in `users`. Events that can be frequent
+ * (failed sign-ins) are counted in one entry per `once_key`.
  */
 export const auditEntries = pgTable(
   "audit_entries",
   {
-    /** In the order of writing, also within a millisecond. */
+    /** Ordered by time of writing, even within a millisecond. */
     id: uuid().primaryKey().default(sql`ordered_uuid()`),
     clientId: uuid()
       .notNull()
@@ -209,11 +219,11 @@ export const auditEntries = pgTable(
     actor: auditActorEnum().notNull(),
     actorId: uuid(),
     actorName: text(),
-    /** The person it was done to, where that is another one. */
+    /** The affected person, if different from the actor. */
     subjectId: uuid(),
     data: jsonb().$type<AuditData>().notNull(),
     onceKey: text().unique("audit_entries_once_key"),
-    /** When it was written, not when its transaction began: what one transaction tells stays in its order. */
+    /** When it was written, not when its transaction began, so that the entries of one transaction stay in order. */
     createdAt: moment().notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
@@ -225,7 +235,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Counters of the sign-in limiter (rate-limiter-flexible); shared by every process. */
+/** Counters of rate limits (rate-limiter-flexible), and known devices; shared by all processes. */
 export const rateLimits = pgTable("rate_limits", {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
@@ -244,7 +254,7 @@ export const teams = pgTable(
     visibility: visibilityEnum().notNull().default("is_public"),
     /** The person a personal team belongs to. */
     personalUserId: uuid().references(() => users.id),
-    /** Made by the browser's form and the person, so that sending it twice makes one team. */
+    /** From the browser's form and the person, so that submitting it twice creates one team. */
     idempotencyKey: text(),
     createdAt: createdAt(),
   },
@@ -290,7 +300,7 @@ export const folders = pgTable(
     description: text(),
     purpose: purposeEnum(),
     lockVersion: integer().notNull().default(0),
-    /** Made by the browser's form and the person, so that sending it twice makes one folder. */
+    /** From the browser's form and the person, so that submitting it twice creates one folder. */
     idempotencyKey: text(),
     createdAt: createdAt(),
   },
@@ -305,7 +315,7 @@ export const folders = pgTable(
   ],
 );
 
-/** Articles for somebody's reader: those of a folder, or those that a search finds. Whoever has its secret reads it, without a session. */
+/** A folder or a search as a feed for feed readers. Its secret grants access without a session. */
 export const feeds = pgTable(
   "feeds",
   {
@@ -315,12 +325,12 @@ export const feeds = pgTable(
     /** SHA-256 of the secret, as base64url. */
     tokenHash: text().notNull().unique("feeds_token_hash"),
     name: text().notNull(),
-    /** None where it is a search. */
+    /** Null for a search. */
     folderId: uuid(),
-    /** What narrows it, as the query of the article list in wire names. */
+    /** Its filter: the query of the article list, with wire names. */
     query: jsonb().$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
-    /** To within a few minutes. */
+    /** Accurate to a few minutes. */
     lastUsedAt: moment(),
   },
   (table) => [
@@ -338,7 +348,7 @@ export const feeds = pgTable(
 export const exportFormatEnum = pgEnum("export_format", ["html", "pdf"]);
 export const exportStateEnum = pgEnum("export_state", ["waiting", "working", "done", "failed"]);
 
-/** Articles as one file. The row and the file are gone a day after they were asked for. */
+/** Articles as one file. Row and file are deleted a day after the request. */
 export const articleExports = pgTable(
   "exports",
   {
@@ -347,18 +357,18 @@ export const articleExports = pgTable(
     userId: uuid().notNull(),
     title: text().notNull(),
     format: exportFormatEnum().notNull(),
-    /** The language of what is around the articles. */
+    /** The language of the texts around the articles. */
     locale: text().notNull(),
     /** In the order of the file. */
     articleIds: jsonb().$type<string[]>().notNull(),
     state: exportStateEnum().notNull().default("waiting"),
-    /** How often it was begun: whoever is killed over it begins no fourth time. */
+    /** How often it was started. If its process is killed three times, it is not started again. */
     attempts: smallint().notNull().default(0),
-    /** So many of the articles have been looked at. */
+    /** The number of articles that have been processed. */
     collected: integer().notNull().default(0),
-    /** So many of them are not in it. */
+    /** The number of articles that are not included. */
     leftOut: integer().notNull().default(0),
-    /** Key in the file store, once it is done. */
+    /** Storage key, once the export is done. */
     storageKey: text(),
     /** Bytes. */
     fileSize: integer(),
@@ -374,7 +384,7 @@ export const articleExports = pgTable(
   ],
 );
 
-/** Demonstrations that visitors of the home page ask for. They belong to no workspace. */
+/** Demo requests from the home page. They belong to no workspace. */
 export const inquiries = pgTable(
   "inquiries",
   {
@@ -383,7 +393,7 @@ export const inquiries = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     phone: text(),
-    /** The language they were asked in. */
+    /** The language of the form. */
     locale: text({ enum: ["de", "en"] }).notNull(),
     idempotencyKey: text().unique("inquiries_idempotency"),
     createdAt: createdAt(),
@@ -391,7 +401,7 @@ export const inquiries = pgTable(
   (table) => [index("inquiries_created").on(table.createdAt)],
 );
 
-/** Kept by statement-level triggers on `articles`; exact at every moment. */
+/** Maintained by statement-level triggers on `articles`; always exact. */
 export const folderStats = pgTable("folder_stats", {
   folderId: uuid()
     .primaryKey()
@@ -423,21 +433,21 @@ export const ownerships = pgTable(
   ],
 );
 
-/** A newsletter: the wizard's state while it is a draft, and what stands in it for good from when it is scheduled or published. */
-export const mailings = pgTable(
+/** A newsletter: its draft, and the content that is frozen when it is scheduled or published. */
+export const newsletters = pgTable(
   "mailings",
   {
     id: id(),
     clientId: uuid().notNull(),
     folderId: uuid().notNull(),
-    /** Who began it. */
+    /** The creator. */
     userId: uuid().notNull(),
-    /** Who changed it last. */
+    /** The last editor. */
     updatedById: uuid().notNull(),
-    status: mailingStatusEnum().notNull().default("draft"),
-    /** The state's, once more, so that lists need not read the state. */
+    status: newsletterStatusEnum().notNull().default("draft"),
+    /** The draft's, repeated so that lists need not read the draft. */
     subject: text().notNull(),
-    vuexState: jsonb().$type<VuexState>().notNull(),
+    draft: wireJson<Draft>("vuex_state").notNull(),
     lockVersion: integer().notNull().default(0),
     idempotencyKey: text(),
     createdAt: createdAt(),
@@ -445,12 +455,16 @@ export const mailings = pgTable(
     scheduledFor: moment(),
     publishedAt: moment(),
     stoppedAt: moment(),
-    /** What stands in it; none while it is a draft, as the next three. */
-    content: jsonb().$type<Newsletter>(),
+    /** Null for drafts, like the next three. */
+    content: wireJson<NewsletterContent>("content"),
     htmlContent: text(),
-    /** What the mails hold, with a mark in the place of the link that belongs to one recipient. */
+    /** The mail, with a placeholder for the recipient's own link. */
     mailHtml: text(),
     mailText: text(),
+    /** What was left out when it was scheduled or published. Never part of the content, which visitors read. */
+    leftOut: jsonb().$type<LeftOut[]>().notNull().default([]),
+    /** The titles of the draft's chosen articles by id, so that it can name those that are deleted. */
+    articleTitles: jsonb().$type<Record<string, string>>().notNull().default({}),
   },
   (table) => [
     foreignKey({
@@ -468,48 +482,48 @@ export const mailings = pgTable(
 );
 
 /** One recipient's mail of a newsletter. */
-export const mailingDeliveries = pgTable(
+export const newsletterDeliveries = pgTable(
   "mailing_deliveries",
   {
     id: id(),
     clientId: uuid().notNull(),
-    mailingId: uuid().notNull(),
+    newsletterId: uuid("mailing_id").notNull(),
     userId: uuid().notNull(),
-    /** As they were when it was published. */
+    /** As of publication. */
     email: text().notNull(),
     name: text().notNull(),
     state: deliveryStateEnum().notNull().default("waiting"),
     attempts: smallint().notNull().default(0),
-    /** The mail server's last words. */
+    /** The mail server's last reply. */
     answer: text(),
     nextAttemptAt: moment().notNull().defaultNow(),
-    /** Which process has it at the mail server, and since when. */
+    /** Which run of the job has leased it, and since when. */
     claimedBy: uuid(),
     claimedAt: moment(),
     updatedAt: createdAt(),
   },
   (table) => [
     foreignKey({
-      columns: [table.clientId, table.mailingId],
-      foreignColumns: [mailings.clientId, mailings.id],
+      columns: [table.clientId, table.newsletterId],
+      foreignColumns: [newsletters.clientId, newsletters.id],
       name: "mailing_deliveries_mailing",
     }).onDelete("cascade"),
     foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "mailing_deliveries_user" }),
-    unique("mailing_deliveries_mailing_user").on(table.mailingId, table.userId),
-    index("mailing_deliveries_mailing_state").on(table.mailingId, table.state),
-    index("mailing_deliveries_open").on(table.mailingId, table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'handing_over')`),
+    unique("mailing_deliveries_mailing_user").on(table.newsletterId, table.userId),
+    index("mailing_deliveries_mailing_state").on(table.newsletterId, table.state),
+    index("mailing_deliveries_open").on(table.newsletterId, table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'handing_over')`),
     index("mailing_deliveries_user_updated").on(table.userId, table.updatedAt),
   ],
 );
 
-/** A picture of a newsletter, drawn for mails; it outlives the article. Whoever knows its id may see it. */
-export const mailingPictures = pgTable(
+/** A picture of a newsletter, drawn for mails; it outlives the article. Anyone who knows its id may see it. */
+export const newsletterPictures = pgTable(
   "mailing_pictures",
   {
     id: id(),
     clientId: uuid().notNull(),
-    mailingId: uuid().notNull(),
-    /** The file it was drawn from: drawn once, however often the newsletter is sent. */
+    newsletterId: uuid("mailing_id").notNull(),
+    /** The file it was drawn from. Each is drawn once per newsletter. */
     sourceKey: text().notNull(),
     storageKey: text().notNull(),
     width: integer().notNull(),
@@ -519,16 +533,16 @@ export const mailingPictures = pgTable(
   },
   (table) => [
     foreignKey({
-      columns: [table.clientId, table.mailingId],
-      foreignColumns: [mailings.clientId, mailings.id],
+      columns: [table.clientId, table.newsletterId],
+      foreignColumns: [newsletters.clientId, newsletters.id],
       name: "mailing_pictures_mailing",
     }).onDelete("cascade"),
-    unique("mailing_pictures_source").on(table.mailingId, table.sourceKey),
+    unique("mailing_pictures_source").on(table.newsletterId, table.sourceKey),
     index("mailing_pictures_storage").on(table.storageKey),
   ],
 );
 
-/** Who no longer wants the newsletters of a folder. */
+/** People who have unsubscribed from the newsletters of a folder. */
 export const unsubscriptions = pgTable(
   "unsubscriptions",
   {
@@ -571,7 +585,7 @@ export const articles = pgTable(
     shareable: boolean().notNull().default(true),
     external: boolean().notNull().default(true),
     lockVersion: integer().notNull().default(0),
-    /** Made by the browser's form, so that sending it twice makes one article. */
+    /** From the browser's form, so that submitting it twice creates one article. */
     idempotencyKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -592,12 +606,12 @@ export const articles = pgTable(
     index("articles_client_source").on(table.clientId, table.sourceName, table.createdAt, table.id),
     index("articles_folder_source").on(table.folderId, table.sourceName),
     index("articles_client_priority").on(table.clientId, table.priority, table.createdAt, table.id),
-    /** `source_key` is a function of the migrations: what two spellings of one address have in common. */
+    /** `source_key` (api/db/functions) is the same for all spellings of an address. */
     index("articles_client_address").on(table.clientId, sql`source_key(${table.sourceUrl})`),
   ],
 );
 
-/** What changes with every reader, apart from the article so that a view rewrites none of its indexes. */
+/** Counters that change with every reader; separate from the article, so that a view does not rewrite the article's indexes. */
 export const articleStats = pgTable(
   "article_stats",
   {
@@ -626,13 +640,10 @@ export const articleViews = pgTable(
 
 export const dailySalts = pgTable("daily_salts", { day: date({ mode: "string" }).primaryKey(), salt: text().notNull() });
 
-/** How search documents are made; whoever changes that counts on, and the older ones are made anew (`refreshSearch`). */
-export const searchEdition = 1;
-
 /**
- * What lists find an article by: the words of its text, its tags, its source and its comments, stemmed in German and in English, and
- * its facets (`facets.ts`): numbers that say what it is in its workspace and in its folder. Folder and dates are the article's, copied in
- * (the triggers of articles keep the folder), so that who may see a hit, and which hits are new, is known from the row alone.
+ * The search index: an article's words (text, tags, source and comments), stemmed in German and English, and its facets (`facets.ts`), numbers
+ * that represent its filter values in its workspace and its folder. Folder and dates are copied from the article (triggers update the folder),
+ * so that visibility and order of a match are known from this row alone.
  */
 export const articleSearch = pgTable(
   "article_search",
@@ -644,7 +655,8 @@ export const articleSearch = pgTable(
     folderId: uuid().notNull(),
     createdAt: moment().notNull(),
     publishedAt: date({ mode: "string" }).notNull(),
-    edition: smallint().notNull().default(searchEdition),
+    /** `indexVersion` of the program that wrote it. */
+    edition: smallint().notNull().default(1),
     facets: bigint({ mode: "bigint" }).array().notNull(),
     document: tsvector().notNull(),
   },
@@ -656,17 +668,17 @@ export const articleSearch = pgTable(
   ],
 );
 
-/** The words of a workspace's articles in lower case: what typing errors are mended with, and what compounds are taken apart by. */
+/** The vocabulary of a workspace's articles, in lower case, for spelling correction and decompounding. */
 export const searchWords = pgTable("search_words", { clientId: uuid().notNull(), word: text().notNull() }, (table) => [
   primaryKey({ columns: [table.clientId, table.word] }),
-  /** `fold_word` is a function of the migrations: a word without umlauts and ß. */
+  /** `fold_word` (api/db/functions) replaces umlauts and ß. */
   index("search_words_similar").using("gin", table.clientId, sql`fold_word(${table.word}) gin_trgm_ops`).with({ fastupdate: false }),
 ]);
 
-/** The workspaces in which articles lost words since their vocabulary was last looked through; the triggers of search documents keep it. */
+/** Workspaces whose articles have lost words since their vocabulary was last cleaned up. Filled by triggers on `article_search`. */
 export const searchLosses = pgTable("search_losses", {
   clientId: uuid().primaryKey(),
-  /** When the first of them was lost. */
+  /** When the first word was lost. */
   since: createdAt(),
 });
 
@@ -702,7 +714,7 @@ export const userInterests = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tagId] }), index("user_interests_tag").on(table.tagId)],
 );
 
-/** `created_at` is the article's, copied in so that a tag's newest articles come from one index. */
+/** `created_at` is copied from the article, so that a tag's newest articles come from one index. */
 export const articleTags = pgTable(
   "article_tags",
   {
@@ -756,7 +768,7 @@ export const attachments = pgTable(
     height: integer(),
     alt: text(),
     caption: text(),
-    /** Key in the file store: the SHA-256 of the bytes and something random; no key is used again. Copies share it. */
+    /** Storage key: the SHA-256 of the bytes and a random part; never reused. Copies of an attachment share it. */
     storageKey: text().notNull(),
     createdAt: createdAt(),
   },

@@ -35,7 +35,7 @@ export interface DemoArticle {
   comments: { by: string; body: string; hoursAfter: number }[];
 }
 
-/** Folder key → its articles. Loaded only to fill an empty database. */
+/** Folder key → its articles. Only loaded to fill an empty database. */
 export const demoArticles: Record<string, DemoArticle[]> = {
   barrierefreiheit,
   baustellen,

@@ -13,7 +13,7 @@ import { lookInto, storeFile } from "../domain/stored-files";
 import { cleanArticleHtml } from "../html/article-html";
 import type { Services } from "../services";
 import type { DemoArticle } from "./article-files";
-import { type CastIds, fillCast, required } from "./fill-cast";
+import { fillPersonas, type PersonaIds, required } from "./fill-personas";
 import { dayBefore, hoursAfter, momentOf } from "./moments";
 
 /** Relative to the working directory, because the bundler moves this module. */
@@ -22,12 +22,12 @@ const pictureType = { contentType: "image/webp", width: 1280, height: 720 };
 
 type Article = DemoArticle & { id: string; folder: string; createdAt: Date };
 
-/** Fills an empty database with the demo workspace; everybody has the same password. Does nothing when there is any workspace. */
+/** Fills an empty database with the demo workspace; everybody has the same password. Does nothing if any workspace exists. */
 export async function fillDemo({ database, files }: Services, password: string): Promise<void> {
   const now = new Date();
   const { demoArticles } = await import("./article-files");
   const filed = Object.entries(demoArticles).flatMap(([folder, found]) => found.map((article) => toArticle(article, folder, now)));
-  // Everything slow happens before the transaction: it holds the whole embedded database.
+  // Everything slow happens before the transaction, which locks the whole embedded database.
   const [passwordHash, pictures] = await Promise.all([
     hashPassword(password),
     storePictures(files, new Set(filed.flatMap(({ picture }) => picture ?? []))),
@@ -37,12 +37,12 @@ export async function fillDemo({ database, files }: Services, password: string):
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('folda demo fill'))`);
     const [any] = await tx.select({ id: clients.id }).from(clients).limit(1);
     if (any) return;
-    const cast = await fillCast(tx, passwordHash);
-    const { clientId } = cast;
-    await insertArticles(tx, cast, filed, now);
+    const ids = await fillPersonas(tx, passwordHash);
+    const { clientId } = ids;
+    await insertArticles(tx, ids, filed, now);
     await insertTags(tx, clientId, filed);
     await insertPictures(tx, clientId, filed, pictures);
-    await insertComments(tx, cast, filed, now);
+    await insertComments(tx, ids, filed, now);
     await setViews(tx, filed);
     await indexArticles(
       tx,
@@ -52,7 +52,7 @@ export async function fillDemo({ database, files }: Services, password: string):
 }
 
 function toArticle(article: DemoArticle, folder: string, now: Date): Article {
-  // Spread over the hour by the title, so that no two articles stand at the full hour.
+  // Spread over the hour, so that not all articles are filed on the hour.
   const minute = article.title.length % 60;
   return { ...article, id: randomUUID(), folder, createdAt: momentOf(now, article.daysAgo, article.hour, minute) };
 }
@@ -75,7 +75,7 @@ async function storePictures(files: Services["files"], names: Set<string>): Prom
   return new Map(await Promise.all([...names].map(store)));
 }
 
-async function insertArticles(tx: Transaction, { clientId, people, folders }: CastIds, filed: Article[], now: Date): Promise<void> {
+async function insertArticles(tx: Transaction, { clientId, people, folders }: PersonaIds, filed: Article[], now: Date): Promise<void> {
   await tx.insert(articles).values(
     filed.map((article) => ({
       id: article.id,
@@ -126,7 +126,7 @@ async function insertPictures(tx: Transaction, clientId: string, filed: Article[
   await tx.insert(attachments).values(rows);
 }
 
-async function insertComments(tx: Transaction, { clientId, people }: CastIds, filed: Article[], now: Date): Promise<void> {
+async function insertComments(tx: Transaction, { clientId, people }: PersonaIds, filed: Article[], now: Date): Promise<void> {
   const rows = filed.flatMap(({ id: articleId, createdAt, comments: said }) =>
     said.map(({ by, body, hoursAfter: hours }) => ({
       clientId,

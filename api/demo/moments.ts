@@ -1,21 +1,20 @@
 import { calendarDay } from "../domain/calendar";
 
-/** Where the people of the demo work. */
 const timeZone = "Europe/Berlin";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The calendar day so many days before today, `YYYY-MM-DD`. */
+/** The calendar day that many days before today, `YYYY-MM-DD`. */
 export function dayBefore(now: Date, days: number): string {
   return new Date(Date.parse(`${calendarDay(timeZone, now)}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The working day of the demo ends at this hour. */
+/** The hour at which the working day ends. */
 const eveningHour = 20;
 
 /**
- * A moment of a day in Europe/Berlin. Today's day is squeezed into the part of it that has passed, so that nothing lies in the
- * future and the order of the hours stays.
+ * A moment of a day in Europe/Berlin. Today is compressed into the part of it that has passed, so that nothing is in the future and the
+ * order stays.
  */
 export function momentOf(now: Date, daysAgo: number, hour: number, minute: number): Date {
   const day = dayBefore(now, daysAgo);
@@ -25,7 +24,7 @@ export function momentOf(now: Date, daysAgo: number, hour: number, minute: numbe
   return new Date(begin + (hour * hourMs + minute * 60_000) * Math.min(1, Math.max(0, passed)));
 }
 
-/** So many hours later, but never in the future: then between the beginning and now. */
+/** That many hours later. If that is in the future, a moment between `begin` and `now` instead. */
 export function hoursAfter(now: Date, begin: Date, hours: number): Date {
   const moment = begin.getTime() + hours * hourMs;
   if (moment < now.getTime()) return new Date(moment);

@@ -5,18 +5,18 @@ import { onExclusiveConnection } from "../db/exclusive";
 import { makeReadablePassword } from "../domain/auth/link-secrets";
 import { isPassword } from "../domain/auth/passwords";
 import type { Services } from "../services";
-import { cast, demoClient } from "./cast";
 import { fillDemo } from "./fill";
+import { demoClient, personas } from "./personas";
 
-/** One person of each role, those who may most first. */
-const people = cast.filter(({ role }, index) => cast.findIndex((other) => other.role === role) === index);
+/** One person of each role, the most privileged first. */
+const people = personas.filter(({ role }, index) => personas.findIndex((other) => other.role === role) === index);
 
-/** Tells the log with fields and a message, or a person at a terminal in words. */
+/** Reports fields and a message to the log, or words to a person at a terminal. */
 type Tell = (fields: Record<string, string>, message: string, words: string) => void;
 
 /**
- * Fills a database that holds no workspace yet, in one of several processes that start together while the others wait, and prints how to
- * sign in to the demo workspace.
+ * Fills a database without workspaces and prints how to sign in to the demo workspace. If several processes start together, one fills it while the
+ * others wait.
  */
 export async function openDemo(services: Services, tell: Tell): Promise<void> {
   const { config, database } = services;
@@ -31,7 +31,7 @@ export async function openDemo(services: Services, tell: Tell): Promise<void> {
   if (password === undefined) return;
   const addresses = people.map(({ email, role }) => `${email} (${role})`).join(", ");
   const { workspace } = demoClient;
-  // The log names the file and never holds the password.
+  // The log names the file, never the password.
   tell(
     { workspace, ...(config.demoPassword === undefined ? { passwordFile } : {}) },
     "demo workspace ready",
@@ -39,9 +39,9 @@ export async function openDemo(services: Services, tell: Tell): Promise<void> {
   );
 }
 
-/** The password of the workspace's owner in words; `undefined` where there is no such workspace. */
+/** Describes where the owner's password is; `undefined` if the workspace does not exist. */
 async function describePassword({ config, database }: Services, madeHere: string | undefined): Promise<string | undefined> {
-  const account = await findAccount(database.db, demoClient.workspace, cast[0]?.email ?? "");
+  const account = await findAccount(database.db, demoClient.workspace, personas[0]?.email ?? "");
   if (!account) return undefined;
   const password = config.demoPassword ?? madeHere;
   if (password === undefined || !(await isPassword(password, account.passwordHash))) {

@@ -1,60 +1,61 @@
 import type { FieldProblem, PageProblem } from "../../contract/errors";
 
-export { isDatabaseAway, isDatabaseFull } from "../db/away";
+export { isDatabaseFull, isDatabaseUnavailable } from "../db/unavailable";
 export { DrawingBusy } from "../files/drawing";
 export { StoreFailed, StoreFull } from "../files/errors";
+export { RateLimitReached } from "../rate-limits";
 
-/** What can go wrong by the rules of the domain. Status and text are given in `api/http/errors.ts`. */
+/** A violated rule of the domain. `api/http/errors.ts` maps it to a status and a text. */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
 }
 
-/** Not there, not yours, or another workspace's: nobody can tell which. */
+/** The object does not exist, is hidden from the viewer, or is in another workspace; deliberately indistinguishable. */
 export class NotFound extends DomainError {
   readonly code = "not_found";
 }
 
-/** Visible, but this is for others to do. */
+/** The viewer may see the object, but not do this with it. */
 export class NotAllowed extends DomainError {
   readonly code = "not_allowed";
 }
 
-/** Nobody removes the owner of a workspace, nor do they themselves. */
+/** The owner of a workspace cannot close their account. */
 export class OwnerStays extends DomainError {
   readonly code = "owner_stays";
 }
 
-/** Nobody gives the owner of a workspace another role, or removes them. */
+/** The owner of a workspace cannot be removed or given another role. */
 export class OwnerUnchanged extends DomainError {
   readonly code = "owner_unchanged";
 }
 
-/** Nobody changes the owner of a team, nor do they themselves. */
+/** The membership of a team owner cannot be changed, not even by the owner. */
 export class TeamOwnerStays extends DomainError {
   readonly code = "team_owner_stays";
 }
 
-/** A key of an embedding app counts once. */
+/** The key of the embedding app has already been used. */
 export class KeyUsed extends DomainError {
   readonly code = "key_used";
 }
 
-/** A team keeps its last owner. */
+/** The only owner of a team cannot leave it. */
 export class LastOwner extends DomainError {
   readonly code = "last_owner";
 }
 
-/** No session, or one that is over. */
+/** There is no session, or it has ended. */
 export class SignedOut extends DomainError {
   readonly code = "signed_out";
 }
 
-/** Signed in with a password that somebody else made, which has to be changed first. */
+/** The password was set by somebody else and has to be changed first. */
 export class PasswordExpired extends DomainError {
   readonly code = "password_expired";
 }
 
-/** Workspace, address or password is wrong; nobody learns which. */
+/** Workspace, address or password is wrong. The response does not reveal which. */
 export class WrongCredentials extends DomainError {
   readonly code = "wrong_credentials";
 }
@@ -64,19 +65,12 @@ export class AddressUnconfirmed extends DomainError {
   readonly code = "address_unconfirmed";
 }
 
-/** The operator has closed the workspace for now: nobody of it gets in. */
+/** The operator has disabled the workspace: its members cannot sign in or use it. */
 export class ClientDisabled extends DomainError {
   readonly code = "client_disabled";
 }
 
-export class TooManyAttempts extends DomainError {
-  readonly code = "too_many_attempts";
-  constructor(readonly retryAfterSeconds: number) {
-    super();
-  }
-}
-
-/** It was sent a moment ago, and is not sent once more yet. */
+/** The mail was sent a moment ago and cannot be sent again yet. */
 export class JustSent extends DomainError {
   readonly code = "just_sent";
   constructor(readonly retryAfterSeconds: number) {
@@ -84,7 +78,7 @@ export class JustSent extends DomainError {
   }
 }
 
-/** Somebody has as many exports as may be kept. */
+/** The viewer already has the maximum number of unexpired exports. */
 export class TooManyExports extends DomainError {
   readonly code = "too_many_exports";
   constructor(readonly retryAfterSeconds: number) {
@@ -92,24 +86,24 @@ export class TooManyExports extends DomainError {
   }
 }
 
-/** The disk has hardly any room: nothing more is written for now. */
-export class NoRoom extends DomainError {
-  readonly code = "no_room";
+/** The disk is almost full, so nothing is written for now. */
+export class InsufficientStorage extends DomainError {
+  readonly code = "insufficient_storage";
 }
 
-/** Too much of the same kind is under way; trying again helps. */
+/** Too many tasks of this kind are running or waiting; a retry can succeed. */
 export class Busy extends DomainError {
   readonly code = "busy";
 }
 
-/** Somebody else changed it since it was read. */
+/** The object was changed since the client read it. */
 export class Outdated extends DomainError {
   readonly code = "outdated";
 }
 
-/** A newsletter that somebody else saved meanwhile, or that no longer changes; with what is stored. */
-export class MailingConflict<Stored> extends DomainError {
-  readonly code = "mailing_conflict";
+/** The newsletter was changed by somebody else or is no longer a draft; `stored` is its current version. */
+export class NewsletterConflict<Stored> extends DomainError {
+  readonly code = "newsletter_conflict";
   constructor(
     readonly reason: "outdated" | "scheduled" | "published",
     readonly stored: Stored,
@@ -118,7 +112,7 @@ export class MailingConflict<Stored> extends DomainError {
   }
 }
 
-/** As many mails to typed addresses were sent as are allowed for now; with the field that asked for more. */
+/** Too many mails to typed addresses; `problems` names the field with the addresses. */
 export class MailLimitReached extends DomainError {
   readonly code = "mail_limit_reached";
   constructor(
@@ -129,15 +123,15 @@ export class MailLimitReached extends DomainError {
   }
 }
 
-/** It is still being made. */
+/** The export is still being written. */
 export class NotReady extends DomainError {
   readonly code = "not_ready";
 }
 
-/** What is wrong with fields, by their wire names. */
+/** Problems by field, under the domain's field names; `api/http/texts.ts` converts these to wire names. */
 export type FieldProblems = Record<string, FieldProblem[]>;
 
-/** Fields, in wire names, that a person can mend. */
+/** Input that the user can correct. */
 export class InvalidFields extends DomainError {
   readonly code = "invalid";
   constructor(readonly problems: FieldProblems) {
@@ -145,17 +139,17 @@ export class InvalidFields extends DomainError {
   }
 }
 
-/** Throws `InvalidFields` when there is any problem; all at once, so that nobody has to try twice. */
+/** Throws `InvalidFields` if there are problems. Collect all of them first, so that the user sees them at once. */
 export function refuseProblems(problems: FieldProblems): void {
   if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
 }
 
-/** Somebody else's web page could not be read. */
+/** The web page to import could not be read. */
 export class PageUnread extends DomainError {
   readonly code = "page_unread";
   constructor(
     readonly problem: PageProblem,
-    /** What its text needs: the server's name, and the largest size in megabytes. */
+    /** Values for its text: the host, and the maximum size in megabytes. */
     readonly values: { host: string; max: number },
   ) {
     super();

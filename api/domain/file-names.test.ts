@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFilename, toPictureName, withEnding } from "./file-names";
+import { toFilename, toPictureName, withExtension } from "./file-names";
 
 describe("The name of a file", () => {
   it.each([
@@ -17,7 +17,7 @@ describe("The name of a file", () => {
     ["\ud83d.txt", "txt"],
   ])("%j becomes %j", (given, name) => expect(toFilename(given)).toBe(name));
 
-  it("is cut between characters, and keeps its ending", () => {
+  it("is cut between characters and keeps its extension", () => {
     const name = toFilename(`${"🚂".repeat(300)}.tar.gz`);
     expect([...name]).toHaveLength(200);
     expect(name.endsWith("🚂.gz")).toBe(true);
@@ -37,5 +37,7 @@ describe("The name of a file", () => {
     ["bericht.doc", "cfb", false, "bericht.doc"],
     ["bild.php", "jpg", true, "bild.jpg"],
     ["bild", undefined, true, "bild"],
-  ])("%s with %s in it", (name, found, always, expected) => expect(withEnding(name, found, { always })).toBe(expected));
+  ])("%s with the content %s (always: %s) becomes %s", (name, found, always, expected) =>
+    expect(withExtension(name, found, { always })).toBe(expected),
+  );
 });

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What is stored of a person's key. It stands for one request: the same key with other fields is another one, so that nothing that
- * was typed is taken for what was saved before. `null` without a key.
+ * The stored form of an idempotency key; `null` without one. It includes the request: the same key with other fields is a different request, so
+ * changed input is never mistaken for a repetition.
  */
 export function toStoredKey(key: string | null, request: Record<string, unknown>): string | null {
   if (key === null) return null;
@@ -12,8 +12,8 @@ export function toStoredKey(key: string | null, request: Record<string, unknown>
 }
 
 /**
- * What this key made before, else what `make` makes now; when that is nothing, because the same key was faster, what that one made.
- * Without a key it is made each time.
+ * Returns what an earlier request with this key created, or else the result of `make`. `make` returns undefined if a concurrent request with the
+ * same key was faster; then the result of that one is returned. Without a key, always calls `make`.
  */
 export async function makeOnce<T>(
   storedKey: string | null,

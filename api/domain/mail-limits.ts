@@ -1,70 +1,58 @@
 import type { FieldProblem } from "../../contract/errors";
-import { countInWindow, takeOnce } from "../db/attempts";
 import { listMemberEmails } from "../db/auth/accounts";
 import type { Transaction } from "../db/pool";
 import type { Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import { MailLimitReached } from "./errors";
-import { counterKey } from "./rate-limit";
 
-// Mails to typed addresses. Counted in the transaction that enqueues them: rejected or failed requests do not count, and requests at
-// the same time wait for each other.
+// Mails to typed addresses. Counted in the transaction that enqueues them: rejected or failed requests do not count, and concurrent requests
+// wait for each other.
 
-type Needs = Pick<Services, "config">;
+type Needs = Pick<Services, "rateLimits">;
 
-const hour = 60 * 60;
-const day = 24 * hour;
-const previewsPerHour = 30;
-/** A workspace sends previews to as many outside addresses as this many of its people. */
-const peoplesWorth = 10;
+const toHours = (seconds: number) => Math.ceil(seconds / 3600);
 
 /**
- * Counts a preview to these addresses. Throws `MailLimitReached` after 30 previews of a person in an hour, and when a person, or a
- * workspace, has more different addresses in a day that belong to no member of the workspace than configured.
+ * Counts a preview to these addresses. Throws `MailLimitReached` when the person has sent too many previews in an hour, or when the person
+ * or the workspace has used too many different addresses in a day that belong to no member of the workspace.
  */
-export async function countPreview({ config }: Needs, tx: Transaction, viewer: Viewer, addresses: string[]): Promise<void> {
+export async function countPreview({ rateLimits }: Needs, tx: Transaction, viewer: Viewer, addresses: string[]): Promise<void> {
   const { clientId, userId } = viewer;
-  const refuse = (problem: FieldProblem, seconds: number) => new MailLimitReached({ preview_recipients: [problem] }, seconds);
-  const previews = await countInWindow(tx, `previews:${userId}`, 1, hour);
-  if (previews.points > previewsPerHour)
-    throw refuse(
-      { key: "previewsTooOften", values: { max: previewsPerHour, minutes: Math.ceil(previews.seconds / 60) } },
-      previews.seconds,
-    );
+  const refuse = (problem: FieldProblem, seconds: number) => new MailLimitReached({ previewRecipients: [problem] }, seconds);
+  const { used, max, seconds } = await rateLimits.countIn(tx, "previews", userId);
+  if (used > max) throw refuse({ key: "previewsTooOften", values: { max, minutes: Math.ceil(seconds / 60) } }, seconds);
 
   const members = new Set(await listMemberEmails(tx, clientId, addresses));
   const outside = [...new Set(addresses.map((address) => address.toLowerCase()))].filter((address) => !members.has(address)).sort();
   if (outside.length === 0) return;
-  const perPerson = config.mail.previewAddressesPerDay;
-  for (const { name, of, max, key } of [
-    { name: "preview-addresses", of: userId, max: perPerson, key: "tooManyOutside" },
-    { name: "preview-addresses-workspace", of: clientId, max: perPerson * peoplesWorth, key: "tooManyOutsideWorkspace" },
+  for (const { name, of, key } of [
+    { name: "preview-addresses", of: userId, key: "tooManyOutside" },
+    { name: "preview-addresses-workspace", of: clientId, key: "tooManyOutsideWorkspace" },
   ] as const) {
-    // Before the addresses are looked at: it locks the counter, and tells which day they are counted in.
-    const { ends } = await countInWindow(tx, `${name}:${of}`, 0, day);
+    // Locks the sum before the addresses are counted. They expire with it.
+    const { seconds: duration } = await rateLimits.countIn(tx, name, of, { points: 0 });
     let added = 0;
     for (const address of outside) {
-      const isNew = await takeOnce(tx, `${name}:${ends}:${counterKey(config, name, `${of}\0${address}`)}`, day);
-      if (isNew) added += 1;
+      const { used: times } = await rateLimits.countIn(tx, "preview-address", `${of}\0${address}`, { duration });
+      if (times === 1) added += 1;
     }
-    const { points, seconds } = await countInWindow(tx, `${name}:${of}`, added, day);
-    if (added > 0 && points > max) throw refuse({ key, values: { max, hours: Math.ceil(seconds / hour) } }, seconds);
+    const { used: sum, max: most } = await rateLimits.countIn(tx, name, of, { points: added });
+    if (added > 0 && sum > most) throw refuse({ key, values: { max: most, hours: toHours(duration) } }, duration);
   }
 }
 
 /**
- * Counts mails with invitations. Throws `MailLimitReached` when a workspace sends more in a day than configured, or one person more than half
- * of that, so that one account cannot use up all of them.
+ * Counts mails with invitations. Throws `MailLimitReached` when the workspace sends too many in a day, or one person more than half of
+ * them, so that one account cannot use up all of them.
  */
-export async function countInvitations({ config }: Needs, tx: Transaction, { clientId, userId }: Viewer, count: number): Promise<void> {
-  const perWorkspace = config.mail.invitationsPerDay;
-  for (const { of, max, key } of [
-    { of: clientId, max: perWorkspace, key: "tooManyInvitations" },
-    { of: userId, max: Math.ceil(perWorkspace / 2), key: "tooManyOwnInvitations" },
+export async function countInvitations({ rateLimits }: Needs, tx: Transaction, { clientId, userId }: Viewer, count: number): Promise<void> {
+  for (const { name, of, key } of [
+    { name: "invitations", of: clientId, key: "tooManyInvitations" },
+    { name: "invitations-by-person", of: userId, key: "tooManyOwnInvitations" },
   ] as const) {
-    const { points, seconds } = await countInWindow(tx, `invitations:${of}`, count, day);
-    if (points <= max) continue;
-    const values = { max, left: Math.max(0, max - (points - count)), hours: Math.ceil(seconds / hour) };
-    throw new MailLimitReached({ email_addresses: [{ key, values }] }, seconds);
+    const { used, max, seconds } = await rateLimits.countIn(tx, name, of, { points: count });
+    if (used <= max) continue;
+    const values = { max, left: Math.max(0, max - (used - count)), hours: toHours(seconds) };
+    throw new MailLimitReached({ emailAddresses: [{ key, values }] }, seconds);
   }
 }

@@ -2,14 +2,14 @@ import { type Action, isPermitted, type Permitted, type Scope } from "../permiss
 import type { Viewer } from "../permissions/viewer";
 import { NotAllowed, NotFound } from "./errors";
 
-/** The thing, marked as permitted; `NotFound` where the person cannot even see it, `NotAllowed` where others may. */
-export function requirePermission<T extends Scope, A extends Action>(viewer: Viewer, action: A, place: T): Permitted<T, A> {
-  if (isPermitted(viewer, action, place)) return place as Permitted<T, A>;
-  throw isVisible(viewer, place) ? new NotAllowed() : new NotFound();
+/** Returns the object, typed as permitted. Throws `NotFound` if the viewer may not even see it, otherwise `NotAllowed`. */
+export function requirePermission<T extends Scope, A extends Action>(viewer: Viewer, action: A, scope: T): Permitted<T, A> {
+  if (isPermitted(viewer, action, scope)) return scope as Permitted<T, A>;
+  throw isVisible(viewer, scope) ? new NotAllowed() : new NotFound();
 }
 
-/** Whether the person may know that it is there. Everybody knows their workspace. */
-function isVisible(viewer: Viewer, place: Scope): boolean {
-  if (place.team === undefined) return place.clientId === viewer.clientId;
-  return isPermitted(viewer, place.folder ? "folder:read" : "team:read", place);
+/** Whether the viewer may know that the object exists. The workspace itself is visible to its members. */
+function isVisible(viewer: Viewer, scope: Scope): boolean {
+  if (scope.team === undefined) return scope.clientId === viewer.clientId;
+  return isPermitted(viewer, scope.folder ? "folder:read" : "team:read", scope);
 }

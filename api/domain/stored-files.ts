@@ -7,35 +7,35 @@ import { isShownType } from "../files/shown-types";
 import type { SpooledFile } from "../files/spool";
 import type { FileStore } from "../files/store";
 
-/** How wide the smaller forms of a picture are, in pixels. */
+/** Maximum widths of a picture's smaller variants, in pixels. */
 export const variantWidths = { small: 480, large: 1280 } as const;
 
 type Drawing = readonly [keyof typeof variantWidths, Uint8Array];
 
-/** What a file turned out to be, whatever it calls itself. */
+/** What a file is according to its content, whatever its name says. */
 export interface KnownFile {
-  /** One of a picture only when browsers may show it. */
+  /** An image type only if browsers may display it. */
   contentType: string;
-  /** How such files' names end; `undefined` where the bytes do not say. */
-  ending: string | undefined;
+  /** `undefined` if the content does not reveal it. */
+  extension: string | undefined;
   width: number | null;
   height: number | null;
-  /** The smaller forms; `undefined` for what is no picture to show. */
+  /** The smaller variants; `undefined` for anything but displayable pictures. */
   drawings: Drawing[] | undefined;
 }
 
 const variants = ["small", "large"] as const;
 
 /**
- * Looks into a file. A picture that is broken, too large to be drawn, or of another format is a file like any other. Throws `DrawingBusy` when it
- * is not known in time which it is.
+ * Detects what a file is. A picture that is broken, too large to be drawn or of another format counts as an ordinary file. Throws `DrawingBusy` if
+ * the picture cannot be drawn in time.
  */
 export async function lookInto({ path }: SpooledFile): Promise<KnownFile> {
   const found = await findFileType(path);
   const picture = found && isShownType(found.mime) ? await drawVariants(path) : undefined;
-  if (picture) return { ...picture, ending: found?.ext };
+  if (picture) return { ...picture, extension: found?.ext };
   const contentType = !found || found.mime.startsWith("image/") ? "application/octet-stream" : found.mime;
-  return { contentType, width: null, height: null, ending: found?.ext, drawings: undefined };
+  return { contentType, width: null, height: null, extension: found?.ext, drawings: undefined };
 }
 
 async function drawVariants(path: string) {
@@ -46,7 +46,7 @@ async function drawVariants(path: string) {
   return { ...picture, drawings };
 }
 
-/** Stores a file with its smaller forms, and answers the key that its attachment has to name within the hour. */
+/** Stores a file with its variants and returns its key. Without an attachment that refers to it within an hour, the cleanup job deletes it. */
 export async function storeFile(files: FileStore, file: SpooledFile, { drawings = [] }: Pick<KnownFile, "drawings">): Promise<string> {
   const storageKey = `${file.sha256}-${randomBytes(8).toString("hex")}`;
   for (const [variant, bytes] of drawings) await files.put(toFileKey(storageKey, variant), bytes);
@@ -57,5 +57,5 @@ export async function storeFile(files: FileStore, file: SpooledFile, { drawings 
 export const toFileKey = (storageKey: string, variant: Variant): string =>
   variant === "original" ? storageKey : `${storageKey}.${variant}.webp`;
 
-/** The key that an attachment knows the file by: the original's, whatever its form. */
+/** The key in the attachment, which is that of the original, from the key of any variant. */
 export const toStorageKey = (fileKey: string): string => fileKey.split(".")[0] ?? fileKey;

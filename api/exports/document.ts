@@ -1,14 +1,14 @@
 import type { Locale } from "./texts";
 
-/** What stands in an export, in words: whoever writes it into a file looks nothing up. */
+/** The texts of an export, already translated and formatted for the writers. */
 export interface ExportHead {
   title: string;
   locale: Locale;
   /** Seconds since 1970. */
   createdAt: number;
-  /** Who made it, when, and of how many articles: a line each. */
+  /** The author, the date and the number of articles, one line each. */
   lines: string[];
-  /** What is not in it, to be said. */
+  /** Which parts were omitted. */
   notes: string[];
   productName: string;
   words: ExportWords;
@@ -20,9 +20,9 @@ export interface ExportWords {
   tags: string;
   files: string;
   highPriority: string;
-  /** The picture that nobody described. */
+  /** Alternative text of pictures without a description. */
   picture: string;
-  /** In the place of a picture that cannot be read. */
+  /** Shown instead of a picture that cannot be read. */
   brokenPicture: string;
   /** With `{page}` and `{pages}`. */
   page: string;
@@ -35,41 +35,40 @@ export interface ExportArticle {
   isHigh: boolean;
   /** Above the title. */
   kicker: string;
-  /** The teaser that somebody wrote; the beginning of the text is none. */
+  /** A written teaser; `null` if it is only the beginning of the text. */
   intro: string | null;
   facts: { label: string; text: string; url?: string }[];
   tags: string[];
   /** Sanitised HTML. */
   body: string;
   pictures: ExportPicture[];
-  /** Files beside the pictures, by name and size. */
+  /** Attachments other than pictures, by name and size. */
   files: string[];
 }
 
 export interface ExportPicture {
-  /** Its file beside the document, WebP; `null` when it cannot be read. */
+  /** File name of the WebP next to the document; `null` if the picture cannot be read. */
   file: string | null;
   name: string;
   alt: string | null;
   caption: string | null;
 }
 
-/** What the process that writes the file is told: where everything lies. */
+/** The task of the process that writes the file. */
 export interface ExportOrder {
   format: "html" | "pdf";
-  /** Holds `head.json`, `0.json` and so on, and pictures; the file is written there. */
+  /** Holds `head.json`, `0.json` and so on, and the pictures; the file is written here. */
   directory: string;
-  /** So many articles. */
+  /** Number of articles. */
   count: number;
   fonts: string;
 }
 
-/** The articles in their order, each time anew. */
+/** The articles in order; each call reads them again. */
 export type ReadArticles = () => AsyncIterable<ExportArticle>;
 
-/** What it answers. */
 export interface WrittenFile {
   file: string;
-  /** Whether the PDF keeps to PDF/UA-1; of other files nothing is said. */
+  /** Whether a PDF conforms to PDF/UA-1; undefined for other files. */
   isUniversal?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The whole look of an exported page: read on a screen of any size, in the dark, and on paper. */
+/** Styles of an exported page for screens of any size, dark mode and print. */
 export const exportStyles = `
 :root{color-scheme:light dark;--ink:#1a211e;--soft:#55605b;--line:#d5dad7;--paper:#fff;--link:#0b5c40;--note:#f3f4f1}
 @media (prefers-color-scheme:dark){:root{--ink:#e7ebe8;--soft:#a7b1ac;--line:#3a4440;--paper:#141917;--link:#7fd1ac;--note:#1e2522}}

@@ -9,7 +9,7 @@ function gridOf(rows: string) {
   return { columns: grid.columns, rows: grid.rows, headRows: grid.headRows, cells };
 }
 
-test("Cells stand where spans leave room, and spans end with their table", () => {
+test("Cells are placed around spans, and spans end with the table", () => {
   expect(gridOf('<tr><td rowspan="9">a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td></tr>')).toEqual({
     columns: 3,
     rows: 2,
@@ -23,7 +23,7 @@ test("Cells stand where spans leave room, and spans end with their table", () =>
   });
 });
 
-test("A span over columns in which nothing begins is as wide as those that there are", () => {
+test("A span over columns without cells of their own is narrowed", () => {
   expect(gridOf('<tr><td colspan="999">a</td></tr><tr><td>b</td><td>c</td></tr>').cells).toEqual([
     ["a", 0, 0, 1, 2],
     ["b", 1, 0, 1, 1],
@@ -31,13 +31,13 @@ test("A span over columns in which nothing begins is as wide as those that there
   ]);
 });
 
-test("Rows of headings at the top are the head, unless one reaches into the body", () => {
+test("Rows of headings at the top form the head, unless one spans into the body", () => {
   expect(gridOf("<thead><tr><th>a</th></tr><tr><th>b</th></tr></thead><tr><td>c</td></tr>").headRows).toBe(2);
   expect(gridOf('<tr><th rowspan="2">a</th><th>b</th></tr><tr><td>c</td></tr>').headRows).toBe(0);
   expect(gridOf("<tr><th>a</th></tr>").headRows).toBe(0);
 });
 
-test("No cell covers another", () => {
+test("No cells overlap", () => {
   const { cells } = gridOf(
     '<tr><td>a</td><td rowspan="3">b</td></tr><tr><td colspan="5">c</td></tr><tr><td rowspan="2" colspan="2">d</td><td>e</td></tr>',
   );
@@ -50,7 +50,7 @@ test("No cell covers another", () => {
   expect(new Set(taken).size).toBe(taken.length);
 });
 
-test("Of a thousand rows whose cells cover millions of places the text is left, row by row", () => {
+test("A thousand rows whose cells cover millions of squares become plain rows", () => {
   const body = `<table>${'<tr><td colspan="999" rowspan="999">x</td></tr>'.repeat(1000)}</table>`;
   const { isPlain, rows, cells } = toTableGrid(toBodyTree(body)[0] as BodyElement);
   expect({ isPlain, rows, cells: cells.length }).toEqual({ isPlain: true, rows: 1000, cells: 1000 });
@@ -59,7 +59,7 @@ test("Of a thousand rows whose cells cover millions of places the text is left, 
   expect(code.match(/"x"/g)).toHaveLength(1000);
 });
 
-test("A table as long as a body may be has its places, when nothing in it spans", () => {
+test("A table without spans is placed, however long", () => {
   const body = `<table>${"<tr><td>1</td><td>2</td></tr>".repeat(6800)}</table>`;
   const { isPlain, columns, cells } = toTableGrid(toBodyTree(body)[0] as BodyElement);
   expect({ isPlain, columns, cells: cells.length }).toEqual({ isPlain: false, columns: 2, cells: 13_600 });

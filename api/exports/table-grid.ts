@@ -12,19 +12,19 @@ export interface TableGrid {
   columns: number;
   rows: number;
   cells: GridCell[];
-  /** So many rows at the top hold nothing but headings. */
+  /** Number of rows at the top that consist of headings only. */
   headRows: number;
   caption: BodyElement | undefined;
-  /** Its spans cover so much that nobody has worked out where they leave room: each row has its cells one after the other. */
+  /** The spans cover too much to be resolved: each row has its cells one after the other. */
   isPlain: boolean;
 }
 
-/** Squares that cells cover together. A table without spans has fewer in any body; spans up to 999 each way would cover hundreds of millions. */
+/** Maximum of squares covered by cells. Tables without spans stay below it in any body; spans of 999 each way could cover hundreds of millions. */
 const mostCovered = 25_000;
 
 const isElement = (node: BodyElement["children"][number]): node is BodyElement => typeof node !== "string";
 
-/** Where the cells of a table stand, by the rules of HTML; a cell that would cover another one, or lead out of the table, is cut. */
+/** The cells of a table by the rules of HTML. A cell that would overlap another one or leave the table is cut. */
 export function toTableGrid(table: BodyElement): TableGrid {
   const caption = table.children.filter(isElement).find(({ name }) => name === "caption");
   const parts = table.children.filter(isElement).flatMap((part) => (part.name === "tr" ? [part] : part.children.filter(isElement)));
@@ -48,7 +48,7 @@ const highest = (numbers: number[]) => numbers.reduce((most, number) => Math.max
 const oneAfterTheOther = (line: BodyElement[], row: number): GridCell[] =>
   line.map((cell, column) => ({ cell, row, column, rowspan: 1, colspan: 1 }));
 
-/** `undefined` where spans cover too much. */
+/** `undefined` if spans cover too much. */
 function placeCells(lines: BodyElement[][]): GridCell[] | undefined {
   const taken: boolean[][] = lines.map(() => []);
   const cells: GridCell[] = [];
@@ -70,7 +70,7 @@ function placeCells(lines: BodyElement[][]): GridCell[] | undefined {
   return cells;
 }
 
-/** A span may name a thousand columns in which nothing begins. */
+/** Removes columns in which no cell begins; a span can cover a thousand of them. */
 function withoutEmptyColumns(cells: GridCell[]): GridCell[] {
   const begins = [...new Set(cells.map(({ column }) => column))].sort((a, b) => a - b);
   const placeOf = new Map(begins.map((column, index) => [column, index]));

@@ -9,7 +9,7 @@ export type DocumentText = (key: `documents:${KeysOf<typeof documentsEn>}`, valu
 
 const translate = createTexts({ de: { documents: documentsDe }, en: { documents: documentsEn } });
 
-/** The texts of exported files in one language. Values stand in them as they are: whoever writes the file escapes. */
+/** The texts of exported files in one language. Values are inserted unescaped; the writers escape. */
 export const documentTexts =
   (locale: Locale): DocumentText =>
   (key, values = {}) =>

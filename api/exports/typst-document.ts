@@ -2,13 +2,13 @@ import { toBodyTree } from "../html/body-tree";
 import type { ExportArticle, ExportHead, ExportPicture } from "./document";
 import { bodyToTypst, directed, linked, literal, quote } from "./typst-text";
 
-/** A picture as it is drawn for paper. */
+/** A picture as drawn for print. */
 export interface PaperPicture extends ExportPicture {
-  /** Height by width. */
+  /** Height divided by width. */
   ratio: number;
 }
 
-/** The first that has a sign is taken; what none has, fonts of the machine may have. */
+/** The first font that has a glyph is used; system fonts are the fallback. */
 const families = [
   "Libertinus Serif",
   "Noto Naskh Arabic",
@@ -45,13 +45,13 @@ const families = [
 const list = (names: string[]) => `(${names.map((name) => `"${name}"`).join(", ")})`;
 const smallFont = list(["Noto Sans", ...families]);
 
-/** Points: a picture that is taller than this share of its width is drawn no higher than half a page. */
+/** Ratio of height to width above which a picture is at most half a page high. */
 const tallFrom = 0.72;
 
-/** Characters: a longer one is written smaller. */
+/** Titles with more characters get a smaller font size. */
 const longTitle = 160;
 
-/** What comes before the articles: the look, the title, and what is in it. */
+/** Everything before the articles: styles, title page and table of contents. */
 export function typstHead({ title, locale, createdAt, lines, notes, words }: ExportHead): string {
   const [before, middle, after] = splitPage(words.page);
   const at = new Date(createdAt * 1000);
@@ -112,7 +112,7 @@ const shortened = (text: string, most: number) => {
   return signs.length > most ? `${signs.slice(0, most - 1).join("")}…` : text;
 };
 
-/** One article, on a page of its own. With `plainly` its text stands there without markup: what Typst cannot lay out stops at that. */
+/** One article, starting on a new page. With `plainly`, its text has no markup, as a fallback if Typst cannot lay it out. */
 export function typstArticle(
   article: ExportArticle & { pictures: PaperPicture[] },
   { locale, words }: Pick<ExportHead, "locale" | "words">,
@@ -159,9 +159,9 @@ const plainBody = (html: string) =>
     .join("\n")}}`;
 
 function picture({ file, ratio, alt, caption, name }: PaperPicture, words: ExportHead["words"]): string {
-  if (file === null) return `block(above: 1.2em, below: 1.2em, emph(${literal(words.brokenPicture.replace("{name}", name))}))`;
+  if (file === null) return `block(above: 1.2em, below: 1.2em, emph(${literal(words.brokenPicture.replace("{name}", () => name))}))`;
   const size = ratio > tallFrom ? "height: 105mm" : "width: 100%";
-  const said = alt || caption || words.picture.replace("{name}", name);
+  const said = alt || caption || words.picture.replace("{name}", () => name);
   const image = `image(${quote(`/${file}`)}, ${size}, alt: ${literal(said)})`;
   const text = caption ? `, caption: small(${literal(caption)})` : "";
   return `figure(${image}, numbering: none, supplement: none${text})`;

@@ -1,28 +1,25 @@
 import { type BodyElement, type BodyNode, directionOf, isInline, isOwnAddress, textOf, withoutMailto } from "../html/body-tree";
 import { type GridCell, toTableGrid } from "./table-grid";
 
-/**
- * Bodies as Typst code. People's words stand in it as string literals and nowhere else, so nothing that they write is code.
- */
+/** Bodies as Typst code. People's text only appears in string literals, so it can never be code. */
 export function bodyToTypst(nodes: readonly BodyNode[]): string {
   return blocks(nodes, 0);
 }
 
-/** A text as a string literal. */
 export const literal = (text: string): string => `"${breakable(clean(text)).replace(/[\\"]/g, "\\$&")}"`;
 
 const clean = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ");
 
-/** Words longer than a line get places to break: Typst would write them into the margin. */
+/** Long words get break opportunities: Typst would write them into the margin. */
 const breakable = (text: string) => text.replace(/[^\s\u200b]{60,}/gu, (word) => word.replace(/.{20}(?=.)/gsu, "$&\u200b"));
 
-/** What is nested deeper is text: Typst ends at some depth, and no page is wide enough. */
+/** Deeper nesting becomes text: Typst has a depth limit, and no page is wide enough. */
 const deepest = 6;
-/** Tables with more columns are lists: a column would have no room for a word. */
+/** Tables with more columns become lists: a column would be narrower than a word. */
 const mostColumns = 10;
 const smallFrom = 6;
 
-/** Content that begins with the direction of its own text, where that is not the document's. */
+/** Content with the direction of its own text, if it differs from the document's. */
 export function directed(text: string, code: string): string {
   return directionOf(text) === "rtl" ? `{set text(dir: rtl); ${code}}` : code;
 }
@@ -82,7 +79,7 @@ function table(element: BodyElement, depth: number): string {
   return `{${title}\nset text(size: ${size}); ${directed(textOf(element.children), code)}}`;
 }
 
-/** Each row as an item that says which column each value is of. */
+/** Each row as an item that names the column of each value. */
 function tableAsList(cells: GridCell[], rows: number, headRows: number): string {
   const headings = cells.filter(({ row }) => row < headRows);
   const ofRow: GridCell[][] = Array.from({ length: rows }, () => []);
@@ -118,22 +115,22 @@ function inline(nodes: readonly BodyNode[], depth = 0): string {
   return `{${parts.length > 0 ? parts.join("; ") : '""'}}`;
 }
 
-/** Letters of an address that paper shows; nobody types in a longer one. */
+/** Maximum characters of a printed address; nobody types a longer one. */
 const longestPrinted = 300;
 
-/** An address for who reads on paper, unless the words are the address. */
+/** The address for readers of the printed page, unless the link's text is the address. */
 function printed(href: string, words: string): string[] {
   const address = withoutMailto(href);
   if (address.length > longestPrinted || isOwnAddress(href, words)) return [];
   return [`text(size: 0.85em, ${literal(` (${address})`)})`];
 }
 
-/** Bytes: Typst refuses the whole document for a longer address. */
+/** Bytes. Typst rejects the whole document for a longer address. */
 const longestAddress = 8000;
 
-/** Content that leads to an address, unless that is too long for a link. */
+/** Content as a link, unless the address is too long for one. */
 export const linked = (address: string, content: string): string =>
   Buffer.byteLength(address) > longestAddress ? content : `link(${quote(address)}, ${content})`;
 
-/** An address as a string literal: it stays as it is. */
+/** An address as a string literal, without break opportunities. */
 export const quote = (address: string): string => `"${address.replace(/\p{Cc}/gu, "").replace(/[\\"]/g, "\\$&")}"`;

@@ -7,10 +7,10 @@ import type { ExportArticle, ExportHead, ExportOrder, WrittenFile } from "./docu
 import { writeHtml } from "./write-html";
 import { writePdf } from "./write-pdf";
 
-/** Whatever the server has to do goes first. */
+/** The server's own work has priority. */
 setPriority(constants.priority.PRIORITY_LOW);
 sharp.concurrency(1);
-// The server that asked for it is gone; it will be asked for again.
+// The server that requested the export is gone; the job will be retried.
 process.on("disconnect", () => process.exit(1));
 
 process.once("message", (order: ExportOrder) => {

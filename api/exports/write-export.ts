@@ -4,15 +4,15 @@ import type { DescribedError } from "../../contract/describe-error.server";
 import type { ExportOrder, WrittenFile } from "./document";
 
 interface WriteOptions {
-  /** The built `export-worker.js`. */
+  /** Path of the built `export-worker.js`. */
   workerPath: string;
-  /** Ends it. */
+  /** Kills the process. */
   signal: AbortSignal;
 }
 
 type Answer = { written: WrittenFile } | { failure: DescribedError };
 
-/** The process that writes exports failed: its error as the log may have it, since the message can hold text of articles. */
+/** The process that writes exports failed. Only its sanitised error is kept, since the message can contain text of articles. */
 class ExportFailed extends Error {
   override readonly name = "ExportFailed";
   readonly code: string;
@@ -25,13 +25,13 @@ class ExportFailed extends Error {
 }
 
 /**
- * Has a process of its own write the file: it lays out for seconds, and what makes it crash or grow does not take the server along. Throws
- * when it fails or `signal` ends it.
+ * Writes the file in a separate process: layout takes seconds, and a crash or excessive memory must not affect the server. Throws if the
+ * process fails or `signal` is aborted.
  */
 export function writeExport(order: ExportOrder, { workerPath, signal }: WriteOptions): Promise<WrittenFile> {
   signal.throwIfAborted();
   const child = fork(workerPath, [], {
-    // None of the configuration. Typst lays out on as many threads as it is let.
+    // The process must not see the configuration. Typst uses as many threads as it is allowed to.
     env: { NODE_ENV: "production", RAYON_NUM_THREADS: String(Math.max(1, availableParallelism() - 1)) },
     execArgv: ["--max-old-space-size=1024"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -39,7 +39,7 @@ export function writeExport(order: ExportOrder, { workerPath, signal }: WriteOpt
   return new Promise<WrittenFile>((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    // More than one is possible, such as from `send` after a failed start: an error without a listener would end the server.
+    // Errors can be emitted more than once, such as by `send` after a failed start; without a listener they would end the server.
     child.on("error", reject);
     child.once("message", (answer: Answer) => ("written" in answer ? resolve(answer.written) : reject(new ExportFailed(answer.failure))));
     child.once("exit", (code, ended) => {

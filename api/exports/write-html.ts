@@ -8,7 +8,7 @@ import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "../html/body-tr
 import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
 
-/** Writes an export as one HTML file that loads nothing and runs nothing, article by article. */
+/** Writes an export article by article as one HTML file that loads nothing and runs no code. */
 export async function writeHtml(order: ExportOrder, head: ExportHead, articles: ReadArticles): Promise<WrittenFile> {
   const file = join(order.directory, "export.html");
   await pipeline(Readable.from(pagesOf(order, head, articles)), createWriteStream(file));
@@ -83,15 +83,15 @@ async function* articleParts(directory: string, { locale, words }: ExportHead, a
 async function* pictureParts(directory: string, picture: ExportPicture, words: ExportHead["words"]) {
   const found = picture.file === null ? undefined : await readPicture(join(directory, picture.file));
   if (!found) {
-    yield `<p class="note">${escapeText(words.brokenPicture.replace("{name}", picture.name))}</p>\n`;
+    yield `<p class="note">${escapeText(words.brokenPicture.replace("{name}", () => picture.name))}</p>\n`;
     return;
   }
-  const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", picture.name));
+  const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", () => picture.name));
   yield `<figure><img alt="${escapeText(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
   yield `${picture.caption ? `<figcaption dir="auto">${escapeText(picture.caption)}</figcaption>` : ""}</figure>\n`;
 }
 
-/** A picture that no browser could draw is none. */
+/** `undefined` if the picture cannot be decoded. */
 async function readPicture(path: string) {
   try {
     const bytes = await readFile(path);
@@ -104,7 +104,7 @@ async function readPicture(path: string) {
 
 const withDirection = new Set(["p", "li", "td", "th", "caption", "blockquote", "h2", "h3", "h4", "h5", "h6"]);
 
-/** The body anew, from what bodies may be made of. */
+/** Serializes the body from known elements only. */
 function write(nodes: readonly BodyNode[]): string {
   return nodes
     .map((node) => {
@@ -112,11 +112,11 @@ function write(nodes: readonly BodyNode[]): string {
       if (node.name === "br") return "<br>";
       const content = write(node.children);
       const [, level] = /^h(\d)$/.exec(node.name) ?? [];
-      // The title of the article is the second heading of the page.
+      // The article's title is an h2, so the headings of its body start at h3.
       const name = level === undefined ? node.name : `h${Math.min(6, Number(level) + 1)}`;
       if (name === "a") {
         if (!node.href) return content;
-        // Paper shows where a link leads, but not twice.
+        // Print shows the address of a link, but not twice.
         const bare = isOwnAddress(node.href, textOf(node.children)) ? ' class="bare"' : "";
         return `<a href="${escapeText(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
       }

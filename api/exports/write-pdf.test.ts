@@ -9,7 +9,7 @@ import { pictureSize, writePdf } from "./write-pdf";
 
 const unlaid = "Läuft nie";
 
-// What Typst refuses changes with its version; this stays refused.
+// Every version of Typst rejects this code.
 vi.mock("./typst-document", async (importOriginal) => {
   const original = await importOriginal<typeof import("./typst-document")>();
   const typstArticle: typeof original.typstArticle = (article, head, options = {}) =>
@@ -61,7 +61,7 @@ async function pdfOf(articles: ExportArticle[]) {
   }
 }
 
-test("An article that cannot be laid out is plain text, and the others keep their lists and links", async () => {
+test("An article that cannot be laid out becomes plain text, and the others keep their lists and links", async () => {
   const pdf = await pdfOf([
     article("Davor", '<ul><li>Punkt</li></ul><p><a href="https://ziel.example/">Ziel</a></p>'),
     article(unlaid, "<p>Trotzdem <b>zu lesen</b></p>"),
@@ -72,7 +72,7 @@ test("An article that cannot be laid out is plain text, and the others keep thei
   for (const role of ["L", "BlockQuote"]) expect([...pdf.roles.keys()]).toContain(role);
 }, 30_000);
 
-test("Paper shows where a link leads, once", async () => {
+test("The address of a link is printed, once", async () => {
   const pdf = await pdfOf([
     article(
       "Adressen",
@@ -85,7 +85,7 @@ test("Paper shows where a link leads, once", async () => {
   expect(words).not.toContain("(https://gleich.example/)");
 }, 30_000);
 
-test("An address too long for a link is none, and all else stays as it is", async () => {
+test("An address too long for a link is not linked, and nothing else changes", async () => {
   const long = `https://ziel.example/?q=${"x".repeat(8000)}`;
   const pdf = await pdfOf([
     {
@@ -98,7 +98,13 @@ test("An address too long for a link is none, and all else stays as it is", asyn
   expect(pdf.links).toEqual(["https://kurz.example/"]);
 }, 30_000);
 
-test("Pictures are drawn as paper shows them, and smaller where so many would not fit into the process", () => {
+test("A missing picture is named as it is called, whatever signs its name has", async () => {
+  const missing = { file: null, alt: null, caption: null, name: "a$&$$b.png" };
+  const pdf = await pdfOf([{ ...article("Bilder", "<p>Text</p>"), pictures: [missing] }]);
+  expect(pdf.pages.join(" ")).toContain("a$&$$b.png fehlt");
+}, 30_000);
+
+test("Pictures are drawn in print size, and smaller if many would exceed the memory", () => {
   expect([0, 1, 70].map(pictureSize)).toEqual([1134, 1134, 1134]);
   expect(pictureSize(1000)).toBe(316);
   for (const count of [100, 333, 1000]) expect(count * pictureSize(count) ** 2).toBeLessThanOrEqual(100_000_000);

@@ -7,17 +7,17 @@ import { type PaperPicture, typstArticle, typstHead } from "./typst-document";
 
 /** Pixels: 160 mm of paper at 180 dots an inch. */
 const widest = 1134;
-/** Pixels of all pictures together: Typst unpacks each, to four bytes a pixel, and keeps them until the end. */
+/** Pixels of all pictures together: Typst decodes each to four bytes per pixel and keeps them until the end. */
 const mostPixels = 100_000_000;
 
-/** So wide and high pictures are drawn: the more there are, the smaller. */
+/** Maximum width and height of a picture in pixels; the more pictures, the smaller. */
 export const pictureSize = (count: number): number => Math.min(widest, Math.floor(Math.sqrt(mostPixels / Math.max(1, count))));
 
 type DrawnArticle = ExportArticle & { pictures: PaperPicture[] };
 
 /**
- * Writes an export as PDF. Articles whose pictures or letters keep it from being PDF/UA-1 make it a tagged one that does not say so. One that
- * cannot be laid out stands there as plain text, the others as they are; only where each can be alone, but not all together, all are plain.
+ * Writes an export as PDF/UA-1, or as a tagged PDF that does not claim conformance if its pictures or characters prevent that. An article that
+ * cannot be laid out becomes plain text; if articles only fail together, all of them do.
  */
 export async function writePdf(order: ExportOrder, head: ExportHead, articles: ReadArticles): Promise<WrittenFile> {
   const { directory, fonts } = order;
@@ -41,7 +41,7 @@ export async function writePdf(order: ExportOrder, head: ExportHead, articles: R
     problems.push(error && compiler.fetchDiagnostics(error));
     return undefined;
   };
-  /** Each way is thought of when those before have failed. */
+  /** Tried in order until one succeeds. */
   const ways = [
     () => () => false,
     () => {
@@ -65,10 +65,10 @@ export async function writePdf(order: ExportOrder, head: ExportHead, articles: R
       }
     }
   }
-  throw new Error(`the PDF could not be made: ${JSON.stringify(problems).slice(0, 2000)}`);
+  throw new Error(`writing the PDF failed: ${JSON.stringify(problems).slice(0, 2000)}`);
 }
 
-/** As JPEG: Typst would unpack other formats, and a photograph is twenty times as large then. */
+/** As JPEG: Typst would decode other formats, which makes a photograph twenty times as large. */
 async function drawForPaper(directory: string, picture: ExportPicture, size: number): Promise<PaperPicture> {
   if (picture.file === null) return { ...picture, ratio: 1 };
   try {

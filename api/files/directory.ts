@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Every file below a directory, which need not be there. */
+/** Every file below a directory; none if the directory does not exist. */
 export async function* filesBelow(directory: string): AsyncIterable<{ name: string; path: string }> {
   for (const entry of (await ifThere(readdir(directory, { withFileTypes: true }))) ?? []) {
     const path = join(directory, entry.name);
@@ -10,13 +10,13 @@ export async function* filesBelow(directory: string): AsyncIterable<{ name: stri
   }
 }
 
-/** Whether there is such a file, last written before that moment. */
+/** Whether the file exists and was last written before `moment`. */
 export async function isOlder(path: string, moment: Date): Promise<boolean> {
   const found = await ifThere(stat(path));
   return found !== undefined && found.mtime < moment;
 }
 
-/** What the call answers; `undefined` when its file is not there. */
+/** The result of the call; `undefined` if its file does not exist. */
 export async function ifThere<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

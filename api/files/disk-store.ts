@@ -1,16 +1,18 @@
 import { mkdir, open as openFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { filesBelow, ifThere, isOlder } from "./directory";
 import { createSpool } from "./spool";
 import { type FileStore, requireKey } from "./store";
+import { openWorkDirectory } from "./work-directory";
 import { syncDirectory } from "./write-durably";
 
-/** Files in a directory of this machine that only this user may enter, spread over folders by the beginning of their keys. */
-export function createDiskStore(directory: string): FileStore {
+/** Files in a local directory that only the user of the process can read, in subfolders by the first characters of their keys. */
+export async function openDiskStore(directory: string): Promise<FileStore> {
   const arrivals = join(directory, "tmp");
-  const spool = createSpool(arrivals);
+  const work = await openWorkDirectory(arrivals);
+  const spool = createSpool(work.path);
   const pathOf = (key: string) => join(directory, requireKey(key).slice(0, 2), key.slice(2, 4), key);
 
   return {
@@ -21,7 +23,7 @@ export function createDiskStore(directory: string): FileStore {
       const { path: arrived } = content instanceof Uint8Array ? await spool.receive(Readable.from([content])) : content;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(arrived, path);
-      // A name survives a power cut only once the directory that it stands in is on the disk; these may all be new.
+      // A new name is durable only once its directory is synced, and all of these may be new.
       for (const at of [dirname(path), dirname(dirname(path)), directory, dirname(directory)]) await syncDirectory(at);
     },
 
@@ -35,12 +37,15 @@ export function createDiskStore(directory: string): FileStore {
 
     async *list(before) {
       for await (const { name, path } of filesBelow(directory)) {
-        if (dirname(path) !== arrivals && (await isOlder(path, before))) yield name;
+        if (!path.startsWith(arrivals + sep) && (await isOlder(path, before))) yield name;
       }
     },
 
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
+
+    deleteUnkept: work.deleteLeft,
+    close: work.close,
   };
 }

@@ -2,9 +2,9 @@ import { constants, setPriority } from "node:os";
 import { drawForMail, openPicture, type PictureSource } from "./picture";
 import { cleanSvg, drawSvg, type HarmlessSvg, SvgRefused } from "./svg";
 
-/** What can be asked for. A result of `undefined` is a picture that cannot be drawn. */
+/** The tasks. A result of `undefined` means that the picture cannot be drawn. */
 const work = {
-  /** `ink` is the colour of what has none in the picture for mails. */
+  /** `ink` is the colour for parts without one, in the PNG for mails. */
   async logo({ source, ink }: { source: string; ink: string }): Promise<Logo> {
     const drawing = cleanSvg(source);
     return { drawing, png: await drawSvg(drawing, ink) };
@@ -14,7 +14,7 @@ const work = {
     const picture = await openPicture(source);
     if (!picture) return undefined;
     const largest = await picture.draw(Math.max(...widths));
-    // The smaller ones are made of the largest: decoding the original again takes as long as the first time.
+    // Smaller sizes are made from the largest: decoding the original again would take as long as the first time.
     const decoded = largest && (await openPicture(largest));
     if (!decoded) return undefined;
     const drawings: Uint8Array[] = [];
@@ -34,10 +34,10 @@ export interface Logo {
 
 export interface DrawnPicture {
   contentType: string;
-  /** In pixels as shown, the camera's rotation applied. */
+  /** Displayed size in pixels, after applying the camera's rotation. */
   width: number;
   height: number;
-  /** As WebP, in the order of the widths. */
+  /** WebP, in the order of the widths. */
   drawings: Uint8Array[];
 }
 
@@ -46,13 +46,13 @@ export type OrderName = keyof Work;
 export type OrderOf<Name extends OrderName> = Parameters<Work[Name]>[0];
 export type ResultOf<Name extends OrderName> = Awaited<ReturnType<Work[Name]>>;
 export type Order = { [Name in OrderName]: { name: Name; order: OrderOf<Name> } }[OrderName];
-/** A worn process is not asked again: decoders do not give back all memory that they took. */
+/** `isWorn`: the process should be replaced, because decoders do not return all memory. */
 export type Answer = ({ result: unknown } | { refused: SvgRefused["problem"] }) & { isWorn: boolean };
 
-/** Bytes of memory. The bounds of `svg.ts` and `picture.ts` keep drawings below 400 MB; the rest is for decoders that do not keep theirs. */
+/** Bytes. The limits in `svg.ts` and `picture.ts` keep a drawing below 400 MB; the rest is a margin for decoders that leak. */
 const mostMemory = 512 * 1024 * 1024;
 const wornMemory = mostMemory / 2;
-/** Milliseconds of processor time for an order. */
+/** Milliseconds of processor time per task. */
 const mostProcessorMs = 10_000;
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -67,7 +67,7 @@ process.on("message", async ({ name, order }: Order) => {
   begun = process.cpuUsage();
   const answer = (given: { result: unknown } | { refused: SvgRefused["problem"] }) => {
     process.send?.({ ...given, isWorn: process.memoryUsage.rss() > wornMemory } satisfies Answer);
-    // What is used while it waits counts towards no order.
+    // Processor time used while idle does not count towards a task.
     begun = process.cpuUsage();
   };
   try {

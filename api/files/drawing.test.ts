@@ -15,7 +15,7 @@ const picture = () =>
     .jpeg()
     .toBuffer();
 
-/** A drawing process that does this with its first message. */
+/** A drawing process that runs this code on its first message. */
 function processThat(name: string, does: string): string {
   const path = join(directory, `${name}.mjs`);
   writeFileSync(path, `process.on("message", (message) => { ${does} }); process.on("disconnect", () => process.exit());`);
@@ -23,7 +23,7 @@ function processThat(name: string, does: string): string {
 }
 
 describe("The drawing process", () => {
-  it("draws pictures in each width, for mails too, and logos", async () => {
+  it("draws pictures in each width and for mails, and logos", async () => {
     const source = await picture();
     const drawn = await readPicture({ source, widths: [30, 300] }, drawingWorker);
     expect(drawn).toMatchObject({ contentType: "image/jpeg", width: 600, height: 400 });
@@ -37,7 +37,7 @@ describe("The drawing process", () => {
     await expect(readLogo({ source: "kein SVG", ink: "#000000" }, drawingWorker)).rejects.toMatchObject({ problem: "notAnSvg" });
   });
 
-  it("is started once for several, and again after one that ended it", async () => {
+  it("serves several tasks, and is restarted after a task that made it exit", async () => {
     const path = processThat("counts", "process.send({ result: { pid: process.pid }, isWorn: message.order.widths[0] === 2 });");
     const pidOf = async (width: number) =>
       ((await readPicture({ source: "x", widths: [width] }, path)) as unknown as { pid: number } | undefined)?.pid;
@@ -49,7 +49,7 @@ describe("The drawing process", () => {
     expect(await readPicture({ source: await picture(), widths: [30] }, drawingWorker)).toBeDefined();
   });
 
-  it("is replaced once where something else ended it, and asked often without a warning", async () => {
+  it("is replaced once if something else killed it, and serves many tasks without a warning", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on("warning", note);
@@ -65,7 +65,7 @@ describe("The drawing process", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("is killed where one takes too long, and too many that wait are told so; meanwhile passwords are hashed", async () => {
+  it("is killed if a task takes too long; too many waiting tasks are rejected, and passwords are hashed meanwhile", async () => {
     const hanging = processThat("hangs", "if (message.name === 'logo') for (;;); process.send({ result: 'drawn', isWorn: false });");
     const ended: unknown[] = [];
     const logo = readLogo({ source: "x", ink: "#000000" }, hanging).catch((error: unknown) => ended.push(error));

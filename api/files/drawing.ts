@@ -3,22 +3,23 @@ import { createSemaphore } from "../../contract/semaphore.server";
 import type { Answer, DrawnPicture, Logo, OrderName, OrderOf, ResultOf } from "./drawing-worker";
 import { SvgRefused } from "./svg";
 
-// Threads that draw cannot be stopped, and argon2 needs them to check passwords: drawing has a process, for one order at a time, that is killed.
+// Threads that draw cannot be stopped, and argon2 needs the thread pool to check passwords. So drawing has its own process, which handles one task
+// at a time and can be killed.
 
-/** Milliseconds for one order. A logo takes 0.5 s on an idle machine, and its cleaning cannot watch its own processor time. */
+/** Milliseconds per task. A logo takes 0.5 s on an idle machine, and cleaning it cannot measure its own processor time. */
 const timeLimits = { logo: 5_000, picture: 20_000, mail: 20_000 };
-/** Milliseconds for which an order may wait: less than a request may take. */
+/** Milliseconds that a task may wait; less than a request may take. */
 const waitLimitMs = 15_000;
 const idleMs = 30_000;
-/** With this code the process ends above its limits of memory and processor time. */
+/** Exit code of a process that exceeded its memory or processor time. */
 const tooMuch = 1;
 
-/** An order was not finished in time, or too many wait already. */
+/** A task was not finished in time, or too many are waiting. */
 export class DrawingBusy extends Error {}
 
 const oneAtATime = createSemaphore(1, { maxWaiting: 60, busy: () => new DrawingBusy() });
 
-/** The drawing without anything that could harm people who look at it, and as a PNG for mails. Throws `SvgRefused`, also when it takes too much time or memory, and `DrawingBusy`. */
+/** The sanitised logo, and a PNG of it for mails. Throws `SvgRefused`, also for exceeded memory or processor time, and `DrawingBusy`. */
 export async function readLogo(order: OrderOf<"logo">, workerPath: string): Promise<Logo> {
   const logo = await ask("logo", order, workerPath).catch((error: unknown) => {
     throw error instanceof OutOfTime ? new SvgRefused("logoTooComplex") : error;
@@ -27,16 +28,16 @@ export async function readLogo(order: OrderOf<"logo">, workerPath: string): Prom
   return logo;
 }
 
-/** A picture that browsers may show, drawn in these widths; `undefined` for what is none, and for one that takes too much to draw. Throws `DrawingBusy`. */
+/** A displayable picture in these widths; `undefined` if the file is not a picture or too expensive to draw. Throws `DrawingBusy`. */
 export const readPicture = (order: OrderOf<"picture">, workerPath: string): Promise<DrawnPicture | undefined> =>
   ask("picture", order, workerPath);
 
-/** As `drawForMail` of `picture.ts`. Throws `DrawingBusy`. */
+/** `drawForMail` of `picture.ts`. Throws `DrawingBusy`. */
 export const readForMail = (order: OrderOf<"mail">, workerPath: string): Promise<ResultOf<"mail">> => ask("mail", order, workerPath);
 
 class OutOfTime extends DrawingBusy {}
 
-/** `undefined` where the process ended because of this order. A process that ended for another reason, such as a kill, is replaced once. */
+/** `undefined` if this task made the process exit. If it ended for another reason, such as a kill, the task is retried once in a new one. */
 const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPath: string): Promise<ResultOf<Name> | undefined> =>
   oneAtATime(async () => {
     let outcome = await askOnce(name, order, workerPath);
@@ -47,7 +48,7 @@ const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPat
     return outcome.result as ResultOf<Name>;
   }, waitLimitMs);
 
-/** `lost`: the process ended, and not by its own limits. Throws `OutOfTime`. */
+/** `lost`: the process ended, but not because of its limits. Throws `OutOfTime`. */
 async function askOnce<Name extends OrderName>(
   name: Name,
   order: OrderOf<Name>,
@@ -61,7 +62,7 @@ async function askOnce<Name extends OrderName>(
       timer = setTimeout(() => reject(new OutOfTime()), timeLimits[name]);
       child.once("message", (answer) => settle(answer as Answer));
       child.once("exit", (code) => settle(code === tooMuch ? "too much" : "lost"));
-      // One that has ended already has no other event.
+      // A process that has already ended emits no further event.
       child.send({ name, order }, (error) => error && settle("lost"));
     });
     isKept = typeof outcome === "object" && !outcome.isWorn;
@@ -76,7 +77,7 @@ async function askOnce<Name extends OrderName>(
 
 let idle: { child: ChildProcess; workerPath: string; timer: NodeJS.Timeout } | undefined;
 
-/** The process that waits for its next order, or a new one. */
+/** An idle process, or a new one. */
 function takeProcess(workerPath: string): ChildProcess {
   const waiting = idle;
   idle = undefined;
@@ -88,19 +89,19 @@ function takeProcess(workerPath: string): ChildProcess {
   }
   waiting?.child.kill("SIGKILL");
   const child = fork(workerPath, [], {
-    // None of the configuration.
+    // The process must not see the configuration.
     env: { NODE_ENV: "production", UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" },
     execArgv: ["--max-old-space-size=128"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // More than one is possible, such as from `send` after a failed start: an error without a listener would end the server.
+  // Errors can be emitted more than once, such as by `send` after a failed start; without a listener they would end the server.
   child.on("error", () => {});
   return child;
 }
 
 function keepIdle(child: ChildProcess, workerPath: string): void {
-  // Neither keeps a process running that is about to end; the child ends with it.
+  // Neither may keep a stopping server alive. The child exits when the server disconnects.
   child.unref();
   child.channel?.unref();
   const timer = setTimeout(() => {

@@ -1,9 +1,9 @@
-/** The store cannot be reached, or refuses; the message is for the operator. */
+/** The store is unreachable or refuses access; the message is for operators. */
 export class StoreFailed extends Error {
   override readonly name = "StoreFailed";
 }
 
-/** There is no room for the file. */
+/** No disk space is left for the file. */
 export class StoreFull extends Error {
   override readonly name = "StoreFull";
 }

@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import { createDiskStore } from "./disk-store";
-import { createS3Store, requireBucket, type S3Address } from "./s3-store";
+import { openDiskStore } from "./disk-store";
+import { openS3Store, type S3Address } from "./s3-store";
 import type { FileStore } from "./store";
 
-/** The store of the configuration: a bucket where one is named, else a directory. Throws `StoreFailed` for a bucket that does not open. */
+/** Opens the configured bucket, or else the directory. Throws `StoreFailed` if the bucket cannot be opened. */
 export async function openFileStore({ dataDir, s3 }: { dataDir: string; s3: S3Address | undefined }): Promise<FileStore> {
   const directory = join(dataDir, "files");
-  if (!s3) return createDiskStore(directory);
-  await requireBucket(s3);
-  return createS3Store(s3, join(directory, "tmp"));
+  return s3 ? openS3Store(s3, join(directory, "tmp")) : openDiskStore(directory);
 }

@@ -18,7 +18,7 @@ const noise = () => {
 };
 
 describe("A picture", () => {
-  it.each(["jpeg", "png", "webp", "gif", "avif"] as const)("is known as %s by its bytes, in memory and on the disk", async (format) => {
+  it.each(["jpeg", "png", "webp", "gif", "avif"] as const)("is recognised as %s by its bytes, in memory and on disk", async (format) => {
     const bytes = await paint().toFormat(format).toBuffer();
     const path = join(directory, `${format}.txt`);
     writeFileSync(path, bytes);
@@ -43,12 +43,12 @@ describe("A picture", () => {
     expect(await openPicture(typeof held === "string" ? new TextEncoder().encode(held) : held)).toBeUndefined();
   });
 
-  it("says its size as it is shown", async () => {
+  it("reports its displayed size", async () => {
     const bytes = await paint().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await openPicture(bytes)).toMatchObject({ width: 40, height: 60 });
   });
 
-  it("is drawn as WebP of the width, upright and without metadata", async () => {
+  it("is drawn as WebP of that width, upright and without metadata", async () => {
     const bytes = await paint(600, 400)
       .withExif({ IFD0: { Copyright: "Jule Behrens" } })
       .withMetadata({ orientation: 6 })
@@ -60,23 +60,23 @@ describe("A picture", () => {
     expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined]);
   });
 
-  it("is never drawn larger than it is", async () => {
+  it("is never enlarged", async () => {
     const drawn = await (await openPicture(await paint().png().toBuffer()))?.draw(1200);
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 60, height: 40 });
   });
 
-  it("that is cut off in the middle cannot be drawn", async () => {
+  it("that is truncated cannot be drawn", async () => {
     const bytes = await noise();
     const picture = await openPicture(bytes.subarray(0, bytes.length / 2));
     expect([picture?.width, await picture?.draw(200)]).toEqual([300, undefined]);
   });
 
-  it("that holds less than it claims cannot be drawn", async () => {
+  it("with fewer pixels than its header claims cannot be drawn", async () => {
     expect(await (await openPicture(pngClaiming(7_000, 7_000)))?.draw(200)).toBeUndefined();
   });
 });
 
-/** A small AVIF whose header says that it is as large as this. */
+/** A small AVIF whose header claims this size. */
 async function avifClaiming(width: number, height: number): Promise<Buffer> {
   const bytes = await paint().avif().toBuffer();
   const at = bytes.indexOf("ispe") + 8;

@@ -2,34 +2,34 @@ import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import sharp from "sharp";
 import { shownFormats } from "./shown-types";
 
-// Each picture is drawn once: what libvips would keep of it (50 MB) is nobody's next question.
+// Each picture is drawn once, so libvips' cache (50 MB) would be useless.
 sharp.cache(false);
 
 /** A file by its path, or its bytes. */
 export type PictureSource = string | Uint8Array;
 
-/** A picture that browsers show and that can run nothing: it is what it says, and small enough to be drawn. */
+/** A picture that browsers display and that contains no code: its content matches its type, and it is small enough to be drawn. */
 export interface Picture {
   contentType: string;
-  /** In pixels as shown, the camera's rotation applied. */
+  /** Displayed size in pixels, after applying the camera's rotation. */
   width: number;
   height: number;
-  /** As WebP of at most so many pixels' width, upright and without metadata; an animation gives its first frame. `undefined` when it cannot be drawn. */
+  /** WebP at most `width` pixels wide, upright and without metadata; the first frame of an animation. `undefined` if it cannot be drawn. */
   draw(width: number): Promise<Uint8Array | undefined>;
 }
 
-// The server calls only `findFileType`: decoding takes threads and memory, so `drawing.ts` does it in another process.
+// The server itself only calls `findFileType`: decoding takes threads and memory, so `drawing.ts` does it in another process.
 
 const mostPixels = 50_000_000;
 /** Decoding an AVIF takes ten times as long and several times the memory: 45 MB took half a minute. */
 const mostAvifPixels = 16_000_000;
 const decoding = { limitInputPixels: mostPixels, failOn: "error" } as const;
 
-/** What the beginning of a file says that it is, and how such files' names end; `undefined` for text and for what nobody knows. */
+/** Media type and extension according to the first bytes; `undefined` for text and unknown formats. */
 export const findFileType = async (source: PictureSource): Promise<{ mime: string; ext: string } | undefined> =>
   typeof source === "string" ? fileTypeFromFile(source) : fileTypeFromBuffer(source);
 
-/** The picture that a file is; `undefined` for what is none, has another format or too many pixels. Whether it is whole shows when it is drawn. */
+/** Opens a picture; `undefined` for other formats or too many pixels. Whether it is complete only shows when it is drawn. */
 export async function openPicture(source: PictureSource): Promise<Picture | undefined> {
   const contentType = (await findFileType(source))?.mime ?? "";
   const format = shownFormats.get(contentType);
@@ -37,7 +37,7 @@ export async function openPicture(source: PictureSource): Promise<Picture | unde
   const found = await sharp(source, decoding)
     .metadata()
     .catch(() => undefined);
-  // The decoder looks for itself: bytes that two readers take for different things are none.
+  // The decoder detects the format itself. A file that two detectors read differently is rejected.
   if (!found || found.format !== format || found.width * found.height > (format === "heif" ? mostAvifPixels : mostPixels)) return undefined;
   const { width, height, orientation = 1 } = found;
   const size = orientation > 4 ? { width: height, height: width } : { width, height };
@@ -45,8 +45,8 @@ export async function openPicture(source: PictureSource): Promise<Picture | unde
 }
 
 /**
- * Drawn for mails, whose programs know JPEG and PNG only: a photograph cut to exactly this size on white, or a logo as it is, at most that
- * large. `undefined` when it cannot be drawn.
+ * Draws for mail programs, which only support JPEG and PNG: a photograph cropped to exactly this size on white, or a logo scaled to fit into it.
+ * `undefined` if it cannot be drawn.
  */
 export async function drawForMail(
   source: PictureSource,

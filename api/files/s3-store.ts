@@ -10,19 +10,22 @@ import { sendHttp, toWebStream } from "../../contract/http-client.server";
 import { StoreFailed } from "./errors";
 import { createSpool } from "./spool";
 import { type FileStore, requireKey } from "./store";
+import { openWorkDirectory } from "./work-directory";
 
-/** A bucket, and whose keys open it. */
+/** A bucket and its credentials. */
 export interface S3Address {
-  /** Of the bucket, with its name in the path and a slash at the end. */
+  /** Path-style URL of the bucket, with a trailing slash. */
   url: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Files in a bucket of an S3-compatible store; they arrive in a directory of this machine. */
-export function createS3Store(address: S3Address, arrivals: string): FileStore {
-  const spool = createSpool(arrivals);
+/** Files in an S3-compatible bucket; uploads arrive in a local directory. Throws `StoreFailed` if the bucket cannot be opened. */
+export async function openS3Store(address: S3Address, arrivals: string): Promise<FileStore> {
+  await requireBucket(address);
+  const work = await openWorkDirectory(arrivals);
+  const spool = createSpool(work.path);
   return {
     ...spool,
 
@@ -58,11 +61,14 @@ export function createS3Store(address: S3Address, arrivals: string): FileStore {
       const answer = await ask(address, "DELETE", requireKey(key));
       answer?.resume();
     },
+
+    deleteUnkept: work.deleteLeft,
+    close: work.close,
   };
 }
 
-/** Throws `StoreFailed` when the bucket does not open with these keys. */
-export async function requireBucket(address: S3Address): Promise<void> {
+/** Throws `StoreFailed` if the bucket cannot be opened with these credentials. */
+async function requireBucket(address: S3Address): Promise<void> {
   (await requireAnswer(ask(address, "GET", "", { query: { "max-keys": "1" } }))).resume();
 }
 
@@ -72,7 +78,7 @@ interface Asked {
   body?: Uint8Array | Readable;
 }
 
-/** The answer to a signed call; `undefined` for what is not there. */
+/** The response to a signed request; `undefined` for 404. */
 async function ask(
   { url, ...keys }: S3Address,
   method: string,
@@ -100,7 +106,7 @@ async function requireAnswer(asking: ReturnType<typeof ask>) {
 
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A page of a bucket, by key. The old way to list: going on after a key needs no token, and every store knows it. */
+/** A page of the listing, by key. Uses the old listing API: it continues after a key, needs no token, and every store supports it. */
 function readListing(xml: string): { files: { key: string; put: Date }[]; isCut: boolean } {
   const document = parseDocument(xml, { xmlMode: true });
   const textOf = (name: string, within = document.children) => DomUtils.textContent(DomUtils.getElementsByTagName(name, within, true, 1));

@@ -1,4 +1,4 @@
-/** Formats that browsers show and that can run nothing: media types, and what the decoder calls them. */
+/** Formats that browsers display and that contain no code: media types, with the decoder's name for each. */
 export const shownFormats = new Map([
   ["image/jpeg", "jpeg"],
   ["image/png", "png"],
@@ -7,5 +7,4 @@ export const shownFormats = new Map([
   ["image/avif", "heif"],
 ]);
 
-/** Whether browsers may show a file of this type. */
 export const isShownType = (contentType: string): boolean => shownFormats.has(contentType);

@@ -1,31 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { isDiskFull } from "../../contract/room.server";
-import { filesBelow, isOlder } from "./directory";
+import { isDiskFull } from "../../contract/disk-space.server";
 import { StoreFull } from "./errors";
 
-/** A file that has arrived and is not kept yet. */
+/** A file that has arrived but is not stored yet. */
 export interface SpooledFile {
   path: string;
   /** Bytes. */
   size: number;
-  /** Of its bytes, in hexadecimal. */
+  /** Of the content, in hexadecimal. */
   sha256: string;
 }
 
-/** Where files arrive, on this machine's disk: none is ever held in memory. */
+/** The local directory where files arrive; they are never held in memory. */
 export interface Spool {
-  /** A path at which another thread may write a file with `writeFile`. */
+  /** A path to which another thread may write a file with `writeFile`, or at which a directory may be created. */
   newPath(): string;
-  /** Takes a file in as it comes; what ends in an error leaves nothing behind. */
+  /** Writes a file as it arrives; leaves nothing behind on errors. */
   receive(content: AsyncIterable<Uint8Array>): Promise<SpooledFile>;
-  /** Drops what was not kept. */
+  /** Deletes a file that is not going to be stored. */
   drop(file: Pick<SpooledFile, "path">): Promise<void>;
-  /** Removes what arrived before that moment and was never kept: a process that was killed leaves it. */
-  deleteUnkept(before: Date): Promise<void>;
 }
 
 export function createSpool(directory: string): Spool {
@@ -34,14 +30,10 @@ export function createSpool(directory: string): Spool {
     newPath,
     receive: (content) => writeFile(newPath(), content),
     drop: ({ path }) => rm(path, { force: true }),
-
-    async deleteUnkept(before) {
-      for await (const { path } of filesBelow(directory)) if (await isOlder(path, before)) await rm(path, { force: true });
-    },
   };
 }
 
-/** Writes a new file as its content comes, and measures it. A failure removes what was written; `StoreFull` when the disk is full. */
+/** Streams the content into a new file, counting and hashing it. Deletes the file on errors; throws `StoreFull` if the disk is full. */
 export async function writeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const hash = createHash("sha256");
@@ -54,7 +46,9 @@ export async function writeFile(path: string, content: AsyncIterable<Uint8Array>
     }
   }
   try {
-    await pipeline(content, measured, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+    // Opened before the content is read: a stream that opens the file itself may create it after a failure has removed it.
+    const file = await open(path, "wx", 0o600);
+    await pipeline(content, measured, file.createWriteStream({ flush: true })).finally(() => file.close());
   } catch (error) {
     await rm(path, { force: true });
     throw isDiskFull(error) ? new StoreFull("the disk is full", { cause: error }) : error;

@@ -1,7 +1,7 @@
 import type { ReadableStream } from "node:stream/web";
 import type { Spool, SpooledFile } from "./spool";
 
-/** The first and the last byte, counted from 0. */
+/** First and last byte, counted from 0, inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -14,22 +14,26 @@ export interface StoredFile {
 }
 
 /**
- * Where files lie by key, and where they arrive. A key is used for one file and never again: what nobody names any more, nobody
- * will name later, so that it can be removed without a look at who is about to use it.
+ * Files by key, and the directory in which they arrive. Keys are never reused: once nothing refers to a key, nothing ever will, so its file can be
+ * deleted without locking.
  */
 export interface FileStore extends Spool {
-  /** Keeps the bytes durably under the key; one that has arrived is moved there. */
+  /** Stores the content durably under the key; a file that has arrived is moved. */
   put(key: string, content: Uint8Array | SpooledFile): Promise<void>;
-  /** The file, or the part of it; `undefined` when there is none. Whoever opens it reads or cancels the stream. */
+  /** The file, or a range of it; `undefined` if it does not exist. The caller has to read or cancel the stream. */
   open(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
-  /** Keys of the files that were put before that moment. */
+  /** Keys of the files that were stored before that moment. */
   list(before: Date): AsyncIterable<string>;
-  /** Removes the file; one that is not there is none to remove. */
+  /** Deletes the file; does nothing if it does not exist. */
   delete(key: string): Promise<void>;
+  /** Deletes files that never were stored: those of dead processes, and those that arrived before that moment. */
+  deleteUnkept(before: Date): Promise<void>;
+  /** Deletes files of this process that were not stored. */
+  close(): Promise<void>;
 }
 
-/** The key; throws a `RangeError` for what could lead out of the store. */
+/** Returns the key; throws a `RangeError` if it could lead out of the store. */
 export function requireKey(key: string): string {
-  if (!/^[a-z0-9]{4}[a-z0-9.-]*$/.test(key)) throw new RangeError("not a key of a file");
+  if (!/^[a-z0-9]{4}[a-z0-9.-]*$/.test(key)) throw new RangeError("invalid file key");
   return key;
 }

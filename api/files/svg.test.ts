@@ -17,7 +17,7 @@ function problemOf(source: string): string {
 }
 
 describe("A logo", () => {
-  test("keeps what is drawn, and takes the colour around it where it has none", () => {
+  test("keeps its shapes, and takes the surrounding colour where it has none", () => {
     const { svg: clean, width, height } = cleanSvg(svg(`<g id="a" fill="#fff">${path}</g>`));
     expect(clean).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" id="logo" viewBox="0 0 100 40" fill="currentColor"><g id="a" fill="#fff"><path d="M0 0h40v40H0z"></path></g></svg>',
@@ -44,21 +44,21 @@ describe("A logo", () => {
     ["a handler", '<path d="M0 0" onload="alert(1)" onclick="alert(1)"/>'],
     ["a link", `<a xlink:href="javascript:alert(1)">${path}</a>`],
     ["a picture", `<image href="https://evil.example/x.png"/>${path}`],
-    ["a use of elsewhere", `<use href="https://evil.example/x.svg#a"/>${path}`],
-    ["a use of data", `<use href="data:image/svg+xml;base64,AAAA#x"/>${path}`],
+    ["a reference to another file", `<use href="https://evil.example/x.svg#a"/>${path}`],
+    ["a reference to a data URL", `<use href="data:image/svg+xml;base64,AAAA#x"/>${path}`],
     ["a page", `<foreignObject><iframe src="https://evil.example/"></iframe>evil</foreignObject>${path}`],
     ["an animation", `<animate attributeName="href" values="javascript:alert(1)"/><set attributeName="onload" to="alert(1)"/>${path}`],
-    ["a style sheet from elsewhere", `<style>@import "https://evil.example/x.css";</style>${path}`],
+    ["a remote style sheet", `<style>@import "https://evil.example/x.css";</style>${path}`],
     [
-      "a font from elsewhere",
+      "a remote font",
       `<style>@font-face{font-family:x;src:url(https://evil.example/x)}path{fill:url(https://evil.example/#x)}</style>${path}`,
     ],
-    ["a fill from elsewhere", '<path d="M0 0h4" fill="url(https://evil.example/#x)"/>'],
-    ["a fill from elsewhere, in letters", '<path d="M0 0h4" fill="&#117;rl(//evil.example/#x)" stroke="u\\72l(//evil.example)"/>'],
+    ["a remote fill", '<path d="M0 0h4" fill="url(https://evil.example/#x)"/>'],
+    ["a remote fill, escaped", '<path d="M0 0h4" fill="&#117;rl(//evil.example/#x)" stroke="u\\72l(//evil.example)"/>'],
     ["a style", '<path d="M0 0h4" style="background:url(https://evil.example/);fill:expression(alert(1))"/>'],
     ["a processing instruction", `<?xml-stylesheet href="https://evil.example/x.css"?>${path}`],
     ["markup in a text", `<text>&lt;script&gt;alert(1)&lt;/script&gt;</text>${path}`],
-    ["markup in a section", `<text><![CDATA[<script>alert(1)</script>]]></text>${path}`],
+    ["markup in a CDATA section", `<text><![CDATA[<script>alert(1)</script>]]></text>${path}`],
   ])("without %s", (_, inner) => {
     const { svg: clean } = cleanSvg(svg(inner));
     expect(clean).toContain("<path");
@@ -69,25 +69,29 @@ describe("A logo", () => {
     ["nothing", "", "notAnSvg"],
     ["a text", "Guten Tag", "notAnSvg"],
     ["a page", "<!doctype html><html><body><svg></svg></body></html>", "notAnSvg"],
-    ["a picture of bytes", "\u0089PNG\r\n\u001a\n", "notAnSvg"],
-    ["half a file", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path', "notAnSvg"],
-    ["no size", svg(path, ""), "notAnSvg"],
-    ["a size of nothing", svg(path, 'viewBox="0 0 0 10"'), "notAnSvg"],
-    ["an endless line", svg(path, 'viewBox="0 0 10000 1"'), "notAnSvg"],
-    ["nothing drawn", svg("<g></g>"), "logoEmpty"],
+    ["a bitmap", "\u0089PNG\r\n\u001a\n", "notAnSvg"],
+    ["a truncated file", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path', "notAnSvg"],
+    ["without a size", svg(path, ""), "notAnSvg"],
+    ["of zero width", svg(path, 'viewBox="0 0 0 10"'), "notAnSvg"],
+    ["of extreme proportions", svg(path, 'viewBox="0 0 10000 1"'), "notAnSvg"],
+    ["without any shape", svg("<g></g>"), "logoEmpty"],
     ["only a picture", svg('<image href="data:image/png;base64,AAAA"/>'), "logoEmpty"],
     [
       "a billion laughs",
       `<!DOCTYPE svg [<!ENTITY a "ha">${Array.from({ length: 9 }, (__, n) => `<!ENTITY ${"bcdefghij"[n]} "${`&${"abcdefghi"[n]};`.repeat(10)}">`).join("")}]>${svg("<text>&j;</text>")}`,
       "logoTooComplex",
     ],
-    ["a file of the machine", `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`, "logoTooComplex"],
+    ["a reference to a local file", `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`, "logoTooComplex"],
     ["uses of uses", svg(`<g id="a">${path}${path}</g><g id="b"><use href="#a"/><use href="#a"/></g><use href="#b"/>`), "logoTooComplex"],
     ["a use of itself", svg(`<g id="a"><use href="#a"/>${path}</g>`), "logoTooComplex"],
     ["many uses", svg(`<path id="p" d="M0 0h4"/>${'<use href="#p"/>'.repeat(51)}`), "logoTooComplex"],
     ["clips of clips", svg(`<clipPath id="a"><path d="M0 0" clip-path="url(#a)"/></clipPath>${path}`), "logoTooComplex"],
     ["clips of uses", svg(`<clipPath id="a"><use href="#p"/></clipPath><path id="p" d="M0 0h4" clip-path="url(#a)"/>`), "logoTooComplex"],
-    ["uses of what has a shape's name too", svg(`<g id="a">${path}${path}</g><use href="#a"/><path id="a" d="M0 0h4"/>`), "logoTooComplex"],
+    [
+      "a use of an id that a shape has as well",
+      svg(`<g id="a">${path}${path}</g><use href="#a"/><path id="a" d="M0 0h4"/>`),
+      "logoTooComplex",
+    ],
     ["many selectors for many parts", svg(`<style>${"*{fill:red}".repeat(100)}</style>${"<g/>".repeat(1_000)}${path}`), "logoTooComplex"],
     ["a long list of selectors", svg(`<style>${"*,".repeat(10_000)}*{fill:red}</style>${path.repeat(2)}`), "logoTooComplex"],
     ["rules in entities", svg(`<style>${"*&#123;fill:red}".repeat(300)}</style>${path}`), "logoTooComplex"],
@@ -96,14 +100,14 @@ describe("A logo", () => {
     ["many texts", svg(`<text><tspan>${"W".repeat(50)}</tspan></text>`.repeat(11)), "logoTooComplex"],
     ["too many parts", svg("<g/>".repeat(5_000)), "logoTooComplex"],
     ["too many rules", svg(`<style>${".a{fill:red}".repeat(300)}</style>${path}`), "logoTooComplex"],
-  ])("that is %s is refused", (_, source, problem) => expect(problemOf(source)).toBe(problem));
+  ])("that is %s is rejected", (_, source, problem) => expect(problemOf(source)).toBe(problem));
 
-  test("cleaned once more stays as it is", () => {
+  test("does not change when it is cleaned again", () => {
     const once = cleanSvg(svg(`<g fill="#fff" opacity=".5">${path}<text x="4">Größe &amp; „Zug“</text></g>`, 'width="200px" height="80"'));
     expect(cleanSvg(once.svg)).toEqual(once);
   });
 
-  test("has a twin for mails, as large as they need it, in ink where it has no colour", async () => {
+  test("is drawn as a PNG for mails, in ink where it has no colour", async () => {
     const bytes = await drawSvg(cleanSvg(svg(`${path}<rect x="60" width="40" height="40" fill="#8a1538"/>`)), "#17201b");
     const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)];

@@ -3,18 +3,18 @@ import sanitizeHtml from "sanitize-html";
 import sharp from "sharp";
 import { optimize } from "svgo";
 
-/** A drawing that runs nothing, fetches nothing and is drawn in no time. */
+/** A drawing that runs no code, loads nothing and is fast to draw. */
 export interface HarmlessSvg {
-  /** A document of its own, whose root has the id `logo`: pages show it by `<use>`, so that it takes the colour around it. */
+  /** A standalone document whose root has the id `logo`: pages include it with `<use>`, so it takes the surrounding colour. */
   svg: string;
-  /** Its proportions: how wide it is where it is so high. */
+  /** Width and height are proportions, not pixels. */
   width: number;
   height: number;
 }
 
 export type SvgProblem = "notAnSvg" | "logoEmpty" | "logoTooComplex";
 
-/** Ends the reading of a file that is no drawing for us. */
+/** The file is not an acceptable drawing. */
 export class SvgRefused extends Error {
   constructor(readonly problem: SvgProblem) {
     super(problem);
@@ -24,21 +24,21 @@ export class SvgRefused extends Error {
 const shapes = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"];
 const tags = [...shapes, "svg", "g", "defs", "title", "desc", "tspan", "use", "linearGradient", "radialGradient", "stop", "clipPath"];
 
-// No `stroke-dasharray`: dashes of a thousandth keep a drawer busy for minutes. No filters, patterns and masks: each can be made of the others, and
-// again, so that a few lines are millions.
+// No `stroke-dasharray`: tiny dashes keep a renderer busy for minutes. No filters, patterns and masks: they can refer to one another, so that a few
+// lines expand to millions.
 const attributes = `id transform viewBox preserveAspectRatio x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy d points width height offset href
   gradientUnits gradientTransform spreadMethod clipPathUnits fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin
   stroke-miterlimit stroke-opacity opacity color stop-color stop-opacity clip-path clip-rule display visibility font-family font-size font-weight
   font-style text-anchor letter-spacing`.split(/\s+/);
 
-/** No real logo exceeds these. Beyond them drawing or cleaning takes seconds: a text of n `characters` takes n². */
+/** Limits that no real logo exceeds; above them drawing or cleaning takes seconds. Text of n `characters` takes n². */
 const most = { depth: 50, elements: 4_000, rules: 200, matches: 20_000, uses: 50, characters: 500 };
 const shownHeight = 40;
 const drawn = { width: 800, height: 160 };
 
-/** The drawing without anything that could harm whoever looks at it. Throws `SvgRefused`. */
+/** Sanitises a drawing. Throws `SvgRefused`. */
 export function cleanSvg(source: string): HarmlessSvg {
-  // Entities of one's own are how a few lines become gigabytes, and no drawing needs them.
+  // Reject custom entities (billion laughs).
   if (/<!ENTITY/i.test(source)) throw new SvgRefused("logoTooComplex");
   requireModest(source);
   const clean = sanitize(withoutStyles(source));
@@ -66,8 +66,8 @@ export function cleanSvg(source: string): HarmlessSvg {
 }
 
 /**
- * The drawing as a PNG for mails, whose programs know no SVG; what has no colour is `ink`. Only in a process that can be killed: within the
- * bounds above it can still take a minute, and sharp's time limit does not end it. Throws `SvgRefused`.
+ * The drawing as a PNG for mail programs, which do not support SVG; parts without a colour become `ink`. Call it only in a process that can be
+ * killed: within the limits above it can still take a minute, and sharp's timeout does not stop it. Throws `SvgRefused`.
  */
 export async function drawSvg({ svg, width, height }: HarmlessSvg, ink: string): Promise<Uint8Array> {
   const scale = Math.min(drawn.width / width, drawn.height / height);
@@ -80,7 +80,7 @@ export async function drawSvg({ svg, width, height }: HarmlessSvg, ink: string):
   }
 }
 
-/** Looks through the file once, before anything reads it that takes longer for more. */
+/** A linear first pass over the file, before parsers with higher complexity read it. */
 function requireModest(source: string): void {
   let [depth, elements, rules, selectors] = [0, 0, 0, 0];
   let isSvg = false;
@@ -104,11 +104,11 @@ function requireModest(source: string): void {
   );
   parser.end(source);
   if (!isSvg) throw new SvgRefused("notAnSvg");
-  // Every selector is held against every element.
+  // Every selector is matched against every element.
   if (rules > most.rules || selectors * elements > most.matches) throw new SvgRefused("logoTooComplex");
 }
 
-/** Drawing programs write colours into style sheets; here they stand at what they colour. */
+/** Moves the rules of style sheets, as drawing programs write them, into attributes. */
 function withoutStyles(source: string): string {
   try {
     const plugins = [{ name: "inlineStyles", params: { onlyMatchedOnce: false } } as const, "convertStyleToAttrs" as const];
@@ -142,7 +142,7 @@ function sanitize(source: string): { root: Record<string, string>; inner: string
   return { root, inner: cleaned.trim() };
 }
 
-/** What an attribute refers to stands in the same file. */
+/** References may only point into the same file. */
 function isHarmless(name: string, value: string): boolean {
   if (name === "href") return /^#[\w.-]+$/.test(value);
   const rest = value
@@ -151,7 +151,7 @@ function isHarmless(name: string, value: string): boolean {
   return !/[(\\@:]/.test(rest);
 }
 
-/** Nothing that is drawn is made of something that is made of something else. */
+/** Referenced elements must not contain references themselves. */
 function requireFlat(inner: string): void {
   const kinds = new Map<string, string>();
   const used: string[] = [];
@@ -183,7 +183,7 @@ function requireFlat(inner: string): void {
   if (!isFlat || used.length > most.uses || characters > most.characters) throw new SvgRefused("logoTooComplex");
 }
 
-/** By its view box, or by the size that it gives itself. */
+/** The size from the view box, or from `width` and `height`. */
 function requireSize({ viewBox = "", width = "", height = "" }: Record<string, string>) {
   const box = viewBox
     .trim()

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Makes a new file that is on the disk when this resolves; its name is once `syncDirectory` has run too. */
+/** Writes a new file and syncs it to the disk. Its name is durable only after `syncDirectory`. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -11,7 +11,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-/** Puts the names of a directory's files on the disk: a renamed file survives a power cut only then. */
+/** Syncs a directory to the disk: only then does a renamed file survive a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

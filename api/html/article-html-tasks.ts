@@ -1,7 +1,7 @@
 import { cleanArticleHtml, tidyArticleHtml, toTeaser } from "./article-html";
 
 export interface ArticleHtmlTask {
-  /** `clean` for what people wrote, `tidy` for what was cleaned before. */
+  /** `clean` for new HTML, `tidy` for HTML that was cleaned before. */
   kind: "clean" | "tidy";
   html: string;
 }
@@ -9,11 +9,11 @@ export interface ArticleHtmlTask {
 export interface ArticleHtml {
   html: string;
   teaser: string;
-  /** There is markup at most, and no text. */
+  /** The HTML contains no text. */
   isEmpty: boolean;
 }
 
-/** Everything that is made of a body, from one cleaning. */
+/** Cleans a body once and derives everything else from the result. */
 export function runArticleHtmlTask({ kind, html }: ArticleHtmlTask): ArticleHtml {
   const cleaned = kind === "clean" ? cleanArticleHtml(html) : tidyArticleHtml(html);
   const teaser = toTeaser(cleaned);

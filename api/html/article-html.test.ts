@@ -13,7 +13,7 @@ describe("the body of an article", () => {
     ["makes h1 a second-level heading", "<h1>Oben</h1><h6>Unten</h6>", "<h2>Oben</h2><h6>Unten</h6>"],
     ["drops style, class and id", '<p style="color:red" class="x" id="y" lang="de">Text</p>', "<p>Text</p>"],
     [
-      "marks links",
+      "adds rel to links",
       '<p><a href="https://zeitung.example/a?b=1&amp;c=2" target="_blank" onclick="x()">Link</a></p>',
       '<p><a href="https://zeitung.example/a?b=1&amp;c=2" rel="noopener nofollow">Link</a></p>',
     ],
@@ -22,17 +22,17 @@ describe("the body of an article", () => {
       '<p><a href="mailto:anna@demo.example">Anna</a></p>',
       '<p><a href="mailto:anna@demo.example" rel="noopener nofollow">Anna</a></p>',
     ],
-    ["keeps the text of links that lead nowhere", '<p><a href="/intern">hier</a> und <a>da</a></p>', "<p>hier und da</p>"],
-    ["keeps text in divs apart", "<div>eins</div><div>zwei</div>", "<p>eins</p><p>zwei</p>"],
+    ["keeps the text of links without a usable address", '<p><a href="/intern">hier</a> und <a>da</a></p>', "<p>hier und da</p>"],
+    ["separates the text of divs", "<div>eins</div><div>zwei</div>", "<p>eins</p><p>zwei</p>"],
     ["unwraps nested containers", "<article><div><section><p>eins</p>zwei</section></div></article>", "<p>eins</p><p>zwei</p>"],
-    ["makes two line breaks a paragraph", "eins<br><br>zwei<br>drei", "<p>eins</p><p>zwei<br>drei</p>"],
-    ["carries emphasis over paragraphs", "<b>eins<br><br>zwei</b>", "<p><b>eins</b></p><p><b>zwei</b></p>"],
+    ["starts a paragraph after two line breaks", "eins<br><br>zwei<br>drei", "<p>eins</p><p>zwei<br>drei</p>"],
+    ["continues emphasis in the next paragraph", "<b>eins<br><br>zwei</b>", "<p><b>eins</b></p><p><b>zwei</b></p>"],
     [
       "carries a link into the blocks it wraps",
       '<a href="http://a.example/"><h3>Titel</h3><p>Text</p></a>',
       '<h3><a href="http://a.example/" rel="noopener nofollow">Titel</a></h3><p><a href="http://a.example/" rel="noopener nofollow">Text</a></p>',
     ],
-    ["drops what is empty", "<p> </p><p><b></b></p><ul><li></li></ul><h2><br></h2><p>da</p>", "<p>da</p>"],
+    ["drops empty elements", "<p> </p><p><b></b></p><ul><li></li></ul><h2><br></h2><p>da</p>", "<p>da</p>"],
     ["drops pictures and keeps captions", '<figure><img src="x.jpg"><figcaption>Die Brücke</figcaption></figure>', "<p>Die Brücke</p>"],
     [
       "keeps tables and their spans",
@@ -61,10 +61,10 @@ describe("the body of an article", () => {
       "<table><tr><td>lose</td></tr><tr><td>eins</td></tr></table>",
     ],
     ["keeps paragraphs in a quote", "<blockquote>eins<p>zwei</p></blockquote>", "<blockquote><p>eins</p><p>zwei</p></blockquote>"],
-    ["folds white space but no fixed spaces", "<p>\n  10&nbsp;km \n weit  </p>", "<p>10\u00a0km weit</p>"],
+    ["collapses white space except non-breaking spaces", "<p>\n  10&nbsp;km \n weit  </p>", "<p>10\u00a0km weit</p>"],
     ["keeps spaces at the edge of emphasis", "<p>ein<b> fetter </b>Zug</p>", "<p>ein <b>fetter</b> Zug</p>"],
-    ["closes what was left open", "<p>eins <b>zwei", "<p>eins <b>zwei</b></p>"],
-    ["nests no tag in itself", "<p><b>eins <i><b>zwei</b></i> drei</b> vier</p>", "<p><b>eins <i>zwei</i> drei</b> vier</p>"],
+    ["closes unclosed tags", "<p>eins <b>zwei", "<p>eins <b>zwei</b></p>"],
+    ["does not nest a tag in itself", "<p><b>eins <i><b>zwei</b></i> drei</b> vier</p>", "<p><b>eins <i>zwei</i> drei</b> vier</p>"],
     [
       "ends a link where the next one begins",
       '<p><a href="http://a.example/">eins<a href="http://b.example/">zwei</a>drei</a></p>',
@@ -75,9 +75,13 @@ describe("the body of an article", () => {
       '<p><a href="http://a.example/">eins<a name="x">zwei</a>drei</a></p>',
       '<p><a href="http://a.example/" rel="noopener nofollow">einszweidrei</a></p>',
     ],
-    ["takes text without tags as text", "a < b\nund Tom & Jerry\n\n1 > 0", "<p>a &lt; b<br>und Tom &amp; Jerry</p><p>1 &gt; 0</p>"],
-    ["takes unknown tags as text", "<vorname> steht vor <nachname>", "<p>&lt;vorname&gt; steht vor &lt;nachname&gt;</p>"],
-    ["is empty for nothing", "  \n ", ""],
+    [
+      "treats input without tags as plain text",
+      "a < b\nund Tom & Jerry\n\n1 > 0",
+      "<p>a &lt; b</p><p>und Tom &amp; Jerry</p><p>1 &gt; 0</p>",
+    ],
+    ["treats unknown tags as text", "<vorname> steht vor <nachname>", "<p>&lt;vorname&gt; steht vor &lt;nachname&gt;</p>"],
+    ["is empty for blank input", "  \n ", ""],
   ])("%s", (_name, input, output) => {
     expect(cleanArticleHtml(input)).toBe(output);
     expect(cleanArticleHtml(output)).toBe(output);
@@ -94,7 +98,7 @@ describe("the body of an article", () => {
     "<li><p>",
     "<a href='http://x.example/'>",
     "<x-y><b>",
-  ])("gives its text as paragraphs when %s is nested without end", (tag) => {
+  ])("becomes plain paragraphs if %s is nested too deeply", (tag) => {
     const growth = costGrowth(500_000, (length) => {
       expect(htmlToPlainText(cleanArticleHtml(`<p>Anfang</p>${tag.repeat(length / tag.length)}Ende`))).toMatch(/^Anfang[\sx]+Ende$/);
     });
@@ -102,7 +106,7 @@ describe("the body of an article", () => {
   });
 
   it.each(["</i>", "<", "<br>x", "<!--", "&amp;", "\n\n", "<p>   ", "<b a='", "<script>", "<p>x", "<hr>", "<![CDATA["])(
-    "takes time in proportion to its length: %j",
+    "is cleaned in linear time: %j",
     (part) => {
       const growth = costGrowth(500_000, (length) => cleanArticleHtml(`<p>Anfang</p>${part.repeat(length / part.length)}`));
       expect(growth).toBeLessThan(proportional);
@@ -114,7 +118,7 @@ describe("emphasis and links around many blocks", () => {
   const around = (tags: string) => tags + "<p>x".repeat(8_000);
 
   it.each(["<b>".repeat(180), "<b><i><u><strong><em>".repeat(36), "<b><a href='http://a.example/'>".repeat(90)])(
-    "cost each block the six inline tags at most: %j",
+    "add at most the six inline tags to each block: %j",
     (tags) => {
       const cleaned = cleanArticleHtml(around(tags));
       expect(cleaned).toMatch(/^<p>(?:<[^<>]+>){1,6}x(?:<[^<>]+>){1,6}<\/p>/);
@@ -123,18 +127,18 @@ describe("emphasis and links around many blocks", () => {
     },
   );
 
-  it.each(["<p>x", "x<br><br>", "<li>x", "<table><tr><td>x</table>"])("end the text where it becomes too long: %j", (block) => {
+  it.each(["<p>x", "x<br><br>", "<li>x", "<table><tr><td>x</table>"])("cut the text once the output is too long: %j", (block) => {
     const address = `http://a.example/${"y".repeat(50_000)}`;
     const cleaned = cleanArticleHtml(`<a href="${address}">${block.repeat(100_000 / block.length)}`);
     expect(cleaned.length).toBeLessThan(1_200_000);
     expect(cleanArticleHtml(cleaned)).toBe(cleaned);
   });
 
-  it("are taken out of what was stored before they were", () => {
+  it("are reduced in bodies that were stored before these limits", () => {
     const [open, close] = ["<b>".repeat(180), "</b>".repeat(180)];
     const stored = `<p>${open}x${close}</p>`.repeat(1_000);
     expect(tidyArticleHtml(stored)).toBe("<p><b>x</b></p>".repeat(1_000));
-    // Wherever it was cut.
+    // Prefixes, cut anywhere.
     for (const at of [1, 3, 200, 545, 1_000, 1_263]) expect(tidyArticleHtml(stored.slice(0, at))).toMatch(/^(?:<p><b>x<\/b><\/p>)*$/);
   });
 });
@@ -220,8 +224,8 @@ describe("an attack in a body", () => {
 });
 
 describe("plain text", () => {
-  it("becomes paragraphs and comes back the same", () => {
-    const text = "Liebe Leser,\nein <Satz> & noch einer.\n\nZweiter Absatz.";
+  it("becomes paragraphs and can be converted back", () => {
+    const text = "Liebe Leser,\n\nein <Satz> & noch einer.\n\nZweiter Absatz.";
     expect(htmlToPlainText(plainTextToHtml(text))).toBe(text);
   });
 
@@ -231,7 +235,7 @@ describe("plain text", () => {
     );
   });
 
-  it("keeps the rows of a table apart", () => {
+  it("separates the rows of a table", () => {
     expect(htmlToPlainText("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>")).toBe("a  b\n\nc");
   });
 });
@@ -242,17 +246,17 @@ describe("a teaser", () => {
     expect(toTeaser("<p>Zuerst:</p><ul><li>eins</li><li>zwei</li></ul><p>- Kein Punkt.</p>")).toBe("Zuerst: eins · zwei - Kein Punkt.");
   });
 
-  it("is the heading when there is nothing else", () => {
+  it("is the heading if there is nothing else", () => {
     expect(toTeaser("<h2>Überschrift</h2>")).toBe("Überschrift");
   });
 
-  it("ends at a word and within its length", () => {
+  it("ends at a word boundary within the maximum length", () => {
     const teaser = toTeaser(`<p>${"Donaudampfschiff fährt, ".repeat(40)}</p>`, 280);
     expect(teaser.length).toBeLessThanOrEqual(280);
     expect(teaser).toMatch(/(fährt|Donaudampfschiff)…$/);
   });
 
-  it("splits no character of several units", () => {
+  it("does not split surrogate pairs", () => {
     expect(toTeaser("😀".repeat(300), 10)).toBe(`${"😀".repeat(9)}…`);
   });
 });

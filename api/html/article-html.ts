@@ -1,22 +1,20 @@
+import { outlinePage } from "@folda/page-reader/outline";
 import sanitizeHtml from "sanitize-html";
-import { unescapeText } from "../outbound/page/plain-line";
-import { outlinePage } from "./page-outline";
 
 /**
- * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, no attributes
- * but link targets and cell spans. Text without any tag becomes paragraphs. Idempotent. Takes time in proportion to the input; the
- * result ends soon after `mostOutput` characters of markup, or has at most ten times the characters of plain text.
- * Call `readArticleHtml` instead on the event loop of the server.
+ * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, without attributes except
+ * link targets and cell spans. Text without tags becomes paragraphs. Idempotent, in linear time. The result is cut soon after `mostOutput`
+ * characters of markup, and is at most ten times as long as its plain text. On the server's event loop, call `readArticleHtml` instead.
  */
 export function cleanArticleHtml(html: string): string {
   if (!hasKnownTag(html)) return plainTextToHtml(html);
-  const { isTooDeep } = outlinePage(html, { deepest });
+  const { isTooDeep } = outlinePage(html, { maxDepth });
   return isTooDeep ? plainTextToHtml(html.replace(/<[^<>]*>/g, " ")) : layOut(tokensOf(sanitizeHtml(html, allowed)));
 }
 
 /**
- * Lays out again what an earlier version of `cleanArticleHtml` returned, or the beginning of it, cut anywhere: emphasis is nested once,
- * what is open at the end is closed, and the result is bounded. It costs a fraction of cleaning and is only safe for cleaned HTML.
+ * Lays out HTML that an earlier version of `cleanArticleHtml` returned, or any prefix of it: nests emphasis once, closes open tags and bounds the
+ * length. Much cheaper than cleaning, but only safe for HTML that has been cleaned before.
  */
 export function tidyArticleHtml(cleaned: string): string {
   const lastTag = cleaned.lastIndexOf("<");
@@ -24,32 +22,25 @@ export function tidyArticleHtml(cleaned: string): string {
   return layOut(tokensOf(isCut ? cleaned.slice(0, lastTag) : cleaned));
 }
 
-// The sanitiser's time grows with the square of the depth: a megabyte of `<b>` took 70 seconds. No body written by a person comes near.
-const deepest = 200;
+// The sanitiser is quadratic in the depth: a megabyte of `<b>` took 70 seconds. Bodies written by people do not come close to this limit.
+const maxDepth = 200;
 
-/** Characters of markup. A link around everything is written again in each block, so input of 200 KB could become gigabytes. */
+/** Characters of markup. A link around everything is repeated in each block, so 200 KB of input could become gigabytes. */
 const mostOutput = 1_000_000;
 
-/** Plain text as paragraphs: blank lines part them, single line breaks are kept. */
+/** Plain text as paragraphs: every line is one. */
 export function plainTextToHtml(text: string): string {
   return text
-    .replace(/\r\n?/g, "\n")
-    .split(/\n[^\S\n]*\n\s*/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== "")
-    .map(
-      (paragraph) =>
-        `<p>${paragraph
-          .split("\n")
-          .map((line) => escapeText(line.trim()))
-          .join("<br>")}</p>`,
-    )
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => `<p>${escapeText(line)}</p>`)
     .join("");
 }
 
 const itemMark = "- ";
 
-/** The text of a cleaned article body, a blank line between its paragraphs and headings, `- ` before list items. */
+/** The text of a cleaned body, with blank lines between paragraphs and headings and `- ` before list items. */
 export function htmlToPlainText(cleaned: string): string {
   return blocksOf(cleaned).reduce((text, block, index, blocks) => {
     if (index === 0) return block.text;
@@ -57,7 +48,10 @@ export function htmlToPlainText(cleaned: string): string {
   }, "");
 }
 
-/** The beginning of a cleaned article body as one line of at most `maxLength` characters, cut between words; headings only when there is nothing else, items of lists with a dot between them. */
+/**
+ * The beginning of a cleaned body in one line of at most `maxLength` characters, cut between words. Headings are used only if there is nothing
+ * else; list items are separated by a dot.
+ */
 export function toTeaser(cleaned: string, maxLength = 280): string {
   const blocks = blocksOf(cleaned);
   const text = blocks.filter((block) => !block.isHeading);
@@ -71,13 +65,14 @@ export function toTeaser(cleaned: string, maxLength = 280): string {
   const cut = characters.slice(0, maxLength).join("");
   const lastSpace = cut.lastIndexOf(" ");
   const kept = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : Array.from(cut).slice(0, -1).join("");
+  // eslint-disable-next-line regexp/no-super-linear-move -- at most maxLength characters
   return `${kept.replace(/[\s,;:–-]+$/u, "")}…`;
 }
 
 const structure = ["ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tfoot", "tr", "th", "td", "caption"];
 const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const inline = ["strong", "b", "em", "i", "u", "a"];
-// Kept only until the layout pass has turned them into paragraphs; their text must not run together.
+// Kept until the layout pass makes paragraphs of them, so that their texts do not run together.
 const boundaries =
   "p div section article main header footer aside nav figure figcaption address dl dt dd center fieldset details summary form pre hr".split(
     " ",
@@ -114,11 +109,20 @@ function escapeText(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
+/** Decodes the entities that `sanitizeHtml` writes. */
+function unescapeText(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&");
+}
+
 type Token = { kind: "text"; text: string } | { kind: "open"; name: string; attributes: string } | { kind: "close"; name: string };
 
-// The sanitiser's output escapes < and > everywhere but in its tags, so this reads it exactly.
+// The sanitiser escapes < and > everywhere except in tags, so this reads its output exactly.
 function* tokensOf(sanitised: string): Generator<Token> {
-  for (const [whole, slash, name, attributes] of sanitised.matchAll(/<(\/?)([a-z0-9]+)([^<>]*)>|[^<]+/g)) {
+  for (const [whole, slash, name, attributes] of sanitised.matchAll(/<(\/?)([a-z0-9]+)((?:[^<>a-z0-9][^<>]*)?)>|[^<]+/g)) {
     if (name === undefined) yield { kind: "text", text: whole };
     else yield slash ? { kind: "close", name } : { kind: "open", name, attributes: attributes ?? "" };
   }
@@ -147,16 +151,16 @@ interface Frame {
 }
 
 /**
- * Writes the flow of tags as blocks: loose text into paragraphs, emphasis closed and reopened around them, nothing empty. Each inline
- * tag is open once at most, so no text is nested in more than six of them. Ends with the first token after `mostOutput` characters.
+ * Writes the tags as blocks: loose text becomes paragraphs, emphasis is closed and reopened around blocks, and empty elements are dropped. Each
+ * inline tag is open at most once, so text is nested in at most six of them. Stops at the first token after `mostOutput` characters.
  */
 function layOut(tokens: Iterable<Token>): string {
   const frames: Frame[] = [{ name: "", openTag: "", parts: [], isImplied: false }];
   let written = 0;
   const openInline: { name: string; openTag: string }[] = [];
-  // For every inline tag still open in the input, by name: whether it is the one in `openInline`.
+  // For every inline tag open in the input, by name: whether it is the one in `openInline`.
   const nesting = new Map<string, boolean[]>(inline.map((name) => [name, []]));
-  // For every structure tag still open in the input: how many frames to go back to, or nothing if it could not stand where it was.
+  // For every structure tag open in the input: how many frames to return to, or undefined if the tag was not allowed there.
   const returns: (number | undefined)[] = [];
   let heading = "";
   let line = new Line();
@@ -166,7 +170,7 @@ function layOut(tokens: Iterable<Token>): string {
   function openInlineTag(name: string, openTag: string) {
     const levels = nesting.get(name) as boolean[];
     const outer = levels.lastIndexOf(true);
-    // A link ends where the next one begins, as in browsers.
+    // As in browsers, a link ends where the next one begins.
     if (outer >= 0 && name === "a" && openTag !== "") {
       levels[outer] = false;
       closeInline(name);
@@ -274,7 +278,7 @@ function openTagOf(name: string, attributes: string): string {
   return `<${name}${spans.join("")}>`;
 }
 
-/** One line of running text: tags are written only around text, white space is folded as a browser folds it. */
+/** One line of text: tags are written only around text, and white space is collapsed as in browsers. */
 class Line {
   private html = "";
   private readonly written: string[] = [];

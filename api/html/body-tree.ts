@@ -3,7 +3,6 @@ import { withoutLevelGaps } from "../../contract/headings";
 
 type Dom = ReturnType<typeof parseDocument>["children"][number];
 
-/** A part of an article's body: text, or one of the elements that bodies are made of. */
 export type BodyNode = string | BodyElement;
 
 export interface BodyElement {
@@ -16,7 +15,7 @@ export interface BodyElement {
 
 const known = new Set("p br ul ol li blockquote table thead tbody tfoot tr th td caption h2 h3 h4 h5 h6 strong b em i u a".split(" "));
 
-/** A sanitised body as a tree, its headings without gaps. What is no part of bodies is left out, and its text stays. */
+/** A sanitised body as a tree, without gaps between heading levels. Other elements are replaced by their text. */
 export const toBodyTree = (html: string): BodyNode[] => toNodes(parseDocument(withoutLevelGaps(html)).children as Dom[]);
 
 function toNodes(nodes: Dom[]): BodyNode[] {
@@ -36,17 +35,15 @@ const toSpan = (text: string | undefined) => Math.max(1, Number.parseInt(text ??
 
 const inlineNames = new Set(["strong", "b", "em", "i", "u", "a", "br"]);
 
-/** Whether it stands in a line. */
 export const isInline = (node: BodyNode): boolean => typeof node === "string" || inlineNames.has(node.name);
 
-/** The text of a part, without markup. */
 export function textOf(nodes: readonly BodyNode[]): string {
   return nodes.map((node) => (typeof node === "string" ? node : node.name === "br" ? "\n" : textOf(node.children))).join("");
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Which way a text runs: as its first letter does. */
+/** The direction of a text according to its first letter. */
 export function directionOf(text: string): "ltr" | "rtl" {
   const [letter = ""] = /\p{L}/u.exec(text) ?? [];
   return rightToLeft.test(letter) ? "rtl" : "ltr";
@@ -54,7 +51,7 @@ export function directionOf(text: string): "ltr" | "rtl" {
 
 export const withoutMailto = (href: string): string => href.replace(/^mailto:/i, "");
 
-/** Whether the words of a link are its address: paper shows the others' beside them, and this one once. */
+/** Whether a link's text is its own address, so that print shows the address only once. */
 export const isOwnAddress = (href: string, words: string): boolean => bare(withoutMailto(href)) === bare(words);
 
 const bare = (text: string) =>

@@ -21,12 +21,12 @@ import { registerFeeds, registerOpenFeeds } from "./feeds/feeds";
 import { registerFolders } from "./folders/folders";
 import { registerOwnerships } from "./folders/ownerships";
 import { registerInquiries } from "./home/inquiries";
-import { registerMailings } from "./newsletters/drafts";
-import { registerNewsletters, registerOpenNewsletters } from "./newsletters/newsletters";
+import { registerNewsletters } from "./newsletters/newsletters";
+import { registerOptOuts, registerReaders } from "./newsletters/readers";
 import { registerOpenApi } from "./openapi";
 import { registerInvitations, registerOpenInvitations } from "./people/invitations";
 import { registerUsers } from "./people/users";
-import { limitBody, limitTime, observe, protect, requireRoomToWrite } from "./requests";
+import { limitBody, limitTime, observe, protect, requireDiskSpaceToWrite } from "./requests";
 import { registerNews } from "./stream/news";
 import { registerMemberships } from "./teams/memberships";
 import { registerTeams } from "./teams/teams";
@@ -35,7 +35,7 @@ import { registerAudit } from "./workspace/audit";
 import { registerClients, registerOpenLogos } from "./workspace/clients";
 import { registerTags } from "./workspace/tags";
 
-/** Where visitors send something, beside links of mails, which carry no body. */
+/** Where visitors send a body. Links in mails are requested without one. */
 const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*", "/inquiries/*"];
 
 /** The whole API as one function from request to response. */
@@ -47,9 +47,9 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   api.use(observe(services));
   api.use(protect(services));
   api.use(limitTime({ others: timeLimitMs, files: fileTimeLimitMs, grace: graceMs }));
-  api.use(requireRoomToWrite(services));
+  api.use(requireDiskSpaceToWrite(services));
 
-  // The order matters: what is registered above `authenticate` is for everybody, what is below knows who asks.
+  // The order matters: routes above `authenticate` are public, those below have a viewer.
   registerOpenApi(api);
   for (const path of openPaths) api.use(path, limitBody);
   registerSignIn(api, services);
@@ -62,7 +62,7 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerOpenFeeds(api, services);
   registerOpenExports(api, services);
   registerNews(api, services);
-  registerOpenNewsletters(api, services);
+  registerReaders(api, services);
   registerOpenLogos(api, services);
   registerGraphql(api, services);
   api.use(authenticate(services));
@@ -79,10 +79,10 @@ export function createApi(services: Services, { timeLimitMs = 20_000, fileTimeLi
   registerFolders(api, services);
   registerOwnerships(api, services);
   registerFeeds(api, services);
-  registerNewsletters(api, services);
+  registerOptOuts(api, services);
   registerExports(api, services);
   registerChoices(api, services);
-  registerMailings(api, services);
+  registerNewsletters(api, services);
   registerArticles(api, services);
   registerComments(api, services);
   registerAttachments(api, services);

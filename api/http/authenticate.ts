@@ -6,21 +6,26 @@ import type { Services } from "../services";
 import type { ApiEnv } from "./context";
 import { findRoutePattern } from "./requests";
 
-/** Everything behind it knows its viewer, who has a password of their own. Calls that do not exist are 404 for everybody. */
+/** Sets the viewer for the routes below, and rejects people who have to change their password first. Unknown routes are 404 for everybody. */
 export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (findRoutePattern(c) === undefined) throw new NotFound();
     const viewer = await requireViewer(services, tokenOf(c));
-    if (viewer.passwordExpired && !waysToOwnPassword(viewer).includes(`${c.req.method} ${c.req.path}`)) throw new PasswordExpired();
+    if (viewer.passwordExpired && !callsBeforePasswordChange(viewer).includes(`${c.req.method} ${c.req.path}`)) throw new PasswordExpired();
     c.set("viewer", viewer);
     await next();
   };
 }
 
-/** What a password that somebody else made is good for: profile, password, an app's window in which both are asked, and signing out. */
-const waysToOwnPassword = ({ userId }: SignedIn) => [`GET /users/${userId}`, `PUT /users/${userId}`, "POST /webview_keys", "DELETE /auth"];
+/** What people may do before they have changed a first password: profile, password, the sign-in of an embedding app, and signing out. */
+const callsBeforePasswordChange = ({ userId }: SignedIn) => [
+  `GET /users/${userId}`,
+  `PUT /users/${userId}`,
+  "POST /webview_keys",
+  "DELETE /auth",
+];
 
-/** Who asks, where nobody has to be signed in. */
+/** The viewer, for routes that do not require one. */
 export async function findViewer(c: Context<ApiEnv>, services: Services): Promise<SignedIn | undefined> {
   const token = tokenOf(c);
   if (token === undefined) return undefined;
@@ -32,5 +37,5 @@ export async function findViewer(c: Context<ApiEnv>, services: Services): Promis
   }
 }
 
-/** What a request says it holds, to be read by `domain/session`. */
+/** The bearer token of a request, unverified. */
 export const tokenOf = (c: Context<ApiEnv>): string | undefined => /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];

@@ -15,10 +15,10 @@ test.each([
   ["a=b-c", '"a=b-c"'],
   ["zwei\r\nZeilen", '"zwei\r\nZeilen"'],
   ["", '""'],
-])("%j stands as %s", (field, expected) => {
+])("%j becomes %s", (field, expected) => {
   expect(csvLine([field], ",")).toBe(`${expected}\r\n`);
 });
 
-test("fields are parted as German and as English spreadsheets want it", () => {
+test("fields are separated as German and English spreadsheets expect", () => {
   expect([csvLine(["a", "b"], ";"), csvLine(["a", "b"], ",")]).toEqual(['"a";"b"\r\n', '"a","b"\r\n']);
 });

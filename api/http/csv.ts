@@ -1,12 +1,12 @@
-/** A file that begins with this is UTF-8 to Excel. */
+/** Makes Excel read a file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-/** What a spreadsheet would take for the beginning of a formula, in narrow and in wide letters, after spaces too. */
+/** What spreadsheets treat as the start of a formula, in half and full width, also after spaces. */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
 /**
- * A line of a CSV file (RFC 4180), every field in quotes. What would be a formula to a spreadsheet gets an apostrophe in front, which
- * makes it text (OWASP, CSV injection).
+ * A line of a CSV file (RFC 4180), every field in quotes. An apostrophe in front of possible formulas makes spreadsheets treat them as text
+ * (OWASP, CSV injection).
  */
 export const csvLine = (fields: readonly string[], separator: "," | ";"): string =>
   `${fields.map((field) => `"${(formula.test(field) ? `'${field}` : field).replaceAll('"', '""')}"`).join(separator)}\r\n`;

@@ -1,4 +1,4 @@
-/** What a browser does with a file, and how it is called then (RFC 6266); the name may hold any character. */
+/** A `Content-Disposition` header (RFC 6266); the name may contain any character. */
 export function toDisposition(kind: "inline" | "attachment", filename: string): string {
   const name = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `${kind}; filename*=UTF-8''${name}`;

@@ -10,21 +10,21 @@ import {
   ClientDisabled,
   DomainError,
   DrawingBusy,
+  InsufficientStorage,
   InvalidFields,
-  isDatabaseAway,
   isDatabaseFull,
+  isDatabaseUnavailable,
   JustSent,
-  MailingConflict,
   MailLimitReached,
-  NoRoom,
+  NewsletterConflict,
   NotFound,
   PageUnread,
+  RateLimitReached,
   StoreFailed,
   StoreFull,
-  TooManyAttempts,
   TooManyExports,
 } from "../domain/errors";
-import type { Mailing } from "../domain/newsletters/drafts";
+import type { Newsletter } from "../domain/newsletters/newsletters";
 import type { Services } from "../services";
 import type { ApiEnv } from "./context";
 import { toMailing } from "./newsletters/wire";
@@ -32,7 +32,7 @@ import { type ApiTextKey, apiText, fieldTexts, type Locale } from "./texts";
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503 | 507;
 
-/** The one place where what went wrong gets a status and a text. */
+/** Status and text of domain errors, by their code. */
 const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   signed_out: { status: 401, text: "signedOut" },
   wrong_credentials: { status: 401, text: "wrongCredentials" },
@@ -47,12 +47,12 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   last_owner: { status: 409, text: "lastOwner" },
   outdated: { status: 409, text: "outdated" },
   not_ready: { status: 409, text: "notReady" },
-  no_room: { status: 507, text: "noRoom" },
+  insufficient_storage: { status: 507, text: "noRoom" },
   key_used: { status: 409, text: "keyUsed" },
   busy: { status: 503, text: "tooSlow" },
 };
 
-/** What Hono and its middleware throw, by their status; 415 is not a status of the contract. */
+/** The same for errors of Hono and its middleware, by status; the contract has no 415. */
 const httpRefusals: Record<number, { status: Status; text: ApiTextKey }> = {
   400: { status: 400, text: "badRequest" },
   413: { status: 413, text: "tooLarge" },
@@ -72,11 +72,11 @@ export function answerError(services: Services) {
       const errors = fieldTexts(locale, { url: [{ key: `page.${problem}`, values }] });
       return c.json({ errors, message: apiText(locale, "importFailed"), code: problem }, 422);
     }
-    if (error instanceof MailingConflict) {
-      const { reason, stored } = error as MailingConflict<Mailing>;
+    if (error instanceof NewsletterConflict) {
+      const { reason, stored } = error as NewsletterConflict<Newsletter>;
       return c.json({ message: apiText(locale, conflictTexts[reason]), code: reason, mailing: toMailing(stored) }, 409);
     }
-    if (error instanceof TooManyAttempts) {
+    if (error instanceof RateLimitReached) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
     }
@@ -94,28 +94,28 @@ export function answerError(services: Services) {
       const hours = Math.ceil(error.retryAfterSeconds / 3600);
       return c.json({ message: apiText(locale, "tooManyExports", { max: limits.exportsKept, count: hours }) }, 429);
     }
-    if (error instanceof NoRoom || error instanceof StoreFull || isDatabaseFull(error)) {
-      noteFailure(c.get("tally"), "no room on the disk", error);
+    if (error instanceof InsufficientStorage || error instanceof StoreFull || isDatabaseFull(error)) {
+      noteFailure(c.get("tally"), "insufficient disk space", error);
       c.header("Connection", "close");
       return c.json({ message: apiText(locale, "noRoom") }, 507);
     }
-    // Only the first answer of a request is sent, and that was another one.
+    // The request has already been answered; this response is not sent.
     if (isTimeOver(error)) return c.json({ message: apiText(locale, "tooSlow") }, 503);
     const known =
       error instanceof DomainError ? refusals[error.code] : error instanceof HTTPException ? httpRefusals[error.status] : undefined;
     if (known) {
-      // The web application tells from it why a session does not go on.
+      // Tells the web application why the session has ended.
       const why = error instanceof ClientDisabled ? ` error="${error.code}"` : "";
       if (known.status === 401) c.header("WWW-Authenticate", `Bearer${why}`);
       if (known.status === 503) {
-        noteFailure(c.get("tally"), error instanceof DomainError ? error.code : "time limit of the API");
+        noteFailure(c.get("tally"), error instanceof DomainError ? error.code : "API time limit exceeded");
         c.header("Retry-After", "10");
       }
-      // The body stays unread, so a client that sends its next request on this connection would lose it.
+      // The body has not been read, so the connection cannot be used for another request.
       if (known.status === 413 || (known.status === 401 && c.req.raw.body && !c.req.raw.bodyUsed)) c.header("Connection", "close");
       return c.json({ message: apiText(locale, known.text) }, known.status);
     }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       noteFailure(c.get("tally"), "database unavailable", error);
       c.header("Retry-After", "10");
       return c.json({ message: apiText(locale, "tooSlow") }, 503);
@@ -130,7 +130,7 @@ export function answerError(services: Services) {
   };
 }
 
-/** The same texts for a way in that has no statuses; `undefined` for a bug. */
+/** The same texts for GraphQL, which has no statuses; `undefined` for unexpected errors. */
 export function errorTexts(error: unknown, locale: Locale): string[] | undefined {
   if (error instanceof InvalidFields) return Object.values(fieldTexts(locale, error.problems)).flat();
   const known = error instanceof DomainError ? refusals[error.code] : undefined;
@@ -143,7 +143,7 @@ export function answerUnknown(c: Context<ApiEnv>): Response {
 
 type Validation = { target: string; data?: unknown } & ({ success: true } | { success: false; error: z.ZodError });
 
-/** Turns what zod found into a 422 by field; a path that cannot be an id is simply not there. */
+/** Turns zod's issues into a 422 by field; a path with an invalid id is a 404. */
 export function refuseInvalid(result: Validation): void {
   if (result.success) return;
   if (result.target === "param") throw new NotFound();
@@ -152,7 +152,7 @@ export function refuseInvalid(result: Validation): void {
 
 function toInvalidFields(error: z.ZodError, data: unknown): InvalidFields {
   const problems: Record<string, FieldProblem[]> = {};
-  // A list of hundreds of wrong entries has as many issues: each is looked at once.
+  // A list of hundreds of invalid entries has as many issues; equal ones are reported once.
   const seen = new Set<string>();
   for (const issue of error.issues) {
     const field = issue.path.findLast((step) => typeof step === "string") ?? "base";
@@ -166,7 +166,7 @@ function toInvalidFields(error: z.ZodError, data: unknown): InvalidFields {
   return new InvalidFields(problems);
 }
 
-/** The value as the schema reads it, for what no route validates by itself; throws as `refuseInvalid`. */
+/** Validates what a route does not validate itself; throws like `refuseInvalid`. */
 export function requireValid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -1,6 +1,6 @@
 import type { ReadableStream as NodeStream } from "node:stream/web";
 
-/** The body of an answer with a file. Hono answers HEAD through the same routes, and nobody would read the stream. */
+/** The body of a response with a file. Hono uses the same routes for HEAD, where nobody would read the stream, so it is cancelled. */
 export async function fileBody(
   { req }: { req: { method: string } },
   { stream }: { stream: NodeStream<Uint8Array> },

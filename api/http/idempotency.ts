@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The same person's same key with the same content answers what it made the first time, also when two such requests arrive at
- * once; the same key with other content makes something else.
+ * The same key of the same person with the same content returns what the first request created, even if both arrive together. With different
+ * content it creates something else.
  */
 export const idempotencyHeaders = z.object({ "idempotency-key": z.string().trim().min(1).max(200).optional() });
 

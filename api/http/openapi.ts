@@ -2,17 +2,17 @@ import { z } from "zod";
 import { invalidSchema, refusalSchema } from "../../contract/errors";
 import { idSchema, linkTokenSchema } from "../../contract/rest/shared";
 import type { Api } from "./context";
-import { pathsWithoutRoom } from "./requests";
+import { pathsWithoutDiskCheck } from "./requests";
 
 const refusalDescriptions = {
-  400: "The request cannot be understood.",
-  401: "Not signed in, or the session is over.",
-  403: "Visible, but not allowed; or the password is somebody else's and has to be changed first.",
-  404: "Not there, not yours, or another workspace's.",
+  400: "The request is malformed.",
+  401: "Not signed in, or the session has ended.",
+  403: "Visible but not allowed, or the person has to change their first password.",
+  404: "Does not exist, or is not visible to the caller.",
   409: "Changed by somebody else in the meantime.",
   413: "Too large.",
-  429: "Too many attempts; `Retry-After` says when to try again.",
-  507: "The server has no room for it at the moment.",
+  429: "Too many attempts; see `Retry-After`.",
+  507: "The server is running out of disk space.",
 } as const;
 
 type RefusalStatus = keyof typeof refusalDescriptions;
@@ -25,10 +25,10 @@ export function refusals<S extends RefusalStatus>(...statuses: S[]) {
 
 /** The 422 of a route, for its `responses`. */
 export const invalid = {
-  422: { description: "The input can be mended.", content: { "application/json": { schema: invalidSchema } } },
+  422: { description: "Invalid input; the messages are by field.", content: { "application/json": { schema: invalidSchema } } },
 } as const;
 
-/** A JSON answer, for a route's `responses`. */
+/** A JSON response, for a route's `responses`. */
 export const json = <S extends z.ZodType>(schema: S, description: string) => ({ description, content: { "application/json": { schema } } });
 
 /** A JSON body, for a route's `request`. It is required: without that, a request without content type would skip the validation. */
@@ -36,15 +36,15 @@ export const jsonBody = <S extends z.ZodType>(schema: S) => ({ required: true, c
 
 export const idParams = z.object({ id: idSchema });
 
-/** The secret of a mail's link. */
+/** The secret of a link in a mail. */
 export const tokenParams = z.object({ token: linkTokenSchema });
 
-/** Serves the description of the API, made from the schemas that validate its requests. */
+/** Serves the OpenAPI document, which is generated from the schemas that validate requests. */
 export function registerOpenApi(api: Api): void {
   api.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer", bearerFormat: "JWT" });
   let document: ReturnType<typeof describeApi> | undefined;
   api.get("/openapi.json", (c) => {
-    // Made at the first request, when all routes are there, and once, because it takes a while.
+    // Generated once, because it takes a while, and at the first request, when all routes are registered.
     document ??= describeApi(api);
     return c.json(document);
   });
@@ -56,22 +56,23 @@ function describeApi(api: Api) {
     info: {
       title: "Folda API",
       version: "1.0.0",
-      description: "Keys are snake_case. `Accept-Language` (de, en) chooses the language of messages and names; `X-Request-Id` comes back.",
+      description:
+        "Keys are snake_case. `Accept-Language` (de, en) chooses the language of messages and names; `X-Request-Id` is returned.",
     },
     servers: [{ url: "/" }],
     security: [{ bearer: [] }],
   });
   for (const [path, { get, post, put, delete: remove }] of Object.entries(document.paths ?? {})) {
-    if (!pathsWithoutRoom.includes(path))
+    if (!pathsWithoutDiskCheck.includes(path))
       for (const operation of [post, put]) Object.assign(operation?.responses ?? {}, describeRefusal(507));
-    // Whatever asks for a session may ask for a password of one's own first (api/http/authenticate.ts).
+    // Every route that requires a session can also require a password change first (api/http/authenticate.ts).
     for (const operation of [get, post, put, remove])
       if (operation && operation.security?.length !== 0) operation.responses = { ...describeRefusal(403), ...operation.responses };
   }
   return document;
 }
 
-/** A refusal in the document itself, where schemas are no longer zod's. */
+/** A refusal in the generated document, which refers to schemas by name. */
 const describeRefusal = (status: RefusalStatus) => ({
   [status]: {
     description: refusalDescriptions[status],

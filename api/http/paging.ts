@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits";
 import type { metaSchema } from "../../contract/rest/shared";
 
-/** Of a list whose pages are counted from 0; a total above `limits.exactTotal` is a bound where the list was counted up to there. */
+/** Pages are counted from 0. With `isBound`, a list was counted up to `limits.exactTotal`, and a higher total only means that there are more. */
 export function toMeta(page: number, perPage: number, total: number, { isBound = false } = {}): z.infer<typeof metaSchema> {
   const isExact = !isBound || total <= limits.exactTotal;
   return {

@@ -1,9 +1,9 @@
 import type { ByteRange } from "../domain/articles/attachments";
 
-/** `undefined` is all of it. */
+/** `undefined` means the whole file. */
 export type Range = ByteRange | "unsatisfiable" | undefined;
 
-/** Which bytes of so many a `Range` header asks for (RFC 9110, 14.1); several parts at once are answered with all of it, as is nonsense. */
+/** The range that a `Range` header requests (RFC 9110, 14.1); `undefined` for several ranges or an invalid header. `size` is in bytes. */
 export function readRange(header: string | undefined, size: number): Range {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (from === "" && to === "") return undefined;

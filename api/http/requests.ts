@@ -3,10 +3,10 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { matchedRoutes } from "hono/route";
+import { hasDiskSpace, reservedBytes } from "../../contract/disk-space.server";
 import { createTally, findTally, logRequest, noteFailure } from "../../contract/request-tally.server";
-import { hasRoom, reserved } from "../../contract/room.server";
 import { withinTime } from "../deadline";
-import { NoRoom } from "../domain/errors";
+import { InsufficientStorage } from "../domain/errors";
 import { measureCost } from "../log";
 import { apiRequests } from "../metrics/instruments";
 import type { Services } from "../services";
@@ -18,14 +18,14 @@ type Middleware = MiddlewareHandler<ApiEnv>;
 const megabyte = 1024 * 1024;
 const requestIdPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The pattern of the route that answers, such as `/folders/:id`; undefined when none does. */
+/** The pattern of the matching route, such as `/folders/:id`; `undefined` if there is none. */
 export function findRoutePattern(c: Parameters<Middleware>[0]): string | undefined {
   return matchedRoutes(c).find((route) => route.method !== "ALL")?.path;
 }
 
 /**
- * Knows language and request id from here on. A call counts towards the line of the request that this process answers to a browser; without one, it
- * gets its own line.
+ * Sets language and request id, and logs the call. If this process also serves the browser's request that led to it, the call counts towards the
+ * log line of that request; otherwise it gets its own.
  */
 export function observe({ log }: Services): Middleware {
   return async (c, next) => {
@@ -47,7 +47,7 @@ export function observe({ log }: Services): Middleware {
   };
 }
 
-/** Answers are for one person and are never a page; a route may allow more for its files. */
+/** Headers for responses that are private and never a page. Routes may override them for files. */
 export const protect =
   ({ config }: Services): Middleware =>
   async (c, next) => {
@@ -64,9 +64,9 @@ export const protect =
   };
 
 /**
- * Milliseconds for an answer; `files` is for those that come at the pace of somebody's line, `grace` for work that has begun to commit. A 503
- * says truly whether something may have been stored: no transaction of the request commits after one that does not say so. A caller that
- * aborts its request, or closes its connection, ends the time: what it has reported as failed must not be stored afterwards.
+ * Time limits in milliseconds; `files` applies to uploads, whose speed depends on the connection, `grace` to work that has begun to commit. Unless a
+ * 503 has the code `unclear`, no transaction of the request commits after it. If the caller aborts the request or closes the connection, the time
+ * is over, because something that the caller has reported as failed must not be stored afterwards.
  */
 export function limitTime({ others, files, grace }: { others: number; files: number; grace: number }): Middleware {
   return async (c, next) => {
@@ -74,28 +74,28 @@ export function limitTime({ others, files, grace }: { others: number; files: num
     const { signal } = c.req.raw;
     const outcome = await withinTime({ limitMs, graceMs: grace, signal }, next);
     if (outcome === "done") return undefined;
-    if (signal.aborted) noteFailure(c.get("tally"), "caller waits no longer", undefined, { level: "warn" });
+    if (signal.aborted) noteFailure(c.get("tally"), "caller aborted the request", undefined, { level: "warn" });
     if (outcome === "stopped") throw new HTTPException(503);
-    noteFailure(c.get("tally"), "time limit of the API, during a commit");
+    noteFailure(c.get("tally"), "API time limit exceeded during a commit");
     c.header("Retry-After", "10");
     return c.json({ message: apiText(c.get("locale"), "tooSlowUnclear"), code: "unclear" }, 503);
   };
 }
 
-/** Throws `NoRoom` while the disk of the embedded database has hardly any: it ends with a commit that finds none. */
-export async function requireRoom({ config, database }: Services): Promise<void> {
-  if (database.engine === "embedded" && !(await hasRoom(config.dataDir, reserved.database))) throw new NoRoom();
+/** Throws `InsufficientStorage` while the disk of the embedded database is nearly full: the engine dies if a commit finds it full. */
+export async function requireDiskSpace({ config, database }: Services): Promise<void> {
+  if (database.engine === "embedded" && !(await hasDiskSpace(config.dataDir, reservedBytes.database))) throw new InsufficientStorage();
 }
 
-/** Where a POST is no writing, or asks for room itself. */
-export const pathsWithoutRoom = ["/auth", "/webview_keys", "/password_strength", "/graphql"];
+/** POST requests that write nothing large, or check the disk themselves. */
+export const pathsWithoutDiskCheck = ["/auth", "/webview_keys", "/password_strength", "/graphql"];
 
-/** Refuses what would write where there is no room. Signing in and deleting go on, so that people read on and make room. */
-export const requireRoomToWrite =
+/** Rejects writes while the disk is nearly full. Signing in, reading and deleting continue, so that people can free space. */
+export const requireDiskSpaceToWrite =
   (services: Services): Middleware =>
   async ({ req }, next) => {
-    const writes = (req.method === "POST" || req.method === "PUT") && !pathsWithoutRoom.includes(req.path);
-    if (writes) await requireRoom(services);
+    const writes = (req.method === "POST" || req.method === "PUT") && !pathsWithoutDiskCheck.includes(req.path);
+    if (writes) await requireDiskSpace(services);
     await next();
   };
 
@@ -108,14 +108,18 @@ const limitJson = bodyLimit({
 
 /** Levels of arrays and objects; the deepest body of the API has five. 900,000 levels keep JSON.parse busy for half a second. */
 const deepestJson = 100;
+/** Values of one body. A newsletter with 10,000 recipients has 31,000; an object with 100,000 keys takes a fifth of a second to parse and check. */
+const mostJsonValues = 40_000;
+/** Variables are a few ids. Errors about an object with 39,000 keys take a third of a second to write. */
+const mostGraphqlValues = 1_000;
 
-/** Forms with files are counted where they are read: here they would be held in memory. */
+/** Forms with files are limited where they are read; here they would be held in memory. */
 export const limitBody: Middleware = (c, next) => {
   if (isMultipart(c.req)) return next();
   return limitJson(c, async () => {
     if (c.req.raw.body) {
       const text = await c.req.text();
-      if (isDeeperThan(deepestJson, text)) throw new HTTPException(400);
+      requireSimpleJson(text, c.req.path === "/graphql" ? mostGraphqlValues : mostJsonValues);
       // GraphQL reads the request itself.
       c.req.raw = new Request(c.req.raw, { body: text });
     }
@@ -123,18 +127,23 @@ export const limitBody: Middleware = (c, next) => {
   });
 };
 
-/** Looks at each character once, before anything reads the text that takes longer for more. */
-function isDeeperThan(deepest: number, json: string): boolean {
+/** Throws 400 or 413 for nesting or values above the limits. Scans the text once, because parsing such a text would already be slow. */
+export function requireSimpleJson(json: string, mostValues = mostJsonValues): void {
   let depth = 0;
+  let values = 1;
   let isString = false;
-  for (let at = 0; at < json.length && depth <= deepest; at += 1) {
+  for (let at = 0; at < json.length; at += 1) {
     const sign = json[at];
     if (sign === '"') isString = !isString;
     else if (isString) at += sign === "\\" ? 1 : 0;
-    else if (sign === "[" || sign === "{") depth += 1;
-    else if (sign === "]" || sign === "}") depth -= 1;
+    else if (sign === "[" || sign === "{") {
+      depth += 1;
+      values += 1;
+    } else if (sign === "]" || sign === "}") depth -= 1;
+    else if (sign === ",") values += 1;
+    if (depth > deepestJson) throw new HTTPException(400);
+    if (values > mostValues) throw new HTTPException(413);
   }
-  return depth > deepest;
 }
 
 export const isMultipart = (request: HonoRequest): boolean =>

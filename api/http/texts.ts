@@ -1,4 +1,5 @@
 import type { FieldErrors, FieldProblem } from "../../contract/errors";
+import { toSnakeKey } from "../../contract/wire";
 import apiDe from "../../locales/de/api.json";
 import errorsDe from "../../locales/de/errors.json";
 import apiEn from "../../locales/en/api.json";
@@ -17,15 +18,15 @@ export function apiText(locale: Locale, key: ApiTextKey, values: Record<string, 
   return translate(locale, `api:${key}`, values);
 }
 
-/** The texts of field problems, as a 422 carries them. */
+/** The texts of field problems by wire name, for a 422. */
 export function fieldTexts(locale: Locale, problems: Record<string, FieldProblem[]>): FieldErrors {
   const inWords = ({ key, values }: FieldProblem) => translate(locale, `errors:${key}`, values);
-  return Object.fromEntries(Object.entries(problems).map(([field, found]) => [field, found.map(inWords)]));
+  return Object.fromEntries(Object.entries(problems).map(([field, found]) => [toSnakeKey(field), found.map(inWords)]));
 }
 
-/** German or English, whichever `Accept-Language` prefers; English when it wants neither. */
+/** German or English, whichever `Accept-Language` prefers; English if it names neither. */
 export function findLocale(acceptLanguage: string | undefined): Locale {
-  const wishes = (acceptLanguage ?? "")
+  const preferences = (acceptLanguage ?? "")
     .split(",")
     .slice(0, 20)
     .map((part) => {
@@ -34,5 +35,5 @@ export function findLocale(acceptLanguage: string | undefined): Locale {
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return wishes.find(({ language }) => language === "de" || language === "en")?.language === "de" ? "de" : "en";
+  return preferences.find(({ language }) => language === "de" || language === "en")?.language === "de" ? "de" : "en";
 }

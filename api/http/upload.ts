@@ -1,14 +1,14 @@
 import { HTTPException } from "hono/http-exception";
+import { hasDiskSpace, reservedBytes } from "../../contract/disk-space.server";
 import { limits } from "../../contract/limits";
 import { MultipartRefused, readMultipart } from "../../contract/multipart.server";
-import { hasRoom, reserved } from "../../contract/room.server";
 import { dropUpload, receiveUpload, type Upload } from "../domain/articles/attachments";
-import { InvalidFields, NoRoom } from "../domain/errors";
+import { InsufficientStorage, InvalidFields } from "../domain/errors";
 import type { Services } from "../services";
 
 const uploadLimits = { fileBytes: limits.attachment, files: 1, bytes: limits.attachment + 1024 * 1024 };
 
-/** Takes in the file of a multipart form, and drops it again once `use` has seen it. Throws `InvalidFields` at its field where there is none. */
+/** Receives the file of a multipart form, and discards the received copy after `use`. Throws `InvalidFields` for `field` if there is no file. */
 export async function withUpload<T>(
   services: Services,
   request: Request,
@@ -17,7 +17,7 @@ export async function withUpload<T>(
 ): Promise<T> {
   if (Number(request.headers.get("Content-Length")) > uploadLimits.bytes) throw new HTTPException(413);
   const bytes = Number(request.headers.get("Content-Length")) || fileBytes;
-  if (!(await hasRoom(services.config.dataDir, bytes + reserved.files))) throw new NoRoom();
+  if (!(await hasDiskSpace(services.config.dataDir, bytes + reservedBytes.files))) throw new InsufficientStorage();
   const uploads: Upload[] = [];
   try {
     const { fields } = await readMultipart(request, { ...uploadLimits, fieldBytes, fileBytes }, async ({ filename, content }) => {

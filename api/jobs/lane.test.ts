@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startLane } from "./lane";
 
-/** A lane whose work is written down, and ends when the test says so. */
+/** A lane whose calls are recorded and last until the test resolves them. */
 function open(todo: number) {
   const calls: (() => void)[] = [];
   let left = todo;
@@ -18,7 +18,7 @@ function open(todo: number) {
   return { lane, calls, add };
 }
 
-test("A lane begins at once, takes one after the other, and waits to be woken", async () => {
+test("A lane starts immediately, runs one call after the other, and waits to be woken", async () => {
   const { lane, calls, add } = open(2);
   await expect.poll(() => calls.length).toBe(1);
   calls[0]?.();
@@ -31,7 +31,7 @@ test("A lane begins at once, takes one after the other, and waits to be woken", 
   expect(calls).toHaveLength(3);
 });
 
-test("Who is woken while at work looks once more", async () => {
+test("A lane that is woken during a run looks for work once more", async () => {
   let looked = 0;
   let release = () => {};
   const lane = startLane(async () => {
@@ -50,7 +50,7 @@ test("Who is woken while at work looks once more", async () => {
   await stopped;
 });
 
-test("Stopping waits for what is under way and begins nothing new", async () => {
+test("Stopping waits for the current run and starts nothing new", async () => {
   const { lane, calls } = open(5);
   await expect.poll(() => calls.length).toBe(1);
   let stopped = false;

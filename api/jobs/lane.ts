@@ -1,11 +1,11 @@
 export interface Lane {
-  /** Works now; once more after what is under way. */
+  /** Starts a run, or another one after the current run. */
   wake(): void;
-  /** Begins nothing new, and resolves once what is under way has ended. */
+  /** Starts nothing new, and resolves once the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Calls `work` at once and whenever woken, one call at a time, until it finds nothing more to do. */
+/** Calls `work` immediately and whenever woken, one call at a time, until it returns `false`. */
 export function startLane(work: () => Promise<boolean>): Lane {
   let due = true;
   let stopping = false;

@@ -8,67 +8,72 @@ import {
   jobPayloads,
   jobRules,
   type QueuedJob,
-} from "../domain/jobs";
+} from "../job-types";
 import { describeFailure } from "../log";
 import { jobRuns } from "../metrics/instruments";
 import type { Services } from "../services";
 import { unlessAborted } from "../unless-aborted";
 import { accountMailJobs } from "./account-mails";
+import { cleanupJobs } from "./cleanup";
 import { exportJobs } from "./exports";
 import type { JobHandlers } from "./handlers";
 import { inquiryJobs } from "./inquiries";
 import { type Lane, startLane } from "./lane";
-import { mailingJobs } from "./mailings";
+import { newsletterJobs } from "./newsletters";
+import { createOneMail } from "./one-mail";
 import { searchRefreshJobs } from "./search-refresh";
-import { sweepJobs } from "./sweep";
 
 export interface Workers {
-  /** Lets what is under way come to its end, for some seconds; what does not is given back, and runs again. */
+  /** Waits some seconds for running jobs. Those that do not finish are released, and run again. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** How often to look for jobs that nobody in this process has put: those that failed, and those of processes that died. */
+  /** How often to look for jobs that this process has not enqueued: retries, and jobs of dead processes. */
   pollMs?: number;
-  /** Unset, nothing is swept. */
-  sweepEveryMs?: number;
-  /** How long the end waits for what is under way. */
+  /** If unset, no cleanup jobs are enqueued. */
+  cleanUpEveryMs?: number;
+  /** How long `stop` waits for running jobs. */
   stopWithinMs?: number;
-  /** How long a job may work, in milliseconds; unset, a little less than until it expires. */
+  /** How long a job may run, in milliseconds; by default a little less than until it expires. */
   workMs?: number;
 }
 
 const second = 1000;
-/** A job is abandoned before it expires, and its end stored: another process has it after that. */
+/** A job is abandoned this long before it expires, to store its result before another process takes it. */
 const storeWithinMs = 10 * second;
 const storeAgainMs = 2 * second;
 const atOnce = 5;
-/** Writing a file takes a core, and one that waits in this process could be written by another. */
+/** Taken one at a time: writing a file takes a core, and other processes can run the exports that wait. */
 const oneByOne: readonly string[] = ["export"];
 
-/** Works on the jobs of the database until it is stopped; at once on those that this process puts. */
+const createHandlers = (services: Services): JobHandlers<JobName> => ({
+  ...accountMailJobs(services),
+  ...exportJobs(services),
+  ...inquiryJobs(services),
+  ...newsletterJobs(services),
+  ...searchRefreshJobs(services),
+  ...cleanupJobs(services),
+});
+
+/** Runs the jobs of the database until it is stopped; immediately those that this process enqueues. */
 export function startWorkers(
   services: Services,
   queue: JobQueue,
-  { pollMs = 5 * second, sweepEveryMs, stopWithinMs = 10 * second, workMs }: Options = {},
+  { pollMs = 5 * second, cleanUpEveryMs, stopWithinMs = 10 * second, workMs }: Options = {},
 ): Workers {
   const { log } = services;
-  const handlers: JobHandlers<JobName> = {
-    ...accountMailJobs(services),
-    ...exportJobs(services),
-    ...inquiryJobs(services),
-    ...mailingJobs(services),
-    ...searchRefreshJobs(services),
-    ...sweepJobs(services),
-  };
+  const handlers = createHandlers(services);
   const names = Object.keys(handlers) as JobName[];
   const lanes = new Map<string, Lane>(names.map((name) => [name, startLane(() => workOn(name))]));
   const wake = (name: string) => lanes.get(name)?.wake();
   queue.onPut(wake);
   const ending = new AbortController();
-  const underWay = new Set<QueuedJob>();
-  const givenBack = new Set<QueuedJob>();
-  let isOver = false;
+  const running = new Set<QueuedJob>();
+  const released = new Set<QueuedJob>();
+  /** Jobs whose mail is being sent. */
+  const withoutRetry = new Set<QueuedJob>();
+  let hasStopped = false;
 
   const warn = (message: string) => (error: unknown) => log.warn({ failure: describeFailure(error) }, message);
   let isPolling = false;
@@ -77,20 +82,22 @@ export function startWorkers(
     if (isPolling) return;
     isPolling = true;
     try {
-      (await queue.listDue()).forEach(wake);
+      const held = [...running].map(({ id }) => id);
+      // After an outage, other processes first get time to renew their leases.
+      (await queue.poll(held, { releaseLost: hasPolled })).forEach(wake);
       hasPolled = true;
     } catch (error) {
       // Once per outage.
-      if (hasPolled) warn("jobs could not be looked for")(error);
+      if (hasPolled) warn("polling for jobs failed")(error);
       hasPolled = false;
     }
     isPolling = false;
   };
-  const askForSweep = () => void queue.putNow("sweep", {}).catch(warn("no sweep could be asked for"));
+  const enqueueCleanup = () => void queue.putNow("sweep", {}).catch(warn("the cleanup job could not be enqueued"));
   const timers = [setInterval(() => void poll(), pollMs)];
-  if (sweepEveryMs !== undefined) {
-    timers.push(setInterval(askForSweep, sweepEveryMs));
-    askForSweep();
+  if (cleanUpEveryMs !== undefined) {
+    timers.push(setInterval(enqueueCleanup, cleanUpEveryMs));
+    enqueueCleanup();
   }
   for (const timer of timers) timer.unref();
 
@@ -100,44 +107,61 @@ export function startWorkers(
       ending.abort();
       const ended = Promise.all([...lanes.values()].map((lane) => lane.stop()));
       await Promise.race([ended, sleep(stopWithinMs, undefined, { ref: false })]);
-      isOver = true;
-      for (const job of underWay) givenBack.add(job);
-      await Promise.all([...givenBack].map(giveBack));
+      hasStopped = true;
+      for (const job of running) released.add(job);
+      await Promise.all([...released].map(release));
     },
   };
 
-  function giveBack(job: QueuedJob): Promise<void> {
-    return queue.giveBack(job).catch(warn("a job could not be given back"));
+  function release(job: QueuedJob): Promise<void> {
+    return queue.release(job).catch(warn("a job could not be released"));
   }
 
   async function workOn(name: JobName): Promise<boolean> {
     const jobs = await queue.take(name, oneByOne.includes(name) ? 1 : atOnce);
-    if (isOver) {
-      // Asked for before the end, and here only after it.
-      await Promise.all(jobs.map(giveBack));
+    if (hasStopped) {
+      // Requested before the stop, but received after it.
+      await Promise.all(jobs.map(release));
       return false;
     }
     await Promise.all(jobs.map((job) => run(name, job)));
     return jobs.length > 0;
   }
 
+  /** The services of a job that sends one mail. */
+  function withOneMail(job: QueuedJob): Services {
+    const mail = createOneMail(services.mail, {
+      async forbid() {
+        if (released.has(job)) throw new Error("the job was released");
+        await queue.forbidRetry(job);
+        withoutRetry.add(job);
+      },
+      async allow() {
+        await queue.allowRetry(job);
+        withoutRetry.delete(job);
+      },
+    });
+    return { ...services, mail };
+  }
+
   async function run<Name extends JobName>(name: Name, job: QueuedJob): Promise<void> {
-    underWay.add(job);
+    running.add(job);
     const expiresAt = Date.now() + jobRules[name].expireInSeconds * second;
     try {
-      await storeEnd(job, await attempt(name, job), expiresAt);
+      await storeResult(job, await attempt(name, job), expiresAt);
     } catch (error) {
       // The database is unavailable: the job expires and runs again.
-      log.warn({ job: name, id: job.id, failure: describeFailure(error) }, "the end of a job could not be stored");
+      log.warn({ job: name, id: job.id, failure: describeFailure(error) }, "the result of a job could not be stored");
     } finally {
-      underWay.delete(job);
+      running.delete(job);
+      withoutRetry.delete(job);
     }
   }
 
-  /** Tries until the job expires: a job whose end is not stored does not run again before that. */
-  async function storeEnd(job: QueuedJob, failure: string | undefined, expiresAt: number): Promise<void> {
-    // One that was given back belongs to another process.
-    while (!givenBack.has(job)) {
+  /** Retries until the job expires, because the job would not run again before that. */
+  async function storeResult(job: QueuedJob, failure: string | undefined, expiresAt: number): Promise<void> {
+    // A released job belongs to another process.
+    while (!released.has(job)) {
       try {
         return await (failure === undefined ? queue.finish(job) : queue.fail(job, failure));
       } catch (error) {
@@ -147,22 +171,23 @@ export function startWorkers(
     }
   }
 
-  /** Returns the class of a failure that may be tried again. Logs the first failure of a job, its last, and every time that it is abandoned. */
+  /** Runs a job. Returns the class of a failure that may be retried. Logs the first and the last failure of a job, and whenever it is abandoned. */
   async function attempt<Name extends JobName>(name: Name, job: QueuedJob): Promise<string | undefined> {
     const begin = performance.now();
     const limitMs = workMs ?? jobRules[name].expireInSeconds * second - storeWithinMs;
     const limit = AbortSignal.timeout(limitMs);
     log.info({ job: name, id: job.id, attempt: job.attempt }, "job started");
     try {
-      // Payload and handler of one name are of one type, which TypeScript cannot see through the table.
+      // Payload and handler of a name have the same type, which TypeScript cannot infer from the tables.
       const payload = jobPayloads[name].parse(job.payload) as JobPayload<Name>;
-      await unlessAborted(limit, handlers[name](payload, AbortSignal.any([ending.signal, limit])));
+      const own = jobRules[name].sendsOneMail ? createHandlers(withOneMail(job)) : handlers;
+      await unlessAborted(limit, own[name](payload, AbortSignal.any([ending.signal, limit])));
       jobRuns.inc({ name, result: "done" });
       log.info({ job: name, id: job.id, ms: Math.round(performance.now() - begin) }, "job done");
       return undefined;
     } catch (error) {
       const failureClass = limit.aborted ? "timeout" : classifyFailure(error);
-      const hasFailed = isHopeless(error) || job.isLastAttempt;
+      const hasFailed = isHopeless(error) || job.isLastAttempt || withoutRetry.has(job);
       jobRuns.inc({ name, result: hasFailed ? "failed" : "retry" });
       const facts = { job: name, id: job.id, class: failureClass, failure: describeFailure(error) };
       if (limit.aborted)

@@ -1,12 +1,12 @@
 import { contrast } from "../../contract/colors";
 import { defaultTheme, readTheme } from "../../contract/theme";
 
-/** The colours of mails: light and dark paper, and the workspace's own colour, held legible on both. */
+/** The colours of mails on light and dark backgrounds; the workspace's own colour is adjusted to be legible on both. */
 export const paper = { light: "#ffffff", dark: "#161c19", ground: "#f4f6f4", groundDark: "#0f1412" } as const;
 
 const leastContrast = 4.5;
 
-/** The workspace's main colour as text and as a button's ground; the product's own where the theme names none. */
+/** The workspace's main colour as text and as a button's background; the product's colour if the theme has none. */
 export function brandColors(theme: string | null): { light: string; dark: string; onLight: string; onDark: string } {
   const { mainColor } = readTheme(theme);
   const light = legibleOn(paper.light, mainColor);
@@ -14,7 +14,7 @@ export function brandColors(theme: string | null): { light: string; dark: string
   return { light, dark, onLight: "#ffffff", onDark: "#08100c" };
 }
 
-/** The colour, mixed with black or white as little as it takes to be read on that ground (WCAG 2.2, 1.4.3). */
+/** The colour, mixed with as little black or white as it takes to be legible on that background (WCAG 2.2, 1.4.3). */
 export function legibleOn(ground: string, color: string): string {
   const towards = contrast(ground, "#000000") > contrast(ground, "#ffffff") ? 0 : 255;
   for (let share = 0; share <= 1; share += 0.02) {

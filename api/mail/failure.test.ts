@@ -3,7 +3,7 @@ import nodemailer from "nodemailer";
 import { expect, test } from "vitest";
 import { classifyMailFailure } from "./failure";
 
-/** What nodemailer makes of a server that says each of these lines, one to each command. */
+/** The error of nodemailer if the server sends these replies, one per command. */
 async function failWith(replies: string[], options: object = {}) {
   const server = createServer((socket) => {
     const rest = [...replies];
@@ -37,7 +37,7 @@ test.each([
   expect(await failWith(replies)).toEqual(failure);
 });
 
-test("No greeting is a timeout, plain text where TLS is due is TLS, and a closed port is a refused connection", async () => {
+test("A missing greeting is a timeout, plain text instead of TLS a TLS error, and a closed port a refused connection", async () => {
   expect(await failWith([], { greetingTimeout: 50 })).toEqual({ class: "timeout" });
   expect(await failWith(["220 mail.example"], { secure: true })).toEqual({ class: "tls" });
   expect(await failWith(["220 mail.example", "250 mail.example", "220 go ahead", "plain"], { requireTLS: true })).toEqual({ class: "tls" });

@@ -16,7 +16,7 @@ export interface MailFailure {
   reply?: string;
 }
 
-/** The mail was not taken; it may be tried again. */
+/** The mail was not accepted; it may be retried. */
 export class MailUnsent extends Error {
   override readonly name: string = "MailUnsent";
 
@@ -24,16 +24,23 @@ export class MailUnsent extends Error {
     readonly failure: MailFailure,
     options?: ErrorOptions,
   ) {
-    super(["the mail was not taken:", failure.class, failure.reply].filter(Boolean).join(" "), options);
+    super(["mail not accepted:", failure.class, failure.reply].filter(Boolean).join(" "), options);
   }
 }
 
-/** The mail server does not take this mail, whenever it is tried: the address does not exist, or it dislikes the content. */
+/** The mail server rejects this mail permanently: the address does not exist, or the content is unwanted. */
 export class MailRefused extends MailUnsent {
   override readonly name = "MailRefused";
 }
 
-/** The properties of nodemailer's errors. */
+/**
+ * The connection failed after content was sent, so it is unknown whether the mail was accepted. It is not retried: the recipient could get it
+ * twice, the first time with a link that the second mail invalidated. People can request another one.
+ */
+export class MailUncertain extends MailUnsent {
+  override readonly name = "MailUncertain";
+}
+
 interface SmtpError {
   message?: string;
   code?: string;

@@ -17,14 +17,14 @@ function render(name: string, locale: Locale) {
 describe.each(everyMail)("The mail $name in $locale", ({ name, locale }) => {
   const { message, html, text } = render(name, locale);
 
-  it("says everything in words of its language, with every value filled in", () => {
+  it("is entirely in its language, with every value filled in", () => {
     for (const part of [message.subject, html, text]) expect(part).not.toMatch(/mail:\S|\{\{|undefined|null/);
     const other = render(name, locale === "de" ? "en" : "de");
     expect(message.subject).not.toBe(other.message.subject);
     expect(text).not.toBe(other.text);
   });
 
-  it("says the same in both forms", () => {
+  it("has the same content as HTML and as text", () => {
     const linksOf = (source: string) => [...new Set(source.match(/https?:\/\/[^\s"<]+/g))].sort();
     expect(linksOf(html)).toEqual(linksOf(text));
     const read = html
@@ -34,7 +34,7 @@ describe.each(everyMail)("The mail $name in $locale", ({ name, locale }) => {
     for (const block of message.blocks) if ("text" in block) for (const form of [read, text]) expect(form).toContain(block.text);
   });
 
-  it("is a document with language, direction and title, whose tables are layout only, and asks nobody for anything", () => {
+  it("is a document with language, direction and title, uses tables for layout only, and loads nothing", () => {
     expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
     expect(html).toMatch(/<title>[^<]+<\/title>/);
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -43,12 +43,36 @@ describe.each(everyMail)("The mail $name in $locale", ({ name, locale }) => {
     expect(html).not.toMatch(/src=|srcset=|<link|@import|url\(|<script|<form|background="/);
   });
 
+  it("is 600 pixels wide in classic Outlook, and as wide as the window elsewhere", () => {
+    expect(html.match(/<!--\[if mso\]><table role="presentation" width="600"/g)).toHaveLength(1);
+    expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(html.match(/<!\[endif\]-->/g)?.length ?? 0);
+    expect(html.replace(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, "")).not.toContain('width="600"');
+  });
+
+  it("is followed in the inbox by its first sentence and nothing else", () => {
+    const [, shown = "", filler = ""] = /<div style="display:none[^"]*">(.*?)((?:&#847;&zwnj;&nbsp;){80})<\/div>/s.exec(html) ?? [];
+    const [, sentence] = message.blocks.flatMap((block) => (block.kind === "text" ? [block.text] : []));
+    expect(shown.replaceAll("&#39;", "'").slice(0, 60)).toBe(sentence?.slice(0, 60));
+    expect(filler).not.toBe("");
+  });
+
   it("is small", () => {
     expect(Buffer.byteLength(html)).toBeLessThan(10_000);
   });
 });
 
-test("A name can bring no tags and no lines into a mail", () => {
+test("A demo request is answered by replying to it, and by a link; nobody is told that replies are not read", () => {
+  const { message, html, text } = render("inquiry", "de");
+  expect(message.replyTo).toEqual({ name: "Jana Petersen", address: "jana@demo.example" });
+  expect(html).toContain('<a href="mailto:jana%40demo.example"');
+  for (const form of [html, text]) {
+    expect(form).toContain("Ihre Antwort geht an jana@demo.example.");
+    expect(form).not.toContain("liest niemand");
+  }
+  expect(render("sign-up", "de").text).toContain("Antworten darauf liest niemand");
+});
+
+test("A name cannot inject tags or lines into a mail", () => {
   const message = { subject: "a\r\nb", blocks: [{ kind: "text" as const, text: '<img src=x> & "quoted"\u202e\r\nBcc: x' }] };
   const frame = { product: "<b>Folda</b>", publicUrl, locale: "de" as const };
   expect(renderHtml(message, frame)).toContain("&lt;img src=x&gt; &amp; &quot;quoted&quot; Bcc: x");

@@ -1,5 +1,6 @@
 import { brandColors } from "./colors";
-import type { Block, Message } from "./message";
+import { cut, page, preheader } from "./frame";
+import type { Block, Fact, Message } from "./message";
 import { plainLine } from "./names";
 import { type Locale, type MailText, mailTexts } from "./texts";
 
@@ -7,7 +8,7 @@ interface Frame {
   product: string;
   publicUrl: URL;
   locale: Locale;
-  /** The recipient's workspace's, as it is stored. */
+  /** The theme of the recipient's workspace, as stored. */
   theme?: string | null;
 }
 
@@ -19,9 +20,9 @@ const legalPaths = {
 } as const;
 
 /** The mail as plain text. */
-export function renderText({ blocks }: Message, { product, publicUrl, locale }: Frame): string {
+export function renderText({ blocks, replyTo }: Message, { product, publicUrl, locale }: Frame): string {
   const t = mailTexts(locale, product);
-  const footer = ["-- ", t("mail:layout.automatic"), ...legalLinks(t, publicUrl, locale).map(({ label, url }) => `${label}: ${url}`)];
+  const footer = ["-- ", senderNote(t, replyTo), ...legalLinks(t, publicUrl, locale).map(({ label, url }) => `${label}: ${url}`)];
   return `${[...blocks.map(blockText), footer.join("\n")].join("\n\n")}\n`;
 }
 
@@ -38,10 +39,11 @@ function blockText(block: Block): string {
   }
 }
 
-/** The mail as an HTML document of its own, which asks nobody for anything: no pictures, no fonts, no styles from elsewhere. */
-export function renderHtml({ subject, blocks }: Message, { product, publicUrl, locale, theme = null }: Frame): string {
+/** The mail as a self-contained HTML document: it loads no pictures, fonts or styles. */
+export function renderHtml({ subject, blocks, replyTo }: Message, { product, publicUrl, locale, theme = null }: Frame): string {
   const brand = brandColors(theme);
   const t = mailTexts(locale, product);
+  const [intro] = blocks.filter((block) => block.kind === "text").slice(1);
   const legal = legalLinks(t, publicUrl, locale).map(
     ({ label, url }) => `<a href="${escaped(url)}" class="ink2" style="color:#47534c">${escaped(label)}</a>`,
   );
@@ -56,17 +58,18 @@ export function renderHtml({ subject, blocks }: Message, { product, publicUrl, l
 <style>${stylesheet(brand)}</style>
 </head>
 <body class="bg" style="margin:0;padding:0;background:#f4f6f4">
+${intro ? preheader(escaped(cut(plainLine(intro.text), 140))) : ""}
 <div role="main" lang="${locale}" dir="ltr">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="bg" style="background:#f4f6f4">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:left">
-<tr><td class="sheet" style="padding:40px;background:#ffffff;border:1px solid #dbe1dd;border-radius:4px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="bg" style="table-layout:fixed;background:#f4f6f4">
+<tr><td align="center" style="padding:24px 8px">
+${page.open}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;max-width:600px;margin:0 auto;text-align:left">
+<tr><td class="sheet" style="padding:20px;background:#ffffff;border:1px solid #dbe1dd;border-radius:4px">
 <div class="brand" style="${serif};font-size:18px;line-height:24px;font-weight:bold;color:${brand.light}">${escaped(product)}</div>
-<h1 class="ink" style="margin:10px 0 0;padding:0 0 18px;border-bottom:4px double #17201b;${serif};font-size:28px;line-height:34px;font-weight:bold;color:#17201b">${escaped(subject)}</h1>
+<h1 class="ink" style="margin:10px 0 0;padding:0 0 18px;border-bottom:4px double #17201b;${serif};font-size:28px;line-height:34px;font-weight:bold;color:#17201b;overflow-wrap:break-word">${escaped(subject)}</h1>
 ${blocks.map((block) => blockHtml(block, t, brand)).join("\n")}
 </td></tr>
-<tr><td class="ink2" style="padding:16px 4px 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(t("mail:layout.automatic"))}<br>${legal.join(" · ")}</td></tr>
-</table>
+<tr><td class="ink2" style="padding:16px 4px 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(senderNote(t, replyTo))}<br>${legal.join(" · ")}</td></tr>
+</table>${page.close}
 </td></tr>
 </table>
 </div>
@@ -79,10 +82,13 @@ const serif = "font-family:Georgia,'Times New Roman',serif";
 const sans = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const paragraph = `margin:22px 0 0;${sans};font-size:16px;line-height:25px`;
 
-/** What cannot stand in an attribute. Programs that drop it show the light colours at any width. */
+const senderNote = (t: MailText, replyTo: Message["replyTo"]) =>
+  replyTo ? t("mail:layout.replies", { address: replyTo.address }) : t("mail:layout.automatic");
+
+/** Rules that inline styles cannot express. Mail programs that drop them show the light colours and the layout of a phone. */
 const stylesheet = ({ dark, onDark }: Brand) => `
 body { -webkit-text-size-adjust: 100%; }
-@media (max-width: 620px) { .sheet { padding: 24px 20px !important; } }
+@media (min-width: 621px) { .sheet { padding: 40px !important; } }
 @media (prefers-color-scheme: dark) {
 body, .bg { background: #0f1412 !important; }
 .sheet { background: #161c19 !important; border-color: #2b3430 !important; }
@@ -104,17 +110,17 @@ function blockHtml(block: Block, t: MailText, brand: Brand): string {
     case "link":
       return `<p class="ink2" style="${paragraph};font-size:15px;line-height:23px;color:#47534c">${escaped(block.text)}<br>${addressHtml(block.url, brand)}</p>`;
     case "facts":
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 0">${block.facts.map(factHtml).join("")}</table>`;
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 0">${block.facts.map((fact) => factHtml(fact, brand)).join("")}</table>`;
     case "button":
-      // Outlook knows no padding of links: it takes the cell's.
+      // Outlook ignores the padding of links and uses the cell's.
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:26px 0 0"><tr><td class="button" bgcolor="${brand.light}" style="background:${brand.light};border-radius:3px;mso-padding-alt:13px 22px"><a href="${escaped(block.url)}" style="display:inline-block;padding:13px 22px;${sans};font-size:16px;line-height:20px;font-weight:bold;color:${brand.onLight};text-decoration:none">${escaped(block.label)}</a></td></tr></table>
 <p class="ink2" style="margin:14px 0 0;${sans};font-size:13px;line-height:20px;color:#47534c">${escaped(t("mail:layout.copy"))}<br>${addressHtml(block.url, brand)}</p>`;
   }
 }
 
-function factHtml({ label, value }: { label: string; value: string }): string {
+function factHtml({ label, value, url }: Fact, { light }: Brand): string {
   const cell = `padding:6px 0;border-bottom:1px solid #dbe1dd;${sans};font-size:16px;line-height:25px`;
-  return `<tr><td class="ink2 rule" style="${cell};padding-right:24px;color:#47534c">${escaped(label)}</td><td class="ink rule" style="${cell};font-weight:bold;color:#17201b;overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+  return `<tr><td class="ink2 rule" style="${cell};padding-right:24px;color:#47534c">${escaped(label)}</td><td class="ink rule" style="${cell};font-weight:bold;color:#17201b;overflow-wrap:anywhere">${url ? `<a href="${escaped(url)}" class="link" style="color:${light}">${escaped(value)}</a>` : escaped(value)}</td></tr>`;
 }
 
 const addressHtml = (url: string, { light }: Brand) =>

@@ -1,3 +1,4 @@
+import { href } from "../../contract/paths";
 import type { Message } from "./message";
 import { addressTakenMessage } from "./messages/address-taken";
 import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "./messages/email-change";
@@ -5,6 +6,7 @@ import { firstPasswordMessage } from "./messages/first-password";
 import { inquiryMessage } from "./messages/inquiry";
 import { invitationMessage } from "./messages/invitation";
 import { newsletterFailuresMessage } from "./messages/newsletter-failures";
+import { newsletterReturnedMessage } from "./messages/newsletter-returned";
 import { passwordChangedMessage } from "./messages/password-changed";
 import { passwordResetMessage } from "./messages/password-reset";
 import { signUpMessage } from "./messages/sign-up";
@@ -14,22 +16,27 @@ const name = "Jana Petersen";
 const workspace = "demo";
 const page = (path: string) => `http://localhost:3000${path}`;
 const secret = "jU4nq2bH9sXo7Ff0cQvLr1Kd8TzYw5Ee3GmPa6RiNxM";
-const signInUrl = page("/sign-in");
-const newPasswordUrl = page("/password-reset");
+const signInUrl = page(href("signIn", {}));
+const newPasswordUrl = page(href("passwordReset", {}));
 
-/** Every mail there is, by name, as Jana would get it. */
+/** Every mail by name, addressed to Jana. */
 export const exampleMails: Record<string, (t: MailText) => Message> = {
-  "password-reset": (t) => passwordResetMessage({ name, workspace, url: page(`/password_resets/${secret}`), validHours: 1 }, t),
-  "sign-up": (t) => signUpMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 7 }, t),
+  "password-reset": (t) =>
+    passwordResetMessage({ name, workspace, url: page(href("passwordResetConfirmation", { token: secret })), validHours: 1 }, t),
+  "sign-up": (t) => signUpMessage({ workspace, url: page(href("emailConfirmation", { token: secret })), validDays: 7 }, t),
   "address-taken": (t) => addressTakenMessage({ name, workspace, signInUrl, newPasswordUrl }, t),
   invitation: (t) =>
-    invitationMessage({ inviter: "Anna Brandt", client: "Nordbahn", workspace, url: page(`/invitations/${secret}`), validDays: 14 }, t),
+    invitationMessage(
+      { inviter: "Anna Brandt", client: "Nordbahn", workspace, url: page(href("invitation", { token: secret })), validDays: 14 },
+      t,
+    ),
   "invitation-unnamed": (t) =>
-    invitationMessage({ inviter: null, client: "Nordbahn", workspace, url: page(`/invitations/${secret}`), validDays: 14 }, t),
+    invitationMessage({ inviter: null, client: "Nordbahn", workspace, url: page(href("invitation", { token: secret })), validDays: 14 }, t),
   "first-password": (t) =>
     firstPasswordMessage({ name: null, workspace, email: "jana@demo.example", password: "kr7m-x4pq-n9th-w2db", signInUrl }, t),
   "email-change-asked": (t) => emailChangeAskedMessage({ name, workspace, email: "jana.petersen@demo.example", newPasswordUrl }, t),
-  "email-change-confirm": (t) => emailChangeConfirmMessage({ workspace, url: page(`/email_confirmations/${secret}`), validDays: 1 }, t),
+  "email-change-confirm": (t) =>
+    emailChangeConfirmMessage({ workspace, url: page(href("emailConfirmation", { token: secret })), validDays: 1 }, t),
   "email-changed": (t) => emailChangedMessage({ name, workspace, email: "jana.petersen@demo.example" }, t),
   inquiry: (t) => inquiryMessage({ name, company: "Nordbahn AG", email: "jana@demo.example", phone: null }, t),
   "newsletter-failures": (t) =>
@@ -38,7 +45,21 @@ export const exampleMails: Record<string, (t: MailText) => Message> = {
         name,
         newsletter: "Presseschau am Morgen",
         deliveries: { total: 1240, handedOver: 1235, refused: 3, unknown: 2 },
-        url: page("/folda/0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a10/mailings"),
+        url: page(href("mailings", { product: "folda", folderId: "0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a10" })),
+      },
+      t,
+    ),
+  "newsletter-returned": (t) =>
+    newsletterReturnedMessage(
+      {
+        name,
+        newsletter: "Presseschau am Morgen",
+        leftOut: [
+          { title: "Angriff auf die Leitstelle", reason: "not_shareable" },
+          { title: "Was die Abwehr kostet", reason: "gone" },
+          { title: null, reason: "gone" },
+        ],
+        url: page(href("mailings", { product: "folda", folderId: "0b8f5c1e-7d0e-4f5c-9a52-3f4f3a4f7a10" })),
       },
       t,
     ),

@@ -1,13 +1,13 @@
-/** Control characters, halves of characters, and what is invisible or turns the direction of the text around it. */
+/** Control characters, lone surrogates, invisible characters and those that change the direction of the surrounding text. */
 const unseen = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** Text of one line, in which nothing hides. */
+/** Text in one line, without invisible characters. */
 export const plainLine = (text: string): string => text.replace(/\s+/g, " ").replace(unseen, "").trim();
 
-/** Text of one line that no mail program decodes: `=?` begins what is encoded in a header, and stands for itself nowhere. */
+/** A header line that no mail program decodes: `=?` would begin an encoded word. */
 export const plainHeader = (text: string): string => plainLine(text).replaceAll("=?", "= ?");
 
-/** A name as a mail may show it, to strangers too: nothing in it reads as an address, or is made a link of by mail programs. */
+/** A name that is safe to show to strangers: mail programs cannot read it as an address or turn it into a link. */
 export function plainName(name: string): string {
   const line = plainHeader(name.normalize("NFKC"))
     .replace(/[<>"\\@,;:()[\]/]/g, " ")
@@ -15,7 +15,7 @@ export function plainName(name: string): string {
   return [...plainLine(line)].slice(0, 100).join("");
 }
 
-/** What a person is called in mails; `null` without any name. */
+/** A person's name in mails; `null` if there is none. */
 export function personName({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string | null {
   return plainName([firstName, lastName].filter(Boolean).join(" ")) || null;
 }

@@ -9,7 +9,7 @@ export type MailText = (key: `mail:${KeysOf<typeof mailEn>}`, values?: Record<st
 
 const translate = createTexts({ de: { mail: mailDe }, en: { mail: mailEn } });
 
-/** The texts of mails in one language. Values stand in them as they are: the layout escapes. */
+/** The texts of mails in one language. Values are inserted unescaped; the layout escapes. */
 export const mailTexts =
   (locale: Locale, product: string): MailText =>
   (key, values = {}) =>

@@ -10,81 +10,82 @@ import type { ApiConfig } from "../config";
 import { syncDirectory, writeDurably } from "../files/write-durably";
 import type { Logger } from "../log";
 import { type MailResult, mails } from "../metrics/instruments";
-import { classifyMailFailure, type MailFailure, MailRefused, MailUnsent } from "./failure";
+import { classifyMailFailure, type MailFailure, MailRefused, MailUncertain, MailUnsent } from "./failure";
 import { renderHtml, renderText } from "./layout";
 import type { Message } from "./message";
 import { plainHeader, plainName } from "./names";
 import { type NewsletterParts, toMimePart } from "./newsletter/copies";
+import { outboxOf, unfinishedName } from "./outbox";
 import type { Locale } from "./texts";
 
 export interface MailToSend {
   to: { name: string | null; address: string };
   locale: Locale;
   message: Message;
-  /** The recipient's workspace's, as it is stored. */
+  /** The theme of the recipient's workspace, as stored. */
   theme?: string | null;
 }
 
 /** A recipient's copy of a newsletter. */
 export interface NewsletterCopy {
-  /** The same for every attempt, so that mail programs show one where two arrive after all. */
+  /** The same for every attempt, so that mail programs merge duplicates. */
   messageId: string;
   to: { name: string; address: string };
-  /** Whose newsletter it is; the address is the product's. */
+  /** The sender's name; the address is the product's. */
   fromName: string;
   replyTo: { name: string; address: string } | null;
   subject: string;
   parts: NewsletterParts;
   locale: Locale;
   list: { id: string; name: string };
-  /** Unsubscribes this recipient; none in previews. */
+  /** Unsubscribes this recipient; `null` in previews. */
   unsubscribeUrl: string | null;
 }
 
 /**
- * What became of a mail: `later` was not taken and may be tried again, `refused` is not taken whenever it is tried, of `unknown` nobody
- * knows whether it was. `answer` are the mail server's words, for people of the workspace; logs get `failure`.
+ * The result of sending a mail: `later` was not accepted and may be retried, `refused` is permanent, and for `unknown` nobody knows whether it was
+ * accepted. `answer` is the mail server's text, for people of the workspace; logs get `failure`.
  */
-export interface HandOver {
+export interface SendResult {
   outcome: "handed_over" | "later" | "refused" | "unknown";
   answer: string | null;
   failure: MailFailure | null;
 }
 
 export interface Mail {
-  /** Hands one mail over to the mail server, or writes it to the outbox. Throws `MailRefused` or `MailUnsent`. */
-  send(mail: MailToSend): Promise<void>;
   /**
-   * Sends a copy of a newsletter and returns the result; throws nothing. `beforeContent` runs when the server has accepted sender and
-   * recipient, before the first byte of the message; if it rejects, nothing of the message is sent, and the outcome is `later`.
+   * Sends a mail to the mail server, or writes it to the outbox. Throws `MailRefused`, `MailUncertain` or `MailUnsent`. `beforeContent` runs when
+   * the server has accepted sender and recipient, before the first byte of the message. If it rejects, nothing of the message is sent.
    */
-  handOver(copy: NewsletterCopy, beforeContent?: () => Promise<void>): Promise<HandOver>;
+  send(mail: MailToSend, beforeContent?: () => Promise<void>): Promise<void>;
+  /** Sends a copy of a newsletter and returns the result; never throws. If `beforeContent` rejects, the outcome is `later`. */
+  sendNewsletter(copy: NewsletterCopy, beforeContent?: () => Promise<void>): Promise<SendResult>;
   close(): void;
 }
 
 interface Progress {
-  /** See `Mail.handOver`. */
+  /** See `Mail.send`. */
   beforeContent?: (() => Promise<void>) | undefined;
-  /** Afterwards: whether any byte of the message was sent. If not, the server cannot have accepted it. */
+  /** Set by `deliver`: whether any byte of the message was sent. If not, the server cannot have accepted it. */
   hasData: boolean;
 }
 
-interface Way {
-  /** Returns the server's answer. */
+interface Channel {
+  /** Returns the server's reply. */
   deliver(mail: SendMailOptions, progress?: Progress): Promise<string>;
   close(): void;
 }
 
 const second = 1000;
 
-/** Sends mails by `SMTP_URL`, or writes them to files when there is none. */
+/** Sends mails by `SMTP_URL`, or writes them to files if it is unset. */
 export function createMail(config: ApiConfig, log: Logger): Mail {
   const { smtpUrl } = config.mail;
   const { deliver, close } = smtpUrl === undefined ? outbox(config, log) : mailServer(smtpUrl, config.mail);
   const { from } = config.mail;
   return {
     close,
-    async send({ to: { name, address }, locale, message, theme }) {
+    async send({ to: { name, address }, locale, message, theme }, beforeContent) {
       const { productName: product, publicUrl } = config;
       const frame = { product, publicUrl, locale, theme };
       const count = (result: MailResult) => mails.inc({ kind: "account", result });
@@ -95,38 +96,44 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
       const mail: SendMailOptions = {
         from: { name: plainName(from.name), address: from.address },
         to: { name: plainName(name ?? ""), address },
-        // Said apart from the headers, so that nothing in a name can become a recipient.
+        ...(message.replyTo ? { replyTo: { name: plainName(message.replyTo.name), address: message.replyTo.address } } : {}),
+        // Separate from the headers, so that nothing in a name can become a recipient.
         envelope: { from: from.address, to: [address] },
         subject: plainHeader(message.subject),
         text: renderText(message, frame),
         html: renderHtml(message, frame),
-        messageId: `<${randomUUID()}@${publicUrl.hostname}>`,
+        messageId: `<${randomUUID()}@${domainOf(from.address)}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,
       };
+      const progress: Progress = { beforeContent, hasData: false };
       try {
-        await deliver(mail);
+        await deliver(mail, progress);
       } catch (error) {
         const failure = classifyMailFailure(error);
         if (isRefusal(error)) {
           count("refused");
           throw new MailRefused(failure);
         }
+        if (progress.hasData && failure.reply === undefined) {
+          count("uncertain");
+          throw new MailUncertain(failure, { cause: error });
+        }
         count(resultOf({ outcome: "later", failure }));
-        // The words of a mail server can name people; those of this machine say what is wrong with the connection.
+        // The text of a mail server can name people; that of a local error explains the connection problem.
         throw new MailUnsent(failure, failure.reply === undefined ? { cause: error } : {});
       }
       count("accepted");
     },
-    async handOver(copy, beforeContent) {
-      const handOver = await deliverCopy(copy, beforeContent);
-      mails.inc({ kind: "newsletter", result: resultOf(handOver) });
-      return handOver;
+    async sendNewsletter(copy, beforeContent) {
+      const result = await sendCopy(copy, beforeContent);
+      mails.inc({ kind: "newsletter", result: resultOf(result) });
+      return result;
     },
   };
 
-  async function deliverCopy(copy: NewsletterCopy, beforeContent: Progress["beforeContent"]): Promise<HandOver> {
+  async function sendCopy(copy: NewsletterCopy, beforeContent: Progress["beforeContent"]): Promise<SendResult> {
     if (!storedEmailSchema.safeParse(copy.to.address).success) {
       return { outcome: "refused", answer: "not an address", failure: { class: "invalid_address" } };
     }
@@ -144,13 +151,13 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
       return { outcome: "handed_over", answer: await deliver(toNewsletterMail(copy, config), progress), failure: null };
     } catch (error) {
       const judged = judge(error, progress);
-      // The error is ours, such as a failed statement with its parameters, and nothing that people should read as the server's answer.
+      // The error is ours, such as a failed statement with its parameters, and must not be shown as the server's reply.
       return isHeldBack ? { ...judged, answer: null } : judged;
     }
   }
 }
 
-function resultOf({ outcome, failure }: Pick<HandOver, "outcome" | "failure">): MailResult {
+function resultOf({ outcome, failure }: Pick<SendResult, "outcome" | "failure">): MailResult {
   if (outcome === "later") return failure?.reply === undefined ? "unreachable" : "deferred";
   return outcome === "handed_over" ? "accepted" : outcome === "unknown" ? "uncertain" : "refused";
 }
@@ -167,8 +174,8 @@ function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: A
     subject: plainHeader(copy.subject),
     text: { raw: toMimePart("plain", copy.parts.text, address) },
     html: { raw: toMimePart("html", copy.parts.html, address) },
-    messageId: `<${copy.messageId}@${publicUrl.hostname}>`,
-    // Not through nodemailer's `list`: the signature would leave these out, and RFC 8058 wants them signed.
+    messageId: `<${copy.messageId}@${domainOf(from.address)}>`,
+    // Not with nodemailer's `list`, which the signature would leave out; RFC 8058 requires these headers to be signed.
     headers: {
       "Auto-Submitted": "auto-generated",
       Precedence: "list",
@@ -186,15 +193,17 @@ function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: A
   };
 }
 
-/** A header's words in ASCII. */
+const domainOf = (address: string) => address.split("@").at(-1) ?? "";
+
+/** Header text encoded as ASCII. */
 const encodedWords = (text: string) => encodeWords(text, "Q", 52, true);
 
-/** What a failed attempt means for the mail: whether it may have arrived, and whether it is worth another. */
-function judge(error: unknown, { hasData }: Progress): HandOver {
+/** Whether the mail may have been accepted, and whether to retry. */
+function judge(error: unknown, { hasData }: Progress): SendResult {
   const { responseCode = 0, response, message, command = "" } = error as SmtpError;
   const answer = (response || message || String(error)).slice(0, mostOfAnswer);
   const failure = classifyMailFailure(error);
-  // Only a server's answer says for sure that a mail that was sent was not taken.
+  // Only a reply of the server proves that a mail that was sent was not accepted.
   if (responseCode >= 400) {
     const isOfMail = command === "MAIL FROM" || command === "RCPT TO" || command === "DATA";
     return { outcome: responseCode >= 500 && responseCode !== 503 && isOfMail ? "refused" : "later", answer, failure };
@@ -205,14 +214,14 @@ function judge(error: unknown, { hasData }: Progress): HandOver {
 type SmtpError = Partial<Error> & { responseCode?: number; response?: string; command?: string };
 const mostOfAnswer = 500;
 
-/** What DKIM signs beside nodemailer's usual: RFC 8058 asks for both. */
+/** Headers that DKIM signs in addition to nodemailer's defaults; RFC 8058 requires both. */
 const signedHeaders =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
-function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): Way {
-  const domainName = from.address.split("@").at(-1) ?? "";
-  // nodemailer's own limit lets every connection of the pool send one more each second.
-  const turns = new RateLimiterQueue(new RateLimiterMemory({ points: perSecond, duration: 1 }));
+function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): Channel {
+  const domainName = domainOf(from.address);
+  // nodemailer's own limit lets every connection of the pool send one more per second.
+  const rateLimit = new RateLimiterQueue(new RateLimiterMemory({ points: perSecond, duration: 1 }));
   const transport = nodemailer.createTransport({
     pool: true,
     url,
@@ -224,15 +233,15 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
     maxRequeues: 2,
     ...(dkim ? { dkim: { ...dkim, domainName, headerFieldNames: signedHeaders } } : {}),
   });
-  /** By message id: what runs before the content, and the stream that nodemailer reads once the server has accepted DATA. */
+  /** By message id: what to run before the content, and the stream that nodemailer reads once the server has accepted DATA. */
   const contents = new Map<unknown, { beforeContent: Progress["beforeContent"]; stream?: Readable }>();
   transport.use("stream", ({ data, message }, done) => {
     const create = message.createReadStream.bind(message);
     message.createReadStream = (options) => {
       const source = create(options);
       const content = contents.get(data.messageId);
-      // nodemailer repeats a mail whose connection was dropped before it was used. Once content was sent, it must not.
-      if (!content || content.stream?.readableDidRead) return source.destroy(new Error("sent once already"));
+      // nodemailer retries a mail whose connection was dropped before it was used; after content was sent, it must not.
+      if (!content || content.stream?.readableDidRead) return source.destroy(new Error("already sent once"));
       content.stream = delayed(source, content.beforeContent);
       return content.stream;
     };
@@ -240,16 +249,16 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
   });
   return {
     async deliver(mail, progress) {
-      await turns.removeTokens(1);
+      await rateLimit.removeTokens(1);
       const content: { beforeContent: Progress["beforeContent"]; stream?: Readable } = { beforeContent: progress?.beforeContent };
       contents.set(mail.messageId, content);
-      // Shorter than a job may take: a mail must not be under way twice.
+      // Shorter than a job's time limit, so that no mail is sent twice at the same time.
       const signal = AbortSignal.timeout(60 * second);
       try {
         const { response } = await transport.sendMail({ ...mail, signal });
         return response.slice(0, mostOfAnswer);
       } finally {
-        // From here on the result is known, so nothing more may be sent.
+        // The result is final from here, so nothing more may be sent.
         content.stream?.destroy();
         if (progress) progress.hasData = content.stream?.readableDidRead ?? false;
         contents.delete(mail.messageId);
@@ -259,7 +268,7 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
   };
 }
 
-/** The same bytes, of which the first is read only after `before`; fails with it. */
+/** The same bytes, of which the first is read only after `before`; fails if `before` fails. */
 function delayed(source: Readable, before: () => Promise<void> = async () => {}): Readable {
   const stream = Readable.from(
     (async function* () {
@@ -274,14 +283,14 @@ function delayed(source: Readable, before: () => Promise<void> = async () => {})
   return stream;
 }
 
-/** Whether the server's answer is about this recipient or this content. What it holds against the sender can be mended. */
+/** Whether the reply is about this recipient or this content. Problems with the sender can be fixed, so they are not permanent. */
 function isRefusal(error: unknown): boolean {
   const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
   return responseCode >= 500 && responseCode !== 503 && (command === "RCPT TO" || command === "DATA");
 }
 
-function outbox({ dataDir }: ApiConfig, log: Logger): Way {
-  const directory = join(dataDir, "outbox");
+function outbox({ dataDir }: ApiConfig, log: Logger): Channel {
+  const directory = outboxOf(dataDir);
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   log.info({ directory }, "no SMTP_URL: mails are not sent but written to files");
   return {
@@ -290,7 +299,7 @@ function outbox({ dataDir }: ApiConfig, log: Logger): Way {
       await progress?.beforeContent?.();
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
-      const unfinished = join(directory, `.${name}`);
+      const unfinished = join(directory, unfinishedName(name));
       try {
         await writeDurably(unfinished, message as Buffer);
         await rename(unfinished, join(directory, name));

@@ -2,7 +2,7 @@ import { Gauge } from "prom-client";
 import { expect, test } from "vitest";
 import { addCollector, scrape } from "./collectors";
 
-test("A collector that fails is left out of the scrape and counted, and all others are there", async () => {
+test("A failing collector is left out of the scrape and counted; the others are included", async () => {
   addCollector("sound", async (registry) => new Gauge({ name: "sound", help: "sound", registers: [registry] }).set(1));
   addCollector("broken", async (registry) => {
     new Gauge({ name: "half_read", help: "half read", registers: [registry] }).set(1);
@@ -15,7 +15,7 @@ test("A collector that fails is left out of the scrape and counted, and all othe
   expect(text).not.toMatch(/half_read|clara|collector="sound"/);
 });
 
-test("A program that is started again in its process replaces its collector", async () => {
+test("A program that starts again in the same process replaces its collector", async () => {
   for (const value of [1, 2]) {
     addCollector("disk", async (registry) => new Gauge({ name: "disk", help: "disk", registers: [registry] }).set(value));
   }

@@ -2,7 +2,7 @@
 import { Registry, register } from "prom-client";
 import { collectorFailures } from "./instruments";
 
-/** Puts metrics into a registry that lives for one scrape, so that a value that cannot be read is absent and never stale. */
+/** Fills a registry that lives for one scrape, so that a value that cannot be read is absent rather than stale. */
 export type Collect = (registry: Registry) => Promise<void>;
 
 const key = Symbol.for("folda.metrics.collectors");
@@ -12,10 +12,9 @@ const collectors = holder[key];
 
 const longestMs = 5_000;
 
-/** Replaces the collector of this name. */
 export const addCollector = (name: string, collect: Collect): void => void collectors.set(name, collect);
 
-/** Everything in the Prometheus text format. A collector that fails or takes more than five seconds is left out and counted. */
+/** All metrics in the Prometheus text format. A collector that fails or takes more than five seconds is left out and counted. */
 export async function scrape(): Promise<string> {
   const collected = await Promise.all([...collectors].map(([name, collect]) => runCollector(name, collect)));
   return [...collected, await register.metrics()].filter((text) => text !== "").join("\n");
@@ -32,7 +31,7 @@ async function runCollector(name: string, collect: Collect): Promise<string> {
   }
 }
 
-/** Rejects when `work` takes longer; nobody waits for its end then. */
+/** Rejects if `work` takes longer; its result is then ignored. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {

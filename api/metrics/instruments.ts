@@ -1,7 +1,7 @@
-// Counters and histograms of the running product. Labels come from fixed sets: never text, addresses or ids of people.
+// Counters and histograms of the running product. Labels have fixed sets of values: never text, addresses or ids of people.
 import { Counter, Histogram, register } from "prom-client";
 
-// remix-serve loads the build under two addresses, so this module can run twice in one process. prom-client is loaded once.
+// remix-serve loads the build under two addresses, so this module can run twice in a process, while prom-client is loaded once.
 function once<Metric>(name: string, make: () => Metric): Metric {
   return (register.getSingleMetric(name) as Metric | undefined) ?? make();
 }
@@ -15,14 +15,14 @@ const counter = <Label extends string>(name: string, help: string, labelNames: L
 const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> =>
   once(name, () => new Histogram({ name, help, labelNames, buckets: durationBuckets }));
 
-/** From the arrival of a request of the web application until its answer is sent or its connection closed. */
+/** From the arrival of a web request until its response is sent or its connection closes. */
 export const httpRequests = histogram("http_request_duration_seconds", "Requests of the web application, by route pattern and status", [
   "method",
   "route",
   "status",
 ]);
 
-/** Until the answer begins; includes the calls that the web application makes in this process. */
+/** Until the response begins; includes calls by the web application in the same process. */
 export const apiRequests = histogram("api_request_duration_seconds", "Calls of the API, by route pattern and status", [
   "method",
   "route",
@@ -33,7 +33,7 @@ export const shedRequests = counter("http_requests_shed_total", "Requests reject
 
 export type MailKind = "account" | "newsletter";
 export type MailResult = "accepted" | "refused" | "deferred" | "unreachable" | "uncertain";
-export const mails = counter("mails_total", "Attempts to hand a mail to the mail server, by what became of them", ["kind", "result"]);
+export const mails = counter("mails_total", "Attempts to send a mail, by result", ["kind", "result"]);
 
 export type ImportKind = "page" | "picture";
 export const imports = counter("imports_total", "Web pages and pictures fetched for people, by result", ["kind", "result"]);
@@ -43,7 +43,7 @@ export const jobRuns = counter("job_runs_total", "Attempts at background jobs, b
 
 export const collectorFailures = counter("metrics_collector_failures_total", "Collectors left out of a scrape", ["collector"]);
 
-// Series that exist from the start: `increase()` does not see the first failure of one that begins with it.
+// Creates the series at the start: `increase()` misses the first failure of a series that begins with it.
 for (const queue of ["members", "visitors"]) shedRequests.inc({ queue }, 0);
 for (const kind of ["account", "newsletter"] satisfies MailKind[])
   for (const result of ["accepted", "refused", "deferred", "unreachable", "uncertain"] satisfies MailResult[])

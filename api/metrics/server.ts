@@ -5,13 +5,13 @@ import { takePort } from "../../contract/startup.server";
 import { addCollector, scrape } from "./collectors";
 
 interface Options {
-  /** Unset, there are no metrics to ask for. */
+  /** Metrics are not served if unset. */
   port: number | undefined;
   host: string;
   dataDir: string;
 }
 
-/** Serves `/metrics`, and nothing else, on a port of its own until the process ends. Call it once a process; rejects when the port is taken. */
+/** Serves `/metrics` on its own port until the process ends. Call it once per process; rejects if the port is taken. */
 export async function serveMetrics({ port, host, dataDir }: Options): Promise<void> {
   if (port === undefined) return;
   collectDefaultMetrics();

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
 import { type Backlog, readBacklog } from "../db/jobs/backlog";
 import { type Database, outsideRequests } from "../db/pool";
-import { type JobName, jobRules } from "../domain/jobs";
+import { type JobName, jobRules } from "../job-types";
 import { addCollector, within } from "./collectors";
 import { jobRuns } from "./instruments";
 
-/** How long a scrape waits for the database, whose pool may be exhausted. */
+/** Milliseconds that a scrape waits for the database, whose pool may be exhausted. */
 const databaseMs = 2_000;
 
 const jobStates = ["waiting", "scheduled", "retrying", "active", "failed"];
@@ -16,7 +16,7 @@ export function collectServices({ database }: { database: Database }): void {
   addCollector("pool", async (registry) => collectPool(registry, database));
   let asking: Promise<Backlog[]> | undefined;
   addCollector("database", async (registry) => {
-    // One that hangs is not asked a second time.
+    // Do not start a second query while one hangs.
     asking ??= outsideRequests(() => readBacklog(database.pool)).finally(() => {
       asking = undefined;
     });

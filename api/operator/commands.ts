@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { toFieldProblem } from "../../contract/errors";
 import { workspaceSchema } from "../../contract/rest/session";
 import { emailSchema, requiredLine } from "../../contract/rest/shared";
 import { localeSchema } from "../../contract/rest/users";
@@ -16,41 +17,42 @@ import {
   resetOwnerAccess,
   setClientDisabled,
 } from "../domain/workspace/operator";
+import { fieldTexts } from "../http/texts";
 import type { Services } from "../services";
 
-/** The command line cannot be understood: exit status 2. */
+/** The arguments are invalid: exit status 2. */
 export class UsageError extends Error {}
 
-/** What a command says: a person reads the text, a machine the data. */
+/** The output of a command: text for people, data for machines. */
 export interface Outcome {
   text: string;
   data: unknown;
 }
 
 export interface Command {
-  /** In one line, for the list of commands. */
+  /** One line for the list of commands. */
   summary: string;
   help: string;
-  /** What its arguments ask for; throws `UsageError`. */
+  /** Parses the arguments; throws `UsageError`. */
   prepare(args: string[]): (services: Services) => Promise<Outcome>;
 }
 
 /** The last lines of every command's help. */
-export const commonHelp = `  --json    answer as JSON on standard output
-  --help    show this`;
+export const commonHelp = `  --json    print the result as JSON
+  --help    show this help`;
 
 const create: Command = {
-  summary: "make a client with its owner",
+  summary: "create a client with its owner",
   help: `operator create WORKSPACE --name NAME --email ADDRESS [--first-name NAME] [--last-name NAME] [--locale de|en] [--link]
 
-Makes a client and its owner. The owner gets a first password by mail, as invited people do; the mail goes out as soon as the
-product runs. With --link there is no mail, but a link on standard output, which is good once, for 24 hours.
+Creates a client and its owner. The owner gets a first password by mail, like invited people; the mail is sent as soon as the product
+runs. With --link, a link is printed instead, which is valid once, for 24 hours.
 
   --name NAME          the organisation
   --email ADDRESS      the owner's
-  --first-name NAME    the owner's; whoever has no name is asked for it at the first sign-in
+  --first-name NAME    the owner's; at the first sign-in the owner completes the profile, at least the salutation
   --last-name NAME
-  --locale de|en       the owner's language, en when it is left out
+  --locale de|en       the owner's language; en by default
   --link               print a link instead of sending a mail
 ${commonHelp}`,
   prepare(args) {
@@ -72,7 +74,7 @@ ${commonHelp}`,
     return async (services) => {
       const made = await createClientWithOwner(services, { workspace: fields.workspace, name, ...owner }, { asLink: values.link === true });
       return {
-        text: `The client ${fields.workspace} is made.\n${sayAccess(email, made.access)}`,
+        text: `The client ${fields.workspace} has been created.\n${sayAccess(email, made.access)}`,
         data: { id: made.id, workspace: fields.workspace, owner: email, access: toData(made.access) },
       };
     };
@@ -84,7 +86,7 @@ const list: Command = {
   help: `operator list
 
 Lists every client by workspace: people with a confirmed address, articles, and the size of attachments (each file once,
-without the smaller drawings of pictures).
+without reduced versions of pictures).
 
 ${commonHelp}`,
   prepare(args) {
@@ -115,18 +117,18 @@ ${commonHelp}`,
 const switching = (isDisabled: boolean): Command => {
   const word = isDisabled ? "disable" : "enable";
   return {
-    summary: isDisabled ? "keep everybody of a client out" : "let the people of a client in again",
+    summary: isDisabled ? "lock out the people of a client" : "let the people of a client in again",
     help: isDisabled
       ? `operator disable WORKSPACE
 
-Keeps everybody of a client out. Its people are told so when they sign in, and with their next request. Its newsletters and feeds are
-not there for anybody, nothing is sent any more, and nobody joins. Nothing is deleted.
+Locks out the people of a client. They are told when they sign in, or on their next request. Newsletters and feeds are unavailable,
+nothing is sent any more, and nobody can join. Nothing is deleted.
 
 ${commonHelp}`
       : `operator enable WORKSPACE
 
-Lets the people of a disabled client in again; who was signed in need not sign in anew, unless the browser has noticed. Newsletters that
-waited are sent within an hour.
+Lets the people of a disabled client in again. Existing sessions continue, except in browsers that were signed out meanwhile. Waiting
+newsletters are sent within an hour.
 
 ${commonHelp}`,
     prepare(args) {
@@ -134,7 +136,7 @@ ${commonHelp}`,
       return async (services) => {
         const client = await requireOperatedClient(services, workspace);
         const isChanged = await setClientDisabled(services, client, isDisabled);
-        const text = isChanged ? `The client ${client.workspace} is ${word}d.` : `The client ${client.workspace} was ${word}d before.`;
+        const text = isChanged ? `The client ${client.workspace} is ${word}d.` : `The client ${client.workspace} was already ${word}d.`;
         return { text, data: { workspace: client.workspace, disabled: isDisabled, changed: isChanged } };
       };
     },
@@ -142,12 +144,12 @@ ${commonHelp}`,
 };
 
 const resetOwner: Command = {
-  summary: "give the owner of a client another way in",
+  summary: "reset the access of a client's owner",
   help: `operator reset-owner WORKSPACE [--link]
 
-Ends the sessions and the password of a client's owner, and sends a first password to the owner's address; the mail goes out as soon as
-the product runs. With --link there is no mail, but a link on standard output, which is good once, for 24 hours; so it has to be for a
-disabled client, whose people get no mail.
+Ends the sessions of a client's owner, invalidates the password, and mails a first password to the owner; the mail is sent as soon as the
+product runs. With --link, a link is printed instead, which is valid once, for 24 hours. A disabled client requires --link, because its
+people get no mail.
 
   --link    print a link instead of sending a mail
 ${commonHelp}`,
@@ -157,7 +159,7 @@ ${commonHelp}`,
       const client = await requireOperatedClient(services, workspace);
       const { email, access } = await resetOwnerAccess(services, client, { asLink: values.link === true });
       return {
-        text: `The access of ${email} is reset.\n${sayAccess(email, access)}`,
+        text: `The access of ${email} has been reset.\n${sayAccess(email, access)}`,
         data: { workspace: client.workspace, owner: email, access: toData(access) },
       };
     };
@@ -168,10 +170,10 @@ const exporting: Command = {
   summary: "write all data of a client to a directory",
   help: `operator export WORKSPACE --to DIRECTORY
 
-Writes everything that is stored of a client, as it is at one moment, to a directory that is not there yet or empty: JSON lines for each
-table, the files, and a manifest. docs/operations.md describes the format. Passwords and secrets of links are not in it.
+Writes all data of a client, from one snapshot, to a new or empty directory: JSON lines for each table, the files, and a manifest.
+docs/operations.md describes the format. Passwords and secrets of links are not included.
 
-  --to DIRECTORY    where to
+  --to DIRECTORY    the directory
 ${commonHelp}`,
   prepare(args) {
     const { values, workspace } = read(args, { strings: ["to"] });
@@ -182,7 +184,7 @@ ${commonHelp}`,
       const manifest = await exportClient(services, client, directory);
       const { files, tables } = manifest;
       const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-      const missing = files.missing.length > 0 ? `\n${files.missing.length} files are not in the store; the manifest names them.` : "";
+      const missing = files.missing.length > 0 ? `\n${files.missing.length} files are missing in the store; the manifest lists them.` : "";
       return {
         text: `${rows} rows and ${files.count} files (${inMegabytes(files.bytes)}) of ${client.workspace} are in ${directory}.${missing}`,
         data: { directory, ...manifest },
@@ -192,13 +194,13 @@ ${commonHelp}`,
 };
 
 const deletion: Command = {
-  summary: "delete a client with everything of it",
+  summary: "delete a client with all its data",
   help: `operator delete WORKSPACE [--yes WORKSPACE]
 
-Shows how much is stored of a client. With --yes and the name of the workspace once more, all of it is deleted, rows and files, for good:
-export it first.
+Shows how much data of a client is stored. With --yes and the name of the workspace, all of it is deleted permanently, rows and files.
+Export it first.
 
-  --yes WORKSPACE    delete; without it nothing is
+  --yes WORKSPACE    delete the data; without it, nothing is deleted
 ${commonHelp}`,
   prepare(args) {
     const { values, workspace } = read(args, { strings: ["yes"] });
@@ -233,19 +235,18 @@ export const commands: Record<string, Command> = {
   delete: deletion,
 };
 
-/** The list of commands. */
 export const describeCommands = (all: Record<string, { summary: string }>): string => `operator COMMAND
 
 ${toTable(Object.entries(all).map(([name, { summary }]) => [`  ${name}`, summary]))}
 
-Each has --help. The configuration is the product's: run it with the same environment, in the same directory. The embedded database has one
-process at a time, so stop the product first, except for jobs; with DATABASE_URL it may run.
-Exit status: 0 done, 1 not done, 2 not understood. Messages go to standard error, answers to standard output.`;
+Each command has --help. It uses the configuration of the product: run it with the same environment, in the same directory. Only one process
+can use the embedded database, so stop the product first, except for jobs; with DATABASE_URL it may keep running.
+Exit status: 0 success, 1 failure, 2 invalid arguments. Messages go to standard error, results to standard output.`;
 
 interface Shape {
   strings?: readonly string[];
   flags?: readonly string[];
-  /** Whether the first argument is one. */
+  /** Whether the first argument is a workspace. */
   workspace?: boolean;
 }
 
@@ -268,21 +269,24 @@ function read(args: string[], { strings = [], flags = [], workspace = true }: Sh
   }
 }
 
-/** The values, judged by their schemas; all that is wrong at once, an option a line. */
+/** The values, validated by their schemas. All problems are reported at once, one option per line. */
 function requireFields<Shape extends z.ZodRawShape>(shape: Shape, values: Record<string, unknown>): z.output<z.ZodObject<Shape>> {
   const read = z.object(shape).safeParse(values);
   if (read.success) return read.data;
-  const lines = read.error.issues.map(({ path: [name], message }) => {
-    const option = name === "workspace" ? "WORKSPACE" : `--${String(name)}`;
-    return `${option}: ${values[String(name)] === undefined ? "is missing" : message}`;
+  const lines = read.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const option = name === "workspace" ? "WORKSPACE" : `--${name}`;
+    if (values[name] === undefined) return `${option}: is missing`;
+    const problem = toFieldProblem(issue, values[name]);
+    return `${option}: ${fieldTexts("en", { value: [problem] }).value?.join(" ")}`;
   });
   throw new UsageError([...new Set(lines)].join("\n"));
 }
 
 const sayAccess = (email: string, access: Access): string =>
   access.by === "mail"
-    ? `A first password goes to ${email} by mail, as soon as the product runs.`
-    : `The owner sets a password here, once, within ${access.validHours} hours:\n${access.url}`;
+    ? `A first password goes to ${email} by mail as soon as the product runs.`
+    : `The owner can set a password here, once, within ${access.validHours} hours:\n${access.url}`;
 
 const toData = (access: Access) =>
   access.by === "mail" ? { by: "mail" } : { by: "link", url: access.url, valid_hours: access.validHours };

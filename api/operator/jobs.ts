@@ -2,26 +2,26 @@ import { parseArgs } from "node:util";
 import type pg from "pg";
 import { idSchema } from "../../contract/rest/shared";
 import { dropJob, listFailedJobs, listJobs, type OperatedJob, retryJob } from "../db/jobs/operated-jobs";
-import { jobRules } from "../domain/jobs";
+import { jobRules } from "../job-types";
 import { commonHelp, type Outcome, toTable, UsageError } from "./commands";
 
 type Connection = pg.Pool | pg.Client;
 
-/** Nothing was done to a job that was named. */
+/** The job was left unchanged. */
 class JobUntouched extends Error {}
 
-/** The one command that needs the queue only, so it works while the product has the embedded database. */
+/** The only command that needs nothing but the queue, so it works while a running product has the embedded database open. */
 export const jobs = {
   summary: "list background jobs, retry or drop them",
   help: `operator jobs
 operator jobs retry ID | --failed [NAME]
 operator jobs drop ID | --failed [NAME]
 
-Lists the jobs that wait, run or failed for the last time: state, tries, age, next attempt and the class of the last failure. Jobs that are
-done are not kept, failed ones for a day. "retry" makes a job due now; a running product takes it within seconds. "drop" deletes it:
-what it was to do is not done. A newsletter whose job was dropped gets another one within an hour: stop the newsletter instead.
+Lists the jobs that wait, run, or have failed permanently: state, tries, age, next attempt and the class of the last failure. Finished jobs are
+not kept, failed ones for a day. "retry" makes a job due now; a running product takes it within seconds. "drop" deletes it, so its work is not
+done. A newsletter whose job was dropped gets another one within an hour: stop the newsletter instead.
 
-  --failed [NAME]    all jobs that failed for the last time, or those of one name
+  --failed [NAME]    all jobs that have failed permanently, or those of one name
 ${commonHelp}`,
 
   prepare(args: string[]): (database: Connection) => Promise<Outcome> {
@@ -74,11 +74,11 @@ async function act(
   const done: string[] = [];
   for (const id of ids) if (await (action === "retry" ? retryJob(database, id) : dropJob(database, id))) done.push(id);
   if ("id" in target && done.length === 0) {
-    throw new JobUntouched(`there is no job ${target.id}, it is running, or another one of its name is waiting already`);
+    throw new JobUntouched(`there is no job ${target.id}, it is running, or another one of its name is already waiting`);
   }
   const left = ids.length - done.length;
   const word = action === "retry" ? "due now" : "dropped";
-  const text = `Jobs ${word}: ${done.length}.${left > 0 ? ` Left as they are, because they run or another one is waiting: ${left}.` : ""}`;
+  const text = `Jobs ${word}: ${done.length}.${left > 0 ? ` Left unchanged, because they are running or another one is waiting: ${left}.` : ""}`;
   return { text, data: { [action === "retry" ? "retried" : "dropped"]: done, left } };
 }
 

@@ -1,8 +1,8 @@
+import { addressOfRunning } from "@folda/pglite-server";
 import type { FieldProblem } from "../../contract/errors";
 import errors from "../../locales/en/errors.json";
 import { readConfig } from "../config";
 import { Connection } from "../db/connection";
-import { addressOfRunning } from "../db/embedded/open";
 import { ClientDisabled, InvalidFields } from "../domain/errors";
 import { NoSuchClient, OwnerMissing } from "../domain/workspace/operator";
 import { createLog } from "../log";
@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<number> {
 
 async function withServices(run: ReturnType<(typeof commands)[string]["prepare"]>): Promise<Outcome> {
   const config = readConfig();
-  // Standard output is for the answer.
+  // Standard output is reserved for the result.
   const opened = await openServices(config, createLog("error", process.stderr));
   try {
     return await run(opened.services);
@@ -57,7 +57,7 @@ async function withServices(run: ReturnType<(typeof commands)[string]["prepare"]
   }
 }
 
-/** Runs on the embedded database of a running product through its local socket, which is open to the user that runs it. */
+/** Uses the embedded database of a running product through its local socket, which only the product's own user can open. */
 async function withQueue(run: ReturnType<typeof jobs.prepare>): Promise<Outcome> {
   try {
     return await withServices(({ database }) => run(database.pool));
@@ -84,13 +84,13 @@ function inWords(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The texts of problems in a workspace's name, the one thing of a command line that only the domain can judge. */
+/** Texts for problems with a workspace's name, the only argument that the domain validates. */
 const problemText = ({ key }: FieldProblem) => String((errors as Record<string, unknown>)[key] ?? key);
 
 const isInUse = (error: unknown): error is Error & { pid: number; directory: string } =>
   error instanceof Error && "code" in error && error.code === "data_directory_in_use";
 
-// Not ended, but left to end, so that everything is written; nothing is left running that would keep it.
+// No `process.exit`, so that everything is written; nothing is left that would keep the process alive.
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return exit.failed;

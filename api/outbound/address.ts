@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether an IP address, in any spelling, is an ordinary one on the public internet; everything special, unknown or unreadable is not. */
+/** Whether an IP address, in any notation, is an ordinary public one. Special, unknown and unreadable addresses are not. */
 export function isPublicAddress(address: string): boolean {
   const unbracketed = address.startsWith("[") && address.endsWith("]") ? address.slice(1, -1) : address;
   if (!ipaddr.isValid(unbracketed)) return false;
@@ -12,12 +12,12 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
   return address.range() === "unicast" && !platformAddresses.has(address.toString());
 }
 
-// Azure answers its machines here (metadata, DNS, health) although the address is publicly registered.
+// Azure serves its machines here (metadata, DNS, health) although the address is publicly registered.
 const platformAddresses = new Set(["168.63.129.16"]);
 
 /**
- * Only global unicast (2000::/3) less its special ranges. That leaves out every form that carries an IPv4 address
- * (mapped, compatible, translated, NAT64) because those lie outside; 6to4 and Teredo are special ranges inside.
+ * Only global unicast (2000::/3) without its special ranges. That excludes every form that carries an IPv4 address: mapped, compatible,
+ * translated and NAT64 addresses lie outside, 6to4 and Teredo are special ranges inside.
  */
 function isPublicIPv6(address: ipaddr.IPv6): boolean {
   if (address.zoneId) return false;

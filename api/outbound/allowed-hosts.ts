@@ -1,4 +1,4 @@
-/** Whether the operator named the URL's host, as `host` or `host:port`: these may be private, and use any port. */
+/** Whether the operator listed the URL's host, as `host` or `host:port`. Listed hosts may be private and use any port. */
 export function isAllowedHost(url: URL, allowHosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return allowHosts.some((entry) => {

@@ -4,9 +4,9 @@ import { OutboundError } from "./outbound-error";
 
 interface Options {
   urls: readonly string[];
-  /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
+  /** `host` or `host:port`, as in `IMPORT_ALLOW_HOSTS`. */
   allowHosts: readonly string[];
-  /** For all of them; what has not answered by then is not asked any more, and counts as alive. */
+  /** Milliseconds for all addresses together. Those that have not responded by then count as alive. */
   timeoutMs: number;
   lookup?: Lookup;
 }
@@ -15,8 +15,8 @@ const perLinkMs = 6_000;
 const atOnce = 10;
 
 /**
- * Those of these addresses behind which there is nothing: no server, none that answers in time, or one that says that the page is gone
- * or that it has failed. A page that asks to sign in or keeps machines out is there; an address that must not be asked may be.
+ * The dead ones of these addresses: no server, no response in time, a redirect loop, or a response with "gone" or a server error. Pages that
+ * require a login or block bots count as alive, and so do addresses that must not be requested.
  */
 export async function findDeadLinks({ urls, timeoutMs, ...options }: Options): Promise<string[]> {
   const deadline = AbortSignal.timeout(timeoutMs);

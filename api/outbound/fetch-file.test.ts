@@ -39,7 +39,7 @@ const codeOf = (fetching: Promise<unknown>) =>
   );
 
 describe("A file from the web", () => {
-  it("comes as it is, with what its server says of it", async () => {
+  it("is fetched unchanged, with the metadata of its server", async () => {
     const web = await serve("%PDF-1.7 Grüße", { "content-type": "Application/PDF; x=y" });
     expect(await fetchFrom(web, "/berichte/Quartal%201%20%E2%80%93%20Netz.pdf?download=1")).toEqual({
       contentType: "application/pdf",
@@ -76,7 +76,7 @@ describe("A file from the web", () => {
     expect(await codeOf(fetchFrom(await serve(body, headers)))).toBe(code);
   });
 
-  it("without a length is counted as it comes", async () => {
+  it("without a length is counted while it arrives", async () => {
     const web = await serveLocally((_request, response) => {
       response.write("x".repeat(maxBytes));
       response.end("y");
@@ -85,7 +85,7 @@ describe("A file from the web", () => {
     expect(await codeOf(fetchFrom(web))).toBe("too_large");
   });
 
-  it("that breaks off is none", async () => {
+  it("that is cut off is rejected", async () => {
     const web = await serveLocally((_request, response) => {
       response.writeHead(200, { "content-length": "500" }).write("x");
       setTimeout(() => response.destroy(), 50);
@@ -95,7 +95,7 @@ describe("A file from the web", () => {
     expect(readdirSync(join(directory, "tmp"))).toEqual([]);
   });
 
-  it("that cannot be written fails as the writing did", async () => {
+  it("that cannot be written fails with the error of the write", async () => {
     const web = await serve("x");
     const wanted = { url: `http://${web.host}/`, allowHosts: [web.host], maxBytes, path: "/dev/null/x" };
     await expect(fetchFile(wanted)).rejects.toThrow(/ENOTDIR|EEXIST/);

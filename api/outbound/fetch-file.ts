@@ -5,31 +5,31 @@ import { downloadGuarded, fetchGuarded, type Lookup } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
 interface FileOptions {
-  /** `host` or `host:port`, as `IMPORT_ALLOW_HOSTS` names them. */
+  /** `host` or `host:port`, as in `IMPORT_ALLOW_HOSTS`. */
   allowHosts: readonly string[];
   lookup?: Lookup;
 }
 
-/** A file as its server describes it; nobody has looked yet whether that is true. */
+/** A file as its server describes it; unverified. */
 export interface RemoteFile {
   /** In lower case, without parameters. */
   contentType: string | null;
-  /** As the server calls it, or the last step of its address; may be empty. */
+  /** As the server names it, or the last segment of its address; may be empty. */
   filename: string;
 }
 
 interface FileToFetch extends FileOptions {
   url: string;
-  /** Of the decoded file. */
+  /** Limit of the decoded file. */
   maxBytes: number;
-  /** Where it is written; nothing is there yet. */
+  /** The path to write to; must not exist yet. */
   path: string;
 }
 
 const maxRedirects = 5;
 const pictureTypes = ["image/*", "application/octet-stream", "binary/octet-stream"];
 
-/** Fetches any file but a page to the disk, as it comes. Throws OutboundError, `unsupported_type` for a page; and `StoreFull`. */
+/** Streams any file except a page to the disk. Throws OutboundError (`unsupported_type` for a page) and `StoreFull`. */
 export function fetchFile({ url, path, ...options }: FileToFetch): Promise<{ described: RemoteFile; file: SpooledFile }> {
   return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, async (head, content) => {
     const contentType = head.contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
@@ -40,13 +40,13 @@ export function fetchFile({ url, path, ...options }: FileToFetch): Promise<{ des
   });
 }
 
-/** Fetches what should be a small picture, for a look at it. Throws OutboundError. */
+/** Fetches a small picture into memory, for a preview. Throws OutboundError. */
 export async function fetchPicture({ url, ...options }: FileOptions & { url: string }): Promise<Uint8Array> {
   const limits = { timeoutMs: 8_000, maxBytes: 10 * 1024 * 1024, maxRedirects, accept: pictureTypes };
   return (await fetchGuarded(url, { ...options, ...limits })).body;
 }
 
-/** Whether the beginning of a picture that can be shown comes from there in time. */
+/** Whether the address responds in time with the beginning of a displayable picture. */
 export async function isPicture(url: string, options: FileOptions & { signal?: AbortSignal }): Promise<boolean> {
   const limits = { timeoutMs: 3_000, maxBytes: 64 * 1024 * 1024, maxRedirects, accept: pictureTypes };
   try {
@@ -60,7 +60,7 @@ export async function isPicture(url: string, options: FileOptions & { signal?: A
   }
 }
 
-/** RFC 6266; else the last step of the address. */
+/** From the header (RFC 6266), else the last segment of the address. */
 function filenameOf(disposition: string, url: string): string {
   const [, encoded] = /;\s*filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition) ?? [];
   if (encoded !== undefined) return decoded(encoded);

@@ -165,7 +165,7 @@ const forbidden = [
   "http://zeitung.example:9200/",
   "https://zeitung.example:444/",
   "http://zeitung.example:0/",
-  // Nothing that is an address
+  // Not an address
   "",
   "zeitung.example",
   "//zeitung.example/",
@@ -178,12 +178,12 @@ const forbidden = [
   "http://[::g]/",
 ];
 
-describe("an address that is refused", () => {
+describe("a refused address", () => {
   it.each(forbidden)("%s", async (url) => {
     expect((await failureOf(fetchWith(url))).code).toBe("address_forbidden");
   });
 
-  // In a Location these are whole addresses; the others would be paths on the server that redirects.
+  // In a `Location` these are absolute addresses; the others would be paths on the redirecting server.
   const redirects = forbidden.filter((url) => /^[a-z-]+:[\x21-\x7e]+$/i.test(url) && url !== "http:127.0.0.1/");
 
   it.each(redirects)("behind a redirect: %s", async (location) => {
@@ -225,12 +225,12 @@ describe("a name", () => {
     },
   );
 
-  it("is resolved once for each request and connected to as checked", async () => {
+  it("is resolved once per request, and the connection goes to the checked address", async () => {
     const web = await serve((_request, response) => response.writeHead(200, html().headers).end("da"));
     const asked: string[] = [];
     const rebinding: Lookup = async (hostname) => {
       asked.push(hostname);
-      // A second question would be answered with an address where nobody listens.
+      // A second lookup would return an address where nothing listens.
       return [{ address: asked.length === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }];
     };
     const { body } = await fetchWith(`http://zeitung.example:${web.port}/`, { allowHosts: ["zeitung.example"], lookup: rebinding });
@@ -238,7 +238,7 @@ describe("a name", () => {
     expect(asked).toEqual(["zeitung.example"]);
   });
 
-  it("is checked again when it comes back in a redirect with another answer", async () => {
+  it("is checked again if a redirect resolves it differently", async () => {
     const web = await serve((_request, response) => response.writeHead(302, { location: "http://rebind.example/" }).end());
     const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host], lookup: answering("127.0.0.1") }));
     expect(failure.data).toMatchObject({ reason: "address", host: "rebind.example" });
@@ -250,14 +250,14 @@ describe("a name", () => {
     expect((await failureOf(fetchWith("http://zeitung.example/", { lookup: answering() }))).code).toBe("unreachable");
   });
 
-  it("that is never answered ends with the time limit", async () => {
+  it("that is never resolved times out", async () => {
     const failure = await failureOf(fetchWith("http://zeitung.example/", { lookup: () => new Promise(() => {}), timeoutMs: 100 }));
     expect(failure.code).toBe("timeout");
   });
 });
 
 describe("allowed hosts", () => {
-  it("let through only the host as it is written", async () => {
+  it("allow only the host as it is written", async () => {
     const web = await serve((_request, response) => response.writeHead(200, html().headers).end("da"));
     await expect(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] })).resolves.toMatchObject({ status: 200 });
     await expect(fetchWith(`http://${web.host}/`, { allowHosts: ["127.0.0.1"] })).resolves.toMatchObject({ status: 200 });
@@ -326,7 +326,7 @@ describe("a request", () => {
     },
   );
 
-  it.each([400, 401, 403, 404, 410, 429, 500, 503, 304])("gives the status %i", async (status) => {
+  it.each([400, 401, 403, 404, 410, 429, 500, 503, 304])("reports the status %i", async (status) => {
     const web = await serve((_request, response) => response.writeHead(status, html().headers).end());
     expect(await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).toMatchObject({
       code: "status",
@@ -334,7 +334,7 @@ describe("a request", () => {
     });
   });
 
-  it("gives the reason when it is called off", async () => {
+  it("throws the reason of its abort", async () => {
     const web = await serve(() => {});
     const reason = new Error("genug");
     const caller = new AbortController();
@@ -373,12 +373,12 @@ describe("a limit", () => {
     });
   });
 
-  it("ends a declared length before reading", async () => {
+  it("rejects a declared length before reading", async () => {
     const web = await serve((_request, response) => response.writeHead(200, { ...html().headers, "content-length": 100_001 }).write("x"));
     expect((await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).code).toBe("too_large");
   });
 
-  it("takes a body of exactly its size", async () => {
+  it("accepts a body of exactly the limit", async () => {
     const web = await serve((_request, response) => response.writeHead(200, html().headers).end(Buffer.alloc(100_000, "x")));
     expect((await fetchWith(`http://${web.host}/`, { allowHosts: [web.host] })).body).toHaveLength(100_000);
   });
@@ -399,19 +399,19 @@ describe("a limit", () => {
     expect(failure).toMatchObject({ code: "timeout", data: { timeoutMs: 200 } });
   });
 
-  it("counts the time of all redirects together", async () => {
+  it("applies to all redirects together", async () => {
     const web = await serve((_request, response) => void setTimeout(() => response.writeHead(302, { location: "/weiter" }).end(), 80));
     const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host], timeoutMs: 200, maxRedirects: 50 }));
     expect(failure.code).toBe("timeout");
   });
 
-  it("ends redirects in a circle", async () => {
+  it("ends redirect loops", async () => {
     const web = await serve((request, response) => response.writeHead(302, { location: request.url === "/a" ? "/b" : "/a" }).end());
     expect((await failureOf(fetchWith(`http://${web.host}/a`, { allowHosts: [web.host] }))).code).toBe("too_many_redirects");
     expect(web.requests).toHaveLength(4);
   });
 
-  it.each([301, 302, 303, 307, 308])("follows %i as often as it may", async (status) => {
+  it.each([301, 302, 303, 307, 308])("follows %i up to the limit", async (status) => {
     const web = await serve((request, response) => {
       const step = Number(request.url?.slice(1));
       if (step < 3) return response.writeHead(status, { location: String(step + 1) }).end();
@@ -430,7 +430,7 @@ describe("a server that breaks the protocol", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("that is not there is unreachable", async () => {
+  it("that does not exist is unreachable", async () => {
     const web = await serveLocally(() => {});
     await web.close();
     expect(await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }))).toMatchObject({

@@ -6,6 +6,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { brotliDecompress, constants, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate, inflateRaw } from "node:zlib";
 import { sendHttp } from "../../contract/http-client.server";
+import { parseUrl } from "../../contract/parse-url";
 import { unlessAborted } from "../unless-aborted";
 import { isPublicAddress } from "./address";
 import { isAllowedHost } from "./allowed-hosts";
@@ -22,12 +23,12 @@ export type Lookup = (hostname: string) => Promise<ResolvedAddress[]>;
 export interface GuardedFetchOptions {
   /** `host` or `host:port` as written in the URL: these may be private and use any port. */
   allowHosts: readonly string[];
-  /** From the first DNS question to the last byte, all redirects included. */
+  /** Milliseconds from the first DNS lookup to the last byte, including redirects. */
   timeoutMs: number;
-  /** Of the decoded body. */
+  /** Limit of the decoded body. */
   maxBytes: number;
   maxRedirects: number;
-  /** Media types, `image/*` included; an answer without a type passes. */
+  /** Media types, wildcards like `image/*` included; a response without a type is accepted. */
   accept: readonly string[];
   signal?: AbortSignal;
   lookup?: Lookup;
@@ -35,7 +36,7 @@ export interface GuardedFetchOptions {
 
 export interface GuardedHead {
   url: string;
-  /** How many were followed. */
+  /** Number of redirects that were followed. */
   redirects: number;
   status: number;
   headers: Record<string, string>;
@@ -47,14 +48,14 @@ export interface GuardedResponse extends GuardedHead {
 }
 
 /**
- * Fetches a public http or https URL with GET and follows redirects, every address checked and exactly that one connected to.
- * Throws OutboundError for everything that goes wrong; when `signal` aborts, its reason.
+ * Fetches a public http or https URL with GET and follows redirects. Every address is checked, and the connection goes to the checked address.
+ * Throws OutboundError for all failures, or the reason of `signal` when that is aborted.
  */
 export function fetchGuarded(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
   return fetchAndRead(url, options, { coding: "gzip, deflate, br", read: readWhole });
 }
 
-/** The same, for a body that `take` reads as it comes; what `take` itself fails with is thrown as it is. */
+/** The same with a streamed body: `take` reads it as it arrives. Errors of `take` are thrown unchanged. */
 export async function downloadGuarded<T>(
   url: string,
   options: GuardedFetchOptions,
@@ -71,9 +72,8 @@ export async function downloadGuarded<T>(
   });
 }
 
-/** What is done with a body. */
 interface Reading<T> {
-  /** The codings that are asked for. */
+  /** Value of `Accept-Encoding`. */
   coding: string;
   read(head: GuardedHead, sent: AsyncIterable<Uint8Array>, options: GuardedFetchOptions): Promise<T>;
 }
@@ -101,8 +101,8 @@ async function followRedirects<T>(start: string, options: GuardedFetchOptions, s
 const ordinaryPorts = new Set(["", "80", "443", "8080", "8443"]);
 
 function readAllowedUrl(text: string, base: URL | undefined, allowHosts: readonly string[]): URL {
-  if (!URL.canParse(text, base)) throw new OutboundError("address_forbidden", { reason: "invalid_url" });
-  const url = new URL(text, base);
+  const url = parseUrl(text, base);
+  if (!url) throw new OutboundError("address_forbidden", { reason: "invalid_url" });
   if (url.protocol !== "http:" && url.protocol !== "https:") throw new OutboundError("address_forbidden", { reason: "scheme" });
   if (url.username !== "" || url.password !== "") throw new OutboundError("address_forbidden", { reason: "credentials" });
   url.hash = "";
@@ -140,9 +140,9 @@ async function fetchOnce<T>(
         "accept-language": "de, en;q=0.8, *;q=0.5",
         "accept-encoding": reading.coding,
       },
-      // Twice what the long security policies of news sites need; Node's default of 16 KB is not enough for them.
+      // Twice what the long security policies of news sites need; Node's default of 16 KB is too small for them.
       maxHeaderSize: 64 * 1024,
-      // Without an agent: no connection is reused, so none outlives its check.
+      // No agent: connections are not reused, so none outlives its check.
       createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
       signal,
     });
@@ -155,7 +155,7 @@ async function fetchOnce<T>(
   }
 }
 
-/** Connects to one of the addresses; the request is sent only after the address that was connected to is compared with them. */
+/** Connects to one of the addresses and checks the remote address before anything is sent. */
 function connectTo(
   addresses: ResolvedAddress[],
   url: URL,
@@ -172,8 +172,8 @@ function connectTo(
     // Node's 250 ms are too short for distant servers.
     autoSelectFamilyAttemptTimeout: 1500,
   };
-  // TLS names have no trailing dot, even where the URL has one.
-  const servername = isIP(host) ? "" : host.replace(/\.+$/, "");
+  // TLS names have no trailing dot, even if the URL has one.
+  const servername = isIP(host) ? "" : host.replace(/\.$/, "");
   const socket = isSecure ? connectTls({ ...target, servername, ALPNProtocols: ["http/1.1"] }) : connectTcp(target);
   const giveUp = () => socket.destroy();
   signal.addEventListener("abort", giveUp, { once: true });
@@ -182,7 +182,7 @@ function connectTo(
   socket.once(isSecure ? "secureConnect" : "connect", () => {
     const remote = socket.remoteAddress;
     if (addresses.some(({ address }) => address === remote)) return onConnected(null, socket);
-    // No remote address means that the other side has closed already.
+    // Without a remote address the other side has already closed the connection.
     const code = remote === undefined ? "unreachable" : "address_forbidden";
     socket.destroy(new OutboundError(code, { reason: "other_address", host: url.host }));
   });
@@ -198,7 +198,7 @@ async function checkAddresses(url: URL, options: GuardedFetchOptions, signal: Ab
     ? [{ address: hostname, family: isIP(hostname) }]
     : await resolveAll(hostname, options.lookup ?? systemLookup, signal);
   if (isAllowedHost(url, options.allowHosts)) return addresses;
-  // One special address among public ones is an attack on whoever picks: the whole name is refused.
+  // A mix of public and special addresses is an attack on address selection, so the whole name is refused.
   const isForbidden = addresses.some(({ address }) => !isPublicAddress(address));
   if (isForbidden) throw new OutboundError("address_forbidden", { reason: "address", host: url.host });
   return addresses;
@@ -246,7 +246,7 @@ async function readWhole(
   return { ...head, body: await decodeBody(sent, codingsOf(head), maxBytes) };
 }
 
-/** What was sent, decoded and counted as it comes. */
+/** The decoded body, counted as it arrives. */
 async function* contentOf(head: GuardedHead, sent: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let length = 0;
   try {
@@ -260,12 +260,12 @@ async function* contentOf(head: GuardedHead, sent: AsyncIterable<Uint8Array>, ma
   }
 }
 
-/** Identity is what was asked for, but files that lie compressed come so all the same. */
+/** `identity` was requested, but files that are stored compressed come compressed all the same. */
 function decodeStream(sent: AsyncIterable<Uint8Array>, codings: string[]): AsyncIterable<Uint8Array> {
   return codings.reduceRight<AsyncIterable<Uint8Array>>((coded, coding) => {
     const decoder = streamDecoders[coding]?.();
     if (!decoder) throw new OutboundError("unsupported_type", { contentEncoding: coding });
-    // Its errors come out of the decoder.
+    // Errors surface in the decoder.
     pipeline(coded, decoder, () => {});
     return decoder;
   }, sent);
@@ -280,7 +280,7 @@ const streamDecoders: Record<string, () => Transform> = {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Without cookies, which are the only list. */
+/** Drops `set-cookie`, the only header that is a list. */
 function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
@@ -338,7 +338,7 @@ async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): P
 type Decoder = (body: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
 
 function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
-  // A stream cut off at its end still gives what arrived, as in browsers.
+  // Like browsers, keep what arrived of a truncated stream.
   const finishFlush = constants.Z_SYNC_FLUSH;
   switch (coding) {
     case "gzip":
@@ -347,7 +347,7 @@ function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
     case "br":
       return (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength });
     case "deflate": {
-      // Half the servers that say deflate leave out the zlib header.
+      // Half the servers that say deflate omit the zlib header.
       const hasZlibHeader = ((body[0] ?? 0) & 0x0f) === 8;
       const decode = promisify(hasZlibHeader ? inflate : inflateRaw);
       return (bytes, maxOutputLength) => decode(bytes, { maxOutputLength, finishFlush });

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<LocalWeb> {
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-const page = (name: string) => readFileSync(new URL(`../../tests/support/pages/${name}.html`, import.meta.url), "utf8");
+const page = (name: string) => readFileSync(new URL(`../../packages/page-reader/test/pages/${name}.html`, import.meta.url), "utf8");
 
 async function importServed(body: string | Uint8Array, contentType: string | null = "text/html; charset=utf-8", path = "/") {
   const web = await serve((_request, response) =>
@@ -60,7 +60,7 @@ describe("Anna imports", () => {
     expect(imported.content).toContain("„Wir haben lange auf diesen Tag gewartet“");
   });
 
-  it("a page behind redirects, from where it was found", async () => {
+  it("a page behind redirects, with its final address as the source", async () => {
     const web = await serve((request, response) => {
       if (request.url === "/kurz") return response.writeHead(301, { location: "/mittel" }).end();
       if (request.url === "/mittel") return response.writeHead(302, { location: "/artikel/7" }).end();
@@ -95,7 +95,7 @@ describe("Anna imports", () => {
     expect(imported.title).toBe("Osterhagen: Neue Klappbrücke über die Oste ist fertig");
   });
 
-  it("a page that leaves title and author to oEmbed, with one side request", async () => {
+  it("a page with title and author in oEmbed only, with one extra request", async () => {
     const web = await serve((request, response) => {
       if (request.url === "/bild.jpg") return response.writeHead(200, { "content-type": "image/png" }).end(png);
       if (!request.url?.startsWith("/oembed")) return response.writeHead(200, { "content-type": "text/html" }).end(page("video-oembed"));
@@ -111,7 +111,7 @@ describe("Anna imports", () => {
   });
 
   it.each([
-    ["an address inside", (web: LocalWeb) => `http://127.0.0.1:${web.port + 1}/`],
+    ["a private address", (web: LocalWeb) => `http://127.0.0.1:${web.port + 1}/`],
     ["cloud metadata", () => "http://169.254.169.254/latest/"],
     ["no JSON", (web: LocalWeb) => `http://${web.host}/page`],
     ["broken JSON", (web: LocalWeb) => `http://${web.host}/broken`],
@@ -154,7 +154,7 @@ describe("what cannot be imported", () => {
     expect((await failureOf(importServed("x".repeat(5 * 1024 * 1024 + 1)))).code).toBe("too_large");
   });
 
-  it("an address inside", async () => {
+  it("a private address", async () => {
     expect((await failureOf(importPage("http://169.254.169.254/latest/meta-data/", { allowHosts: [] }))).code).toBe("address_forbidden");
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { withRequestSignal } from "../../contract/request-signal.server";
 import { outboundWorker } from "../config";
 import { fetchFile, fetchPicture, findDeadLinks, importPage } from "./in-worker";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
@@ -36,7 +37,7 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof OutboundError ? [error.code, error.data.reason] : error),
   );
 
-/** A worker whose import asks for the address, and does this with the answer. */
+/** A worker whose import requests the address and runs this code with the response. */
 function workerThat(name: string, does: string): string {
   const path = join(folder, `${name.replaceAll(" ", "-")}.mjs`);
   writeFileSync(
@@ -46,7 +47,7 @@ function workerThat(name: string, does: string): string {
   return path;
 }
 
-describe("In a thread", () => {
+describe("In a worker thread", () => {
   it("a page is imported, a picture and a file are fetched, and links are checked", async () => {
     const web = await serve((request, response) => {
       if (request.url === "/gone") return response.writeHead(404).end();
@@ -66,7 +67,7 @@ describe("In a thread", () => {
     await expect(findDeadLinks({ urls: [url, `${url}gone`], allowHosts, timeoutMs: 5_000 }, options)).resolves.toEqual([`${url}gone`]);
   });
 
-  it("what goes wrong outside is told by its code, and leaves no file", async () => {
+  it("failures outside are reported by code, and leave no file", async () => {
     const web = await serve((_, response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
     const { allowHosts, url } = taskFor(web);
     const options = { workerPath: outboundWorker };
@@ -79,7 +80,7 @@ describe("In a thread", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("nothing of the configuration is known", async () => {
+  it("the configuration is unknown", async () => {
     const path = join(folder, "environment.mjs");
     writeFileSync(path, "export const importPage = async () => ({ value: process.env });");
     expect(await importPage(taskFor(await servePage()), { workerPath: path })).toEqual({});
@@ -94,7 +95,7 @@ describe("A thread that fails", () => {
     "fills its heap": "const all = []; for (;;) all.push(new Array(100_000).fill(all.length))",
   };
 
-  it.each(Object.entries(faults))("because it %s fails its import only, and stalls nobody", async (name, does) => {
+  it.each(Object.entries(faults))("because it %s fails only its own import, and blocks nothing", async (name, does) => {
     const web = await servePage();
     const healthy = () => importPage(taskFor(web), { workerPath: outboundWorker });
     const control = await longestDelay(() => expect(failureOf(healthy())).resolves.toBe("it worked"));
@@ -105,7 +106,7 @@ describe("A thread that fails", () => {
     expect(await failureOf(healthy())).toBe("it worked");
   });
 
-  it("because it never ends is ended when its time is over, and stalls nobody", async () => {
+  it("because it never ends is terminated at its time limit, and blocks nothing", async () => {
     const web = await servePage();
     const control = await longestDelay(() =>
       expect(failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).resolves.toBe("it worked"),
@@ -122,12 +123,12 @@ describe("A thread that fails", () => {
     expect(await failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).toBe("it worked");
   });
 
-  it("because its caller gave up gives way to the next; too many that wait are told so", async () => {
+  it("because its caller aborted makes room for the next; too many waiting tasks are rejected", async () => {
     const silent = await serve(() => {});
     const caller = new AbortController();
     const reason = new Error("enough");
-    const options = { workerPath: outboundWorker, signal: caller.signal };
-    const imports = Array.from({ length: 17 }, () => failureOf(importPage(taskFor(silent), options)));
+    const ask = () => withRequestSignal(caller.signal, () => importPage(taskFor(silent), { workerPath: outboundWorker }));
+    const imports = Array.from({ length: 17 }, () => failureOf(ask()));
     expect(await Promise.race(imports)).toEqual(["busy", undefined]);
     caller.abort(reason);
     expect(new Set((await Promise.all(imports)).slice(0, 16))).toEqual(new Set([reason]));
@@ -135,7 +136,7 @@ describe("A thread that fails", () => {
   });
 });
 
-/** Milliseconds for which this thread's event loop did not turn, at most, meanwhile. */
+/** The longest time in milliseconds for which `work` blocked this thread's event loop. */
 async function longestDelay(work: () => Promise<void>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 10 });
   delays.enable();

@@ -8,25 +8,23 @@ import { OutboundError } from "./outbound-error";
 import { withinTime } from "./within-time";
 import type * as tasks from "./worker";
 
-// Everything that fetches or reads other people's files runs in a pool of threads, one task per thread: an uncaught exception, an
-// endless loop or a full heap ends that thread and fails that task with OutboundError `unreadable` or `timeout`, and nothing else.
+// Everything that fetches or reads other people's files runs in a pool of threads, one task per thread. An uncaught exception, an endless loop
+// or a full heap ends only that thread, and its task fails with OutboundError `unreadable` or `timeout`.
 
 interface Options {
   /** The built `outbound-worker.js`. */
   workerPath: string;
-  /** By default that of the request. */
-  signal?: AbortSignal | undefined;
 }
 
 const busy = () => new OutboundError("busy");
 
-// Threads times memory is part of what a process may take: docs/operations.md, "Memory", has the sum. A page of 5 MB needs 90 MB of heap, a file
-// passes through in chunks, and a picture lies outside the heap.
+// Threads times memory is part of the process's memory (docs/operations.md, "Memory"). A page of 5 MB needs 90 MB of heap; files are streamed,
+// and pictures are stored outside the heap.
 
-/** Semaphores by task, so that slow servers of one kind do not hold up the others: each has a thread for every task that it admits. */
+/** One semaphore per task, so that slow servers of one kind do not block the others; together they admit no more tasks than there are threads. */
 const permits = {
   importPage: createSemaphore(3, { maxWaiting: 13, busy }),
-  // A page offers up to 12 pictures, and the browser asks for all of them at once.
+  // A page offers up to 12 pictures, and the browser requests all of them at once.
   fetchPicture: createSemaphore(4, { maxWaiting: 60, busy }),
   fetchFile: createSemaphore(2, { maxWaiting: 60, busy }),
   findDeadLinks: createSemaphore(1, { maxWaiting: 8, busy }),
@@ -35,7 +33,7 @@ const permits = {
 const readers = createThreads(3, { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 });
 const fetchers = createThreads(7, { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 });
 
-/** Milliseconds from the call to its answer, waiting for a thread included; a task that keeps its own limits never needs them. */
+/** Milliseconds including the wait for a thread. Only tasks that ignore their own limits reach them. */
 const timeLimits = { importPage: 18_500, fetchPicture: 18_500, fetchFile: 65_000, findDeadLinks: 15_000 };
 
 type Tasks = typeof tasks;
@@ -44,22 +42,22 @@ type Task<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 type Answer<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 type Value<Name extends TaskName> = Extract<Answer<Name>, { value: unknown }>["value"];
 
-/** As `importPage` of `import-page.ts`. Throws also OutboundError `unreadable`, `timeout`, and `busy` when too many wait. */
+/** `importPage` of `import-page.ts`. Also throws OutboundError `unreadable`, `timeout`, and `busy` if too many tasks wait. */
 export const importPage = (task: Task<"importPage">, options: Options): Promise<Value<"importPage">> => run("importPage", task, options);
 
-/** As `fetchFile` of `fetch-file.ts`. Throws also as `importPage`; then something may have been written to `path`. */
+/** `fetchFile` of `fetch-file.ts`. Also throws what `importPage` throws; then a partial file may exist at `path`. */
 export const fetchFile = (task: Task<"fetchFile">, options: Options): Promise<Value<"fetchFile">> => run("fetchFile", task, options);
 
-/** As `fetchPicture` of `fetch-file.ts`. Throws also as `importPage`. */
+/** `fetchPicture` of `fetch-file.ts`. Also throws what `importPage` throws. */
 export const fetchPicture = (task: Task<"fetchPicture">, options: Options): Promise<Value<"fetchPicture">> =>
   run("fetchPicture", task, options);
 
-/** As `findDeadLinks` of `dead-links.ts`. Throws also as `importPage`. */
+/** `findDeadLinks` of `dead-links.ts`. Also throws what `importPage` throws. */
 export const findDeadLinks = (task: Task<"findDeadLinks">, options: Options): Promise<Value<"findDeadLinks">> =>
   run("findDeadLinks", task, options);
 
-function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, signal = requestSignal() }: Options): Promise<Value<Name>> {
-  return withinTime({ timeoutMs: timeLimits[name], signal }, (limit) => {
+function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath }: Options): Promise<Value<Name>> {
+  return withinTime({ timeoutMs: timeLimits[name], signal: requestSignal() }, (limit) => {
     const running = permits[name](async () => {
       limit.throwIfAborted();
       const options = { name, filename: workerPath, signal: limit };
@@ -75,7 +73,7 @@ function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath, 
   });
 }
 
-/** Threads that start with the first task. */
+/** Threads start with their first task. */
 function createThreads(maxThreads: number, resourceLimits: ResourceLimits): () => Piscina {
   let pool: Piscina | undefined;
   return () => {
@@ -84,16 +82,16 @@ function createThreads(maxThreads: number, resourceLimits: ResourceLimits): () =
       minThreads: 0,
       maxThreads,
       idleTimeout: 60_000,
-      // The thread's event loop keeps running between tasks, so errors of a finished task are thrown there.
+      // Keeps the thread's event loop running between tasks, so that late errors of a finished task are thrown there.
       atomics: "disabled",
       recordTiming: false,
       resourceLimits,
-      // None of the configuration.
+      // The thread must not see the configuration.
       env: {},
-      // Warnings would be lines of the log that are not JSON.
+      // Warnings would be log lines that are not JSON.
       execArgv: ["--no-warnings"],
     });
-    // A thread that dies between two tasks is replaced with the next one.
+    // A thread that dies between two tasks is replaced for the next one.
     pool.on("error", () => {});
     return pool;
   };

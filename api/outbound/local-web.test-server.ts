@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 
 export interface LocalWeb {
-  /** `127.0.0.1:port`, as it stands in URLs and in `allowHosts`. */
+  /** `127.0.0.1:port`, as in URLs and `allowHosts`. */
   host: string;
   port: number;
   requests: IncomingMessage[];

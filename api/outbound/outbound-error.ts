@@ -13,7 +13,7 @@ export type OutboundErrorCode =
 
 export type OutboundErrorData = Readonly<Record<string, string | number | null>>;
 
-/** Something outside could not be fetched or read: `code` is stable, `data` says what was met, texts come from elsewhere. */
+/** Something outside could not be fetched or read. `code` is stable, `data` has details; the message for people comes from `locales/`. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly code: OutboundErrorCode;

@@ -1,6 +1,6 @@
 import { OutboundError } from "./outbound-error";
 
-/** Gives work a signal that aborts with the caller's, or with OutboundError `timeout` when the time is over. */
+/** Runs work with a signal that aborts with the caller's signal, or with OutboundError `timeout` after the time limit. */
 export async function withinTime<T>(
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
   work: (signal: AbortSignal) => Promise<T>,

@@ -3,7 +3,7 @@ import { findDeadLinks as find } from "./dead-links";
 import { fetchFile as fetch, fetchPicture as look } from "./fetch-file";
 import { OutboundError, type OutboundErrorCode, type OutboundErrorData } from "./outbound-error";
 
-/** Threads lose the class and the fields of an error, so expected ones are returned. */
+/** Errors lose their class and fields between threads, so expected ones are returned. */
 export type Answer<T> = { value: T } | { failure: { code: OutboundErrorCode; data: OutboundErrorData } } | { storeFull: string };
 
 const answering =
@@ -18,7 +18,7 @@ const answering =
     }
   };
 
-// The reader of pages is large: only the threads that read one load it.
+// The page reader is large; load it only in threads that need it.
 export const importPage = answering(async (page: { url: string; allowHosts: readonly string[] }) => {
   const { importPage: importIt } = await import("./import-page");
   return importIt(page.url, page);

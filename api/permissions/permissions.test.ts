@@ -5,9 +5,9 @@ import { requirePermission } from "../domain/require-permission";
 import { type Action, isPermitted, permissions, type Scope } from "./permissions";
 import type { OwnershipRole, Viewer } from "./viewer";
 
-const place = { clientId: "demo", team: { id: "netz", visibility: "is_public" }, folder: { id: "brücken", purpose: null } } satisfies Scope;
-const personal = { ...place, team: { id: "netz", visibility: "is_personal" } } satisfies Scope;
-const inbox = { ...place, folder: { id: "brücken", purpose: "inbox" } } satisfies Scope;
+const scope = { clientId: "demo", team: { id: "netz", visibility: "is_public" }, folder: { id: "brücken", purpose: null } } satisfies Scope;
+const personal = { ...scope, team: { id: "netz", visibility: "is_personal" } } satisfies Scope;
+const inbox = { ...scope, folder: { id: "brücken", purpose: "inbox" } } satisfies Scope;
 
 function viewer({ client = "editor", team, folder }: { client?: Role; team?: Role; folder?: OwnershipRole }): Viewer {
   return {
@@ -20,7 +20,7 @@ function viewer({ client = "editor", team, folder }: { client?: Role; team?: Rol
   };
 }
 
-/** Section 5 of the decisions, written out a second time: o owner, a admin, e editor, r reader. */
+/** The table of docs/product.md, written out a second time: o owner, a admin, e editor, r reader. */
 const table: Record<Action, { client: string; team: string; folder: string }> = {
   "folder:read": { client: "oa", team: "oaer", folder: "ae" },
   "comment:create": { client: "oa", team: "oaer", folder: "ae" },
@@ -33,8 +33,8 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "folder:update": { client: "oa", team: "oa", folder: "a" },
   "folder:delete": { client: "oa", team: "oa", folder: "a" },
   "ownership:manage": { client: "oa", team: "oa", folder: "a" },
-  "mailing:manage": { client: "oa", team: "oae", folder: "ae" },
-  // Whoever has the roles of the last two columns is an editor of the client.
+  "newsletter:manage": { client: "oa", team: "oae", folder: "ae" },
+  // People with the roles of the last two columns are editors of the workspace.
   "team:create": { client: "oae", team: "oaer", folder: "ae" },
   "team:read": { client: "oa", team: "oaer", folder: "" },
   "team:update": { client: "oa", team: "oa", folder: "" },
@@ -53,29 +53,29 @@ const clientRoles: Role[] = ["owner", "admin", "editor", "reader"];
 const actions = Object.keys(permissions) as Action[];
 
 describe("permissions", () => {
-  test.each(actions)("%s is for those whom the decisions name", (action) => {
+  test.each(actions)("%s is permitted as in the table", (action) => {
     const letters = (roles: readonly string[], has: (role: string) => boolean) =>
       roles
         .filter(has)
         .map((role) => role[0])
         .join("");
-    const client = letters(clientRoles, (role) => isPermitted(viewer({ client: role as Role }), action, place));
-    const team = letters(clientRoles, (role) => isPermitted(viewer({ team: role as Role }), action, place));
-    const folder = letters(["admin", "editor"], (role) => isPermitted(viewer({ folder: role as OwnershipRole }), action, place));
+    const client = letters(clientRoles, (role) => isPermitted(viewer({ client: role as Role }), action, scope));
+    const team = letters(clientRoles, (role) => isPermitted(viewer({ team: role as Role }), action, scope));
+    const folder = letters(["admin", "editor"], (role) => isPermitted(viewer({ folder: role as OwnershipRole }), action, scope));
     expect({ client, team, folder }).toEqual(table[action]);
   });
 
-  test("a client's reader changes nothing, whatever a team or a folder says", () => {
-    const allowed = actions.filter((action) => isPermitted(viewer({ client: "reader", team: "owner", folder: "admin" }), action, place));
+  test("a workspace reader cannot change anything, whatever their role in a team or folder", () => {
+    const allowed = actions.filter((action) => isPermitted(viewer({ client: "reader", team: "owner", folder: "admin" }), action, scope));
     expect(allowed).toEqual(["folder:read", "comment:create", "feed:create", "team:read", "team:leave"]);
   });
 
-  test("the author deletes their own comment, a client's reader too", () => {
-    expect(isPermitted(viewer({ client: "reader", team: "reader" }), "comment:delete", { ...place, authorId: "self" })).toBe(true);
-    expect(isPermitted(viewer({ team: "reader" }), "comment:delete", { ...place, authorId: "other" })).toBe(false);
+  test("authors may delete their own comments, even as workspace readers", () => {
+    expect(isPermitted(viewer({ client: "reader", team: "reader" }), "comment:delete", { ...scope, authorId: "self" })).toBe(true);
+    expect(isPermitted(viewer({ team: "reader" }), "comment:delete", { ...scope, authorId: "other" })).toBe(false);
   });
 
-  test("nobody changes an inbox, and a personal team is neither left nor deleted nor joined nor seen by the client's owner", () => {
+  test("an inbox cannot be changed; personal teams cannot be left, deleted or joined, and the workspace owner does not see them", () => {
     for (const action of ["folder:update", "folder:delete", "ownership:manage"] as const)
       expect(isPermitted(viewer({ client: "owner", team: "owner" }), action, inbox)).toBe(false);
     for (const action of ["team:leave", "team:delete", "membership:manage"] as const)
@@ -83,18 +83,18 @@ describe("permissions", () => {
     expect(isPermitted(viewer({ client: "owner" }), "folder:read", personal)).toBe(false);
   });
 
-  test("nothing of another workspace is permitted to anybody", () => {
+  test("nobody may do anything in another workspace", () => {
     const everything = viewer({ client: "owner", team: "owner", folder: "admin" });
-    for (const action of actions) expect(isPermitted(everything, action, { ...place, clientId: "nachbar" })).toBe(false);
+    for (const action of actions) expect(isPermitted(everything, action, { ...scope, clientId: "nachbar" })).toBe(false);
   });
 
-  test("what cannot be seen is not found, what can be seen is not allowed", () => {
-    expect(() => requirePermission(viewer({}), "article:create", place)).toThrow(NotFound);
-    expect(() => requirePermission(viewer({ team: "reader" }), "article:create", place)).toThrow(NotAllowed);
-    expect(requirePermission(viewer({ team: "editor" }), "article:create", place)).toBe(place);
+  test("an action on a hidden object throws NotFound, on a visible one NotAllowed", () => {
+    expect(() => requirePermission(viewer({}), "article:create", scope)).toThrow(NotFound);
+    expect(() => requirePermission(viewer({ team: "reader" }), "article:create", scope)).toThrow(NotAllowed);
+    expect(requirePermission(viewer({ team: "editor" }), "article:create", scope)).toBe(scope);
   });
 
-  test("what is the workspace's itself is seen by its members, and decided by their role in it", () => {
+  test("the workspace itself is visible to its members, whose role in it decides what they may do", () => {
     const workspace = { clientId: "demo" };
     expect(requirePermission(viewer({ client: "admin" }), "invitation:manage", workspace)).toBe(workspace);
     for (const client of ["editor", "reader"] as const)

@@ -5,13 +5,13 @@ interface Grant {
   client?: readonly Role[];
   team?: readonly Role[];
   ownership?: readonly OwnershipRole[];
-  /** Who made it may, whatever their role. */
+  /** The author is always allowed, whatever their role. */
   author?: true;
-  /** A reader of the client may, as far as the team's or folder's role goes. */
+  /** Workspace readers are allowed too, as far as their role in the team or folder permits. */
   clientReader?: true;
-  /** Nobody may in the inbox. */
+  /** Forbidden in the inbox. */
   exceptInbox?: true;
-  /** Nobody may with a personal team. */
+  /** Forbidden for personal teams. */
   exceptPersonal?: true;
 }
 
@@ -33,7 +33,7 @@ export const permissions = {
   "folder:update": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
   "folder:delete": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
   "ownership:manage": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
-  "mailing:manage": { team: writers, ownership: anyOwnership, client: administrators },
+  "newsletter:manage": { team: writers, ownership: anyOwnership, client: administrators, exceptInbox: true },
   "team:create": { client: writers },
   "team:read": { team: everyRole, client: administrators, clientReader: true },
   "team:update": { team: administrators, client: administrators },
@@ -50,30 +50,30 @@ export const permissions = {
 
 export type Action = keyof typeof permissions;
 
-/** Where a thing stands: what a permission needs to know of it. */
+/** What a permission depends on: where the object of an action is, and who wrote it. */
 export interface Scope {
   clientId: string;
-  /** None where it is the workspace's itself. */
+  /** Missing for the workspace itself. */
   team?: { id: string; visibility: "is_personal" | "is_public" };
   folder?: { id: string; purpose: "inbox" | null };
   authorId?: string;
 }
 
 declare const permitted: unique symbol;
-/** A thing that this person was found to be allowed to do this with; only `requirePermission` makes one. */
+/** An object for which this action was permitted; only `requirePermission` creates one. */
 export type Permitted<T, A extends Action> = T & { readonly [permitted]: A };
 
-/** Whether the table allows it. The inbox and personal teams first, then the roles of client, team and folder. */
-export function isPermitted(viewer: Viewer, action: Action, place: Scope): boolean {
+/** Whether the table allows the action. Inbox and personal teams are checked first, then the roles in workspace, team and folder. */
+export function isPermitted(viewer: Viewer, action: Action, scope: Scope): boolean {
   const grant: Grant = permissions[action];
-  if (place.clientId !== viewer.clientId) return false;
-  if (grant.exceptInbox && place.folder?.purpose === "inbox") return false;
-  if (grant.exceptPersonal && place.team?.visibility === "is_personal") return false;
-  if (grant.author && place.authorId === viewer.userId) return true;
+  if (scope.clientId !== viewer.clientId) return false;
+  if (grant.exceptInbox && scope.folder?.purpose === "inbox") return false;
+  if (grant.exceptPersonal && scope.team?.visibility === "is_personal") return false;
+  if (grant.author && scope.authorId === viewer.userId) return true;
   if (viewer.role === "reader" && !grant.clientReader) return false;
-  if (place.team?.visibility !== "is_personal" && grant.client?.includes(viewer.role)) return true;
-  const teamRole = place.team && viewer.teams.get(place.team.id);
+  if (scope.team?.visibility !== "is_personal" && grant.client?.includes(viewer.role)) return true;
+  const teamRole = scope.team && viewer.teams.get(scope.team.id);
   if (teamRole && grant.team?.includes(teamRole)) return true;
-  const ownership = place.folder && viewer.folders.get(place.folder.id);
+  const ownership = scope.folder && viewer.folders.get(scope.folder.id);
   return ownership !== undefined && (grant.ownership?.includes(ownership) ?? false);
 }

@@ -2,7 +2,7 @@ import type { Role } from "../../contract/rest/users";
 
 export type OwnershipRole = "editor" | "admin";
 
-/** The signed-in person with everything that decides what they may see and do. Read anew with every request. */
+/** The signed-in person with everything that decides what they may see and do. Read from the database on every request. */
 export interface Viewer {
   userId: string;
   clientId: string;
@@ -14,8 +14,8 @@ export interface Viewer {
   folders: ReadonlyMap<string, OwnershipRole>;
 }
 
-/** Who asks with a session. */
+/** A viewer with a session. */
 export interface SignedIn extends Viewer {
-  /** Somebody else made the password; until it is changed the session allows little else (docs/product.md, "Session guard"). */
+  /** Somebody else set the password; until it is changed, the session allows little else (docs/product.md, "Session guard"). */
   passwordExpired: boolean;
 }

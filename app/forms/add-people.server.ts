@@ -7,34 +7,34 @@ import { findPerson, type Person } from "./find-person.server";
 import type { FormState } from "./form-state";
 import { refusalInit, refusedForm } from "./read-form.server";
 
-/** So many are added at once; each is looked for by name. */
+/** Limit per submission, because each name is a search. */
 const mostAtOnce = 20;
 
 interface Adding {
-  /** People whose names or addresses hold this. */
+  /** Finds people whose names or addresses contain the term. */
   find: (term: string) => Promise<Result<Person[]>>;
   add: (userId: string) => Promise<Result<unknown>>;
 }
 
-/** What became of those whom a field named. */
+/** The result of adding the people named in a field. */
 export interface Addition {
-  /** The names of those who are in by now. */
+  /** The names of the people who have been added. */
   added: string[];
-  /** Everybody else, as they were typed; empty when all are in. */
+  /** Everyone else, as typed; empty if all have been added. */
   left: string;
-  /** What is wrong with each of these. */
+  /** The errors of the remaining entries. */
   messages: string[];
-  /** Why nobody was tried any more. */
+  /** The error that stopped adding people. */
   refusal?: Refusal;
 }
 
 type Found = { typed: string } & ({ ok: true; id: string; name: string } | { ok: false; messages: string[]; refusal?: Refusal });
 
-/** Adds everybody whom the text names and who can be added: one, or several that commas or semicolons part. */
+/** Adds the people named in the text, separated by commas or semicolons, as far as they can be found and added. */
 export async function addPeople(typed: string, { find, add }: Adding, t: Translate): Promise<Addition> {
   const names = [...new Set(typed.split(/[,;]/).map(cleanLine).filter(Boolean))];
   if (names.length > mostAtOnce) return { added: [], left: typed, messages: [t("errors:tooMany", { max: mostAtOnce })] };
-  // A name may have a comma in it.
+  // A single name may contain a comma.
   const whole = await findOne(typed);
   const found = whole.ok || names.length < 2 ? [whole] : await Promise.all(names.map(findOne));
 
@@ -74,18 +74,18 @@ export async function addPeople(typed: string, { find, add }: Adding, t: Transla
   }
 }
 
-/** Says who is in by now; nothing where nobody is. */
+/** A message naming the people who have been added; undefined if there are none. */
 export const addedText = ({ added }: Addition, t: Translate, locale: Locale): string | undefined =>
   added.length > 0 ? t("people:add.added", { names: listed(added, locale) }) : undefined;
 
-/** The form to show again, with the field `person`: those who are in have left it, and each of the others has a reason. */
+/** The form to show again: its field `person` no longer contains those who were added, and has an error for each of the others. */
 export function leftForm({ added, left, messages, refusal }: Addition, values: Record<string, unknown>, t: Translate): FormState {
   const kept = added.length > 0 ? { ...values, person: left } : values;
   const form: FormState = refusal ? refusedForm(refusal, kept, t) : { values: kept, errors: {} };
   return messages.length > 0 ? { ...form, errors: { ...form.errors, person: messages } } : form;
 }
 
-/** The status of the answer with that form. It is 200 where somebody is in by now: else a script would not ask for the list of people anew. */
+/** The status for a response with that form: 200 if anyone was added, because Remix revalidates the list only after a success. */
 export function partlyInit({ added, refusal }: Addition): { status?: number; headers?: HeadersInit } {
   if (added.length > 0) return { status: 200 };
   return refusal ? refusalInit(refusal) : {};

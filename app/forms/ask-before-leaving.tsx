@@ -7,25 +7,25 @@ import { isChanged } from "./typed-before-hydration";
 interface AskBeforeLeavingProps {
   /** The id of the form. */
   form: string;
-  /** It came back with what somebody typed before. */
+  /** Whether the form has unsaved input from an earlier submission. */
   touched: boolean;
-  /** The page that the form stands on, where overlays of it leave the form alone. */
+  /** The path of the form's page, whose overlays may open without asking. */
   page?: string;
 }
 
-/** A form on the page, as the question before leaving sees it. */
+/** A form on the page. */
 interface Watched {
-  /** Somebody typed into it, or it came back with what was typed before. */
+  /** The user has typed into it, or it was returned with input. */
   isDirty: boolean;
   isSending: boolean;
-  /** A navigation is under way. */
+  /** A navigation is in progress. */
   isGoing: boolean;
   page?: string;
 }
 
 /**
- * The forms on the page, in the order they came. A router has room for one question, so the first of them asks for all; it is
- * ready to ask before anything is typed, as React Router takes a question in only some tasks after it is rendered.
+ * The forms on the page, in the order they were mounted. A router supports only one blocker, so the first form asks for all of them. It is
+ * rendered before anything is typed, because React Router registers a blocker only some tasks after rendering.
  */
 let watched: readonly Watched[] = [];
 const listeners = new Set<() => void>();
@@ -40,10 +40,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Fields below `data-apart` are saved by themselves. */
+/** Fields within `data-apart` are saved separately. */
 const isOfForm = (field: EventTarget | null) => field instanceof Element && !field.closest("[data-apart]");
 
-/** Asks before what somebody typed into a form is left behind: by a link, Escape, Back, or with the window. Needs script. */
+/** Asks before unsaved input is discarded by a link, Escape, Back or closing the window. Requires JavaScript. */
 export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingProps) {
   const [own] = useState<Watched>(() => ({ isDirty: touched, isSending: false, isGoing: false, page }));
   const { state } = useNavigation();
@@ -64,7 +64,7 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
     const leave = (event: BeforeUnloadEvent) => {
       if (!own.isSending) event.preventDefault();
     };
-    // Only with something to lose: a page that listens to its end is not kept for Back.
+    // Only while there is unsaved input, because a page with a `beforeunload` listener is excluded from the back/forward cache.
     const mark = (isDirty: boolean) => {
       own.isDirty = isDirty;
       if (isDirty) window.addEventListener("beforeunload", leave);
@@ -73,14 +73,14 @@ export function AskBeforeLeaving({ form: id, touched, page }: AskBeforeLeavingPr
     const change = ({ target }: Event) => {
       if (!isOfForm(target)) return;
       mark(true);
-      // Nothing came of what was sent, as where a check in the browser kept it back.
+      // The submission did not start, for example because of validation in the browser.
       if (!own.isGoing) own.isSending = false;
     };
     const reset = () => mark(false);
     const send = () => {
       own.isSending = true;
     };
-    // What was typed before anybody listened: the page was there before its script.
+    // Includes what was typed before hydration.
     mark(
       own.isDirty || (form instanceof HTMLFormElement && Array.from(form.elements).some((field) => isOfForm(field) && isChanged(field))),
     );
@@ -121,7 +121,7 @@ function Question() {
   );
 }
 
-/** Above the dialog that the form stands in; without an address of its own, as nothing can be open there but this page. */
+/** Shown above the form's own dialog. It has no URL, because it can only be opened from this page. */
 function Ask({ onStay, children }: { onStay: () => void; children: ReactNode }) {
   const { t } = useTranslation("shell");
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,15 +1,16 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
-import { describedBy, Field, FieldError } from "~/ui/field";
+import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useIsLive } from "~/ui/use-is-live";
 import { limits } from "../../contract/limits";
+import { href } from "../../contract/paths";
+import { TextAreaField } from "./controls";
 import { fileKind } from "./file-kind";
-import { type FormState, typedList, typedText } from "./form-state";
+import { type FormState, fieldsOf, typedList, typedText } from "./form-state";
 import { pictureTextBeforeName, pictureTextName } from "./picture-text";
 
-/** A file of an article, as the page and the form show it. */
+/** A file of an article. */
 export interface AttachmentItem {
   id: string;
   name: string;
@@ -18,43 +19,38 @@ export interface AttachmentItem {
   isPicture: boolean;
   width: number | null;
   height: number | null;
-  /** What a picture shows, for those who do not see it. */
+  /** The alternative text of a picture. */
   alt: string | null;
 }
 
 interface AttachmentsFieldProps {
   form: FormState;
-  /** The files that the article has. */
   attachments: AttachmentItem[];
 }
 
-/** The files of an article: new ones from this machine, those it has, to be marked for deletion, and addresses of others. */
+/** The files of an article: new uploads, existing ones, which can be marked for deletion, and URLs of files to import. */
 export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
   const { t } = useTranslation(["articles", "shell"]);
-  const optional = t("shell:optional");
-  const errors = form.errors.fileUrls;
+  const { fileUrls } = fieldsOf(form, { fileUrls: t("articles:fields.fileUrls") });
   return (
     <>
       <fieldset className="field">
         <legend className="label">
-          {t("articles:fields.files")} <span className="opt">{optional}</span>
+          {t("articles:fields.files")} <span className="opt">{t("shell:optional")}</span>
         </legend>
         <NewFiles form={form} />
         <StoredFiles attachments={attachments} form={form} />
       </fieldset>
-      <Field id="fileUrls" label={t("articles:fields.fileUrls")} optional={optional} hint={t("articles:files.urlsHint")} errors={errors}>
-        <textarea
-          className="input"
-          name="fileUrls"
-          rows={2}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
-          defaultValue={typedText(form.values, "fileUrls")}
-          {...describedBy("fileUrls", { hint: true, errors })}
-        />
-      </Field>
+      <TextAreaField
+        field={fileUrls}
+        hint={t("articles:files.urlsHint")}
+        optional
+        rows={2}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+      />
     </>
   );
 }
@@ -67,7 +63,11 @@ function StoredFiles({ attachments, form }: AttachmentsFieldProps) {
     <ul className="stack tight" aria-label={t("files.stored")}>
       {attachments.map(({ id, name, kind, isPicture, alt }) => (
         <li className="attachment" key={id}>
-          {isPicture ? <img src={href("file", { attachmentId: id, variant: "small" })} alt="" loading="lazy" /> : <Icon name="file" />}
+          {isPicture ? (
+            <img src={href("file", { attachmentId: id, variant: "small" })} alt=" " aria-hidden="true" loading="lazy" />
+          ) : (
+            <Icon name="file" />
+          )}
           <span>
             <b>{name}</b> <small>{kind}</small>
           </span>
@@ -111,10 +111,10 @@ function PictureText({ form, id, name, alt }: { form: FormState; id: string; nam
   );
 }
 
-/** What was chosen last, for a field that is made anew: what fetching a page again brings is another form. */
+/** The files chosen last, to be restored after fetching a page again, which remounts the field. */
 let chosenLast: File[] = [];
 
-/** A field for several files. With script they are listed and can be left out again; what cannot be attached is not even chosen. */
+/** A field for several files. With JavaScript they are listed and can be removed again; files that cannot be attached are rejected. */
 function NewFiles({ form }: { form: FormState }) {
   const { t, i18n } = useTranslation(["articles", "errors"]);
   const input = useRef<HTMLInputElement>(null);
@@ -150,7 +150,7 @@ function NewFiles({ form }: { form: FormState }) {
     input.current?.focus();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script came or the field was made anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for files chosen before hydration or in a previous field
   useEffect(() => {
     const chosen = [...(input.current?.files ?? [])];
     const isLost = lost.length > 0 && lost.join("/") === chosenLast.map(({ name }) => name).join("/");
@@ -178,13 +178,9 @@ function NewFiles({ form }: { form: FormState }) {
                 <b>{file.name}</b>
                 <small>{fileKind({ name: file.name, contentType: file.type, size: file.size }, i18n.language)}</small>
               </span>
-              <button
-                className="btn quiet small square push"
-                type="button"
-                aria-label={t("articles:files.leaveOut", { name: file.name })}
-                onClick={() => leaveOut(file)}
-              >
+              <button className="btn quiet small square push" type="button" onClick={() => leaveOut(file)}>
                 <Icon name="close" />
+                <span className="vh">{t("articles:files.leaveOut", { name: file.name })}</span>
               </button>
             </li>
           ))}

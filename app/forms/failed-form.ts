@@ -1,33 +1,36 @@
 import { isRouteErrorResponse } from "@remix-run/react";
+import type { RefusalReason } from "~/upstream/result";
 import type { FormState } from "./form-state";
 
-/** The `data` of a page's error where a posted form was not saved. */
+/** The `data` of a page's error after a posted form was not saved. */
 export interface FailedForm {
-  /** For a page that can show its own form again. Without a message where sending it again is no use (403, 404). */
+  /** For pages that can show the form themselves. Has no message if resubmitting is pointless (403, 404). */
   form: FormState;
   requestId: string;
-  /** Absent where the server was too busy to read the form; `keepOffline` still has it. */
+  /** Missing if the server was too busy to read the form; `keepOffline` still has it. */
   kept?: KeptForm;
+  /** Why nobody may do this. */
+  reason?: RefusalReason;
 }
 
-/** What was typed, ready to be shown on the error page. Texts are in the language of the request. */
+/** The input of a form, for the error page. Its texts are in the language of the request. */
 export interface KeptForm {
-  /** Fields with a text that a person typed, in the order of the form. */
+  /** Fields with user-visible text, in the order of the form. */
   fields: KeptField[];
-  /** Everything else to post with them. */
+  /** All other values, to be posted with them. */
   hidden: [name: string, value: string][];
-  /** Replace the title and text of the error page. */
+  /** Title and text that replace those of the error page. */
   title?: string;
   text?: string;
-  /** Set where files came with the form, which are lost. */
+  /** Set if the form included files, which are lost. */
   files?: string;
-  /** Where the form can be posted; absent where nothing would accept it. */
+  /** Where the form can be resubmitted; missing if nothing would accept it. */
   post?: { to: string; text: string };
   next?: { to: string; text: string };
 }
 
 export interface KeptField {
-  /** Absent for a text that is shown for copying and posted by a hidden field. */
+  /** Missing for a text that is only shown for copying, while a hidden field posts the original. */
   name?: string;
   label: string;
   value: string;
@@ -37,6 +40,10 @@ export interface KeptField {
 export const failedForm = (error: unknown): FailedForm | undefined =>
   isRouteErrorResponse(error) && error.data?.form ? error.data : undefined;
 
+/** Why nobody may do this, if the error says so (`refusedBecause`). */
+export const refusalReason = (error: unknown): RefusalReason | undefined =>
+  isRouteErrorResponse(error) && error.status === 403 ? error.data?.reason : undefined;
+
 /** The body of a failed request to a route that answers JSON. */
 export interface JsonFailure {
   kind: "failed";
@@ -44,6 +51,6 @@ export interface JsonFailure {
   requestId: string;
 }
 
-/** The data of a fetcher, `undefined` where its last request failed. */
+/** The data of a fetcher; `undefined` if its last request failed. */
 export const unlessFailure = <T extends object>(answer: T | JsonFailure | undefined): T | undefined =>
   answer && "kind" in answer && answer.kind === "failed" ? undefined : (answer as T | undefined);

@@ -8,10 +8,10 @@ export type Person = Camel<z.output<typeof personSchema>>;
 
 type Found = { ok: true; id: string; name: string } | { ok: false; message: string };
 
-/** So many are named to who has typed a part of a name. */
+/** How many people are suggested if the text is only part of a name. */
 const named = 5;
 
-/** The one of these people with the address that was typed, or else with the name, whatever the case of the letters; or what to mend. */
+/** Finds the person whose e-mail address or name was typed, ignoring case; otherwise returns an error that helps to correct the text. */
 export function findPerson(people: Person[], typed: string, t: Translate): Found {
   const isTyped = (text: string) => text.toLowerCase() === typed.toLowerCase();
   const meant = people.filter(({ email }) => isTyped(email));
@@ -19,7 +19,7 @@ export function findPerson(people: Person[], typed: string, t: Translate): Found
   if (person && !another) return { ok: true, id: person.id, name: displayName(person) };
   if (person) return { ok: false, message: t("errors:personAmbiguous") };
   if (people.length === 0) return { ok: false, message: t("errors:personUnknown") };
-  // Who has left has no address any more.
+  // People who have left no longer have an e-mail address.
   const some = people.slice(0, named).map((one) => (one.email ? `${displayName(one)} (${one.email})` : displayName(one)));
   return { ok: false, message: t("errors:personMeant", { people: some.join("; ") }) };
 }

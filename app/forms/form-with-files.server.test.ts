@@ -28,11 +28,11 @@ async function textOf(file: FormFile): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What lies in the folder for files of forms; nothing has a name there. */
+/** What remains in the directory for uploads. Open files have no name there. */
 const lying = () => readdirSync(join(dataDir, "uploads"));
 
 describe("A form with files", () => {
-  it("gives fields and files, and the files as often as they are read", async () => {
+  it("returns fields and files; files can be read repeatedly", async () => {
     const text = "Grüße ".repeat(50_000);
     const request = formOf([
       ["title", "Plan"],
@@ -62,12 +62,12 @@ describe("A form with files", () => {
     });
   });
 
-  it("comes without any as well", async () => {
+  it("may have no files", async () => {
     const request = new Request("http://x.test", { method: "POST", body: new URLSearchParams({ title: "Plan" }) });
     expect(await withFiles(request, async ({ body, files }) => [body.get("title"), files])).toEqual(["Plan", []]);
   });
 
-  it("has its files closed, whatever comes of it", async () => {
+  it("closes its files even if the handler throws", async () => {
     let kept: FormFile | undefined;
     const answering = withFiles(formOf([["files", new File(["x"], "x")]]), async ({ files }) => {
       kept = files[0];
@@ -77,7 +77,7 @@ describe("A form with files", () => {
     await expect(textOf(kept as FormFile)).rejects.toThrow("closed");
   });
 
-  it("says which file is too long, and that there are too many", async () => {
+  it("reports a file that is too long, and too many files", async () => {
     const long = new File([Buffer.alloc(25 * 1024 * 1024 + 1)], "lang.bin");
     const many = Array.from({ length: 60 }, (_, n): [string, File] => ["files", new File(["x"], `${n}`)]);
     const { names, tooManyFiles } = await withFiles(formOf([["files", long], ...many]), async ({ files, tooManyFiles: tooMany }) => ({
@@ -94,14 +94,14 @@ describe("A form with files", () => {
       () => new Request("http://x.test", { method: "POST", body: "{}", headers: { "Content-Type": "multipart/form-data; boundary=x" } }),
       400,
     ],
-  ])("is refused for %s", async (_, request, status) => {
+  ])("is rejected for %s", async (_, request, status) => {
     for (const read of [() => withFiles(request(), async () => "read"), () => readWithoutFiles(request())]) {
       const refused = await read().catch((error: unknown) => error);
       expect(refused instanceof Response && refused.status).toBe(status);
     }
   });
 
-  it("is read past its files where nobody has use for them", async () => {
+  it("can be read without its files", async () => {
     const { body, fileNames } = await readWithoutFiles(
       formOf([
         ["files", new File(["x".repeat(1_000_000)], "Plan.pdf")],

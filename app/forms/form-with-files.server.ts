@@ -2,33 +2,32 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "~/config.server";
+import { hasDiskSpace, isDiskFull, reservedBytes } from "../../contract/disk-space.server";
 import { limits } from "../../contract/limits";
 import { type FilePart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
-import { hasRoom, isDiskFull, reserved } from "../../contract/room.server";
 
-/** A file that came with a form. */
 export interface FormFile {
-  /** As the browser calls it. */
+  /** As given by the browser. */
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** It is longer than an attachment may be, and only its beginning is here. */
+  /** The file exceeds the limit for attachments, and was truncated. */
   isCut: boolean;
-  /** Its bytes, as often as somebody wants them. */
+  /** Streams the content. Can be called repeatedly. */
   content(): AsyncIterable<Uint8Array>;
 }
 
 export interface FormWithFiles {
-  /** Everything but the files. */
+  /** All fields except files. */
   body: FormData;
   files: FormFile[];
-  /** There were more than an article may have; the rest was read past. */
+  /** There were more files than an article may have; the excess ones were skipped. */
   tooManyFiles: boolean;
-  /** The disk has no room for its files: they were read past, and only their names are here. */
-  noRoom: boolean;
+  /** There was not enough disk space: the files were skipped, and only their names are known. */
+  diskFull: boolean;
 }
 
-/** The server counts all of a form; bytes here are of its fields, as many as of a form without files. */
+/** The server limits the total size; these limits apply to the fields, as in a form without files. */
 const formLimits = {
   fieldBytes: 2_500_000,
   fileBytes: limits.attachment,
@@ -36,25 +35,25 @@ const formLimits = {
   bytes: Number.POSITIVE_INFINITY,
 };
 
-/** The form values read from each request, kept as long as the request. */
+/** The fields read from each request, for as long as the request is referenced. */
 const readForms = new WeakMap<Request, FormWithoutFiles>();
 
-/** The form of a request whose body `withFiles` may have read already. Throws as `withFiles`. */
+/** The fields of a request whose body `withFiles` may have read already. Throws like `withFiles`. */
 export const formReadFrom = async (request: Request): Promise<FormWithoutFiles> => readForms.get(request) ?? readWithoutFiles(request);
 
 /**
- * Reads a form with files as it comes, and answers it. The files lie on the disk without a name, so that nothing of them is left
- * once it is answered, nor when the process ends before. Throws a 400 or 413 `Response` for what is no such form.
+ * Reads a form with files, and passes it to `answer`. The files have no name on disk, so nothing remains of them afterwards, nor after a
+ * crash. Throws a 400 or 413 `Response` for an invalid or too large form.
  */
 export async function withFiles<T>(request: Request, answer: (form: FormWithFiles) => Promise<T>): Promise<T> {
   if (!isMultipart(request)) {
     const { body } = await readWithoutFiles(request);
-    return answer({ body, files: [], tooManyFiles: false, noRoom: false });
+    return answer({ body, files: [], tooManyFiles: false, diskFull: false });
   }
   const opened: FileHandle[] = [];
-  let noRoom = false;
+  let diskFull = false;
   await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
-  const fits = await hasRoom(config.uploadsDir, Number(request.headers.get("Content-Length")) + reserved.files);
+  const fits = await hasDiskSpace(config.uploadsDir, Number(request.headers.get("Content-Length")) + reservedBytes.files);
   try {
     const keep = async ({ filename: name, content }: FilePart): Promise<FormFile> => {
       const file = fits ? await openNameless() : undefined;
@@ -62,19 +61,19 @@ export async function withFiles<T>(request: Request, answer: (form: FormWithFile
       let size = 0;
       for await (const chunk of content as AsyncIterable<Uint8Array>) {
         size += chunk.byteLength;
-        if (file && !noRoom) await file.writeFile(chunk).catch(refuseForRoom);
-        else noRoom = true;
+        if (file && !diskFull) await file.writeFile(chunk).catch(handleDiskFull);
+        else diskFull = true;
       }
       return { name, size, isCut: content.truncated, content: () => (file ? contentOf(file) : nothing()) };
     };
-    const refuseForRoom = (error: unknown) => {
+    const handleDiskFull = (error: unknown) => {
       if (!isDiskFull(error)) throw error;
-      noRoom = true;
+      diskFull = true;
     };
     const { fields, files, tooManyFiles } = await readMultipart(request, formLimits, keep).catch(refuse);
     remember(request, { body: fields, fileNames: files.map(({ name }) => name).filter(Boolean) });
-    // A browser sends a file without a name where none was chosen.
-    return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles, noRoom });
+    // Browsers send an empty, unnamed file if none was chosen.
+    return await answer({ body: fields, files: files.filter(({ name, size }) => name !== "" || size > 0), tooManyFiles, diskFull });
   } finally {
     for (const file of opened) await file.close();
   }
@@ -82,11 +81,11 @@ export async function withFiles<T>(request: Request, answer: (form: FormWithFile
 
 export interface FormWithoutFiles {
   body: FormData;
-  /** Of the files that came with it, and were read past. */
+  /** Names of the uploaded files, whose contents were skipped. */
   fileNames: string[];
 }
 
-/** Reads such a form where nobody has use for its files. Throws as `withFiles`. */
+/** Reads a form, skipping its files. Throws like `withFiles`. */
 export async function readWithoutFiles(request: Request): Promise<FormWithoutFiles> {
   if (!isMultipart(request)) return remember(request, { body: await request.formData(), fileNames: [] });
   const pass = async ({ filename, content }: FilePart) => {
@@ -104,7 +103,7 @@ function remember(request: Request, form: FormWithoutFiles): FormWithoutFiles {
 
 const isMultipart = (request: Request) => request.headers.get("Content-Type")?.toLowerCase().startsWith("multipart/form-data") ?? false;
 
-/** By hand: a stream of a handle closes it, or keeps it from being closed. */
+/** Reads by position: a stream would close the handle, or keep it from being closed. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await file.read({ buffer: Buffer.allocUnsafe(65_536), position });
@@ -116,8 +115,8 @@ async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** What a form is answered with that shows again because of its files: 507 where there was no room for them. */
-export const filesInit = ({ noRoom }: Pick<FormWithFiles, "noRoom">) => (noRoom ? { status: 507 } : {});
+/** The status of a response that shows the form again because of its files: 507 if there was not enough disk space. */
+export const filesInit = ({ diskFull }: Pick<FormWithFiles, "diskFull">) => (diskFull ? { status: 507 } : {});
 
 async function openNameless(): Promise<FileHandle> {
   const path = join(config.uploadsDir, randomUUID());

@@ -3,9 +3,9 @@ import { failedForm } from "./failed-form";
 import { type FormState, typedValues } from "./form-state";
 
 /**
- * A `clientAction` that keeps the form on the page when the server or the upstream API is unavailable, or the form is too large to be
- * read; Remix would replace the page with an error page. The status keeps Remix from loading the page again, which would fail, too.
- * A form whose target is gone (403, 404) still leads to the error page, which shows what was typed and where it can go.
+ * A `clientAction` that keeps the form on the page if the server or the upstream API is unavailable, or if the form is too large; Remix
+ * would replace the page with an error page. Returns an error status, because after a success Remix would revalidate the page, which would
+ * fail too. If the form's target is gone (403, 404), the error page is shown after all, with the input and where it can be posted.
  */
 export async function keepOffline({ request, serverAction }: ClientActionFunctionArgs): Promise<unknown> {
   const sent = await request.clone().formData();
@@ -23,7 +23,7 @@ export async function keepOffline({ request, serverAction }: ClientActionFunctio
 }
 
 function whyUnread(error: unknown): FormState["unread"] {
-  // What browsers throw for a network that is not there.
+  // Thrown by browsers if there is no network.
   if (error instanceof TypeError) return "offline";
   return isRouteErrorResponse(error) && error.status === 413 ? "tooLarge" : undefined;
 }

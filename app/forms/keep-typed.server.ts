@@ -3,7 +3,7 @@ import { requestId } from "~/http/request-id.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { kindOfStatus } from "~/layouts/page-meta";
-import { messageOf } from "~/upstream/failure.server";
+import { messageOf, reasonOf } from "~/upstream/failure.server";
 import type { RouteHandle } from "../../contract/route-handle";
 import type { FailedForm, JsonFailure } from "./failed-form";
 import { type FormWithoutFiles, formReadFrom } from "./form-with-files.server";
@@ -16,13 +16,13 @@ type Loader = NonNullable<Module["loader"]>;
 type Args = ActionFunctionArgs | LoaderFunctionArgs;
 
 interface Options {
-  /** Called with what is thrown and no `Response`, which becomes a 500 here. */
+  /** Called with thrown values that are not a `Response`; they become a 500 here. */
   logBug: (error: unknown, args: Args) => void;
 }
 
 /**
- * Routes whose errors carry a form that was posted and not saved, so that the error page can show what was typed: where the action
- * throws, and where it returns the form and a loader of the page throws after that. Errors of routes that answer JSON are JSON.
+ * Adds the posted form to a route's errors, so that the error page can show the input: if the action throws, or if it returns the form and
+ * one of the page's loaders throws afterwards. Routes that answer JSON return their errors as JSON.
  */
 export const keepTyped = (routes: Routes, options: Options): Routes =>
   Object.fromEntries(
@@ -44,16 +44,16 @@ function kept({ action, loader, handle, default: page }: Module, options: Option
 
 type ReadForm = () => Promise<FormWithoutFiles>;
 
-/** The forms of requests whose action returned without saving, by what Remix hands to the action and the loaders of one request. */
+/** Forms that an action did not save, keyed by the load context, which a request's action and loaders share. */
 const returned = new WeakMap<object, ReadForm>();
 
 function keepingAction(action: Action, { takesFiles, logBug }: Options & RouteHandle): Action {
   return async (args) => {
     const { request, context } = args;
-    // A form with files is not copied: the files are not kept, and may be large.
+    // A form with files is not cloned: files are not kept, and may be large.
     const copy = takesFiles ? undefined : request.clone();
     let reading: Promise<FormWithoutFiles> | undefined;
-    // Several loaders of a page may fail, and a body can be read once.
+    // Several loaders of a page may fail, but a body can be read only once.
     const read: ReadForm = () => {
       reading ??= copy ? copy.formData().then((body) => ({ body, fileNames: [] })) : formReadFrom(request);
       return reading;
@@ -68,14 +68,14 @@ function keepingAction(action: Action, { takesFiles, logBug }: Options & RouteHa
   };
 }
 
-/** Whether an action returned its form, which it does unless it has saved it. `lost` is a form that waited for a sign-in. */
+/** Whether an action returned its form, which means that it was not saved. `pending` is a form waiting for a sign-in. */
 function hasForm(answer: unknown): boolean {
   const returned = answer as { type?: string; data?: unknown } | null;
-  const { form, lost } = ((returned?.type === "DataWithResponseInit" ? returned.data : returned) ?? {}) as {
+  const { form, pending } = ((returned?.type === "DataWithResponseInit" ? returned.data : returned) ?? {}) as {
     form?: unknown;
-    lost?: unknown;
+    pending?: unknown;
   };
-  return Boolean(form ?? lost);
+  return Boolean(form ?? pending);
 }
 
 function keepingLoader(loader: Loader, { logBug }: Options): Loader {
@@ -90,7 +90,7 @@ function keepingLoader(loader: Loader, { logBug }: Options): Loader {
   return Object.assign(keeping, loader);
 }
 
-/** The error with the form of its request; unchanged where it is no failure that could lose a text (a redirect, for example). */
+/** Adds the request's form to an error. Returns other thrown values, such as redirects, unchanged. */
 async function withForm(error: unknown, args: Args, { read, logBug }: Options & { read: ReadForm }): Promise<unknown> {
   const isBug = error instanceof Error;
   const status = error instanceof Response ? error.status : isBug ? 500 : 0;
@@ -106,7 +106,8 @@ async function withForm(error: unknown, args: Args, { read, logBug }: Options & 
   const message = said ?? (status >= 500 ? translator(locale)("shell:genericError") : undefined);
   const form = { values: found.values, errors: {}, message };
   const headers = error instanceof Response ? retryAfterOf(error) : undefined;
-  return data<FailedForm>({ form, requestId: requestId(request), kept: found.kept }, { status, headers });
+  const reason = error instanceof Response ? reasonOf(error) : undefined;
+  return data<FailedForm>({ form, requestId: requestId(request), kept: found.kept, reason }, { status, headers });
 }
 
 function retryAfterOf({ headers }: Response): HeadersInit {
@@ -115,8 +116,8 @@ function retryAfterOf({ headers }: Response): HeadersInit {
 }
 
 /**
- * Turns thrown errors into JSON with the same status and `Retry-After`, bugs into 500. It is returned, because a fetcher replaces the page, and
- * what is typed there, where an action or loader throws.
+ * Returns thrown errors as JSON with the same status and `Retry-After`, and bugs as 500. They must not be thrown, because for a fetcher
+ * Remix would then replace the page, including any input.
  */
 function failingInJson<T extends Action | Loader>(answer: T, { logBug }: Options): T {
   const failing = async (args: Args) => {

@@ -2,17 +2,17 @@ import { config } from "~/config.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
-import { href } from "~/paths";
-import { htmlToMarkedText, withoutMarkup } from "~/rich-text/convert.server";
+import { htmlToLightweightMarkup, withoutMarkup } from "~/rich-text/convert.server";
 import { limits } from "../../contract/limits";
+import { href } from "../../contract/paths";
 import type { KeptField, KeptForm } from "./failed-form";
 import { toFields, typedText, typedValues } from "./form-state";
 import type { FormWithoutFiles } from "./form-with-files.server";
 
-/** Characters and fields of a form that an error page repeats. Longer forms are rejected by their pages, whose limits are far below. */
+/** Limits of what an error page repeats of a form. Larger forms are rejected by their pages, whose limits are far below. */
 const most = { characters: 1_000_000, fields: 2_000 };
 
-/** The labels of fields that people type into. All other fields are posted again unseen. */
+/** The labels of fields that users type into. All other fields are posted again as hidden fields. */
 const labels = {
   title: "articles:fields.title",
   body: "articles:fields.body",
@@ -47,11 +47,11 @@ const labels = {
 
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
 
-/** Fields that the editor posts as HTML where `<name>Format` is `html`. */
+/** Fields that the editor posts as HTML if `<name>Format` is `html`. */
 const richNames = new Set(["body", "introText"]);
 
 interface Posted {
-  /** Path and query that the form was posted to. */
+  /** Path and query to which the form was posted. */
   address: string;
   status: number;
   sent: FormWithoutFiles;
@@ -59,8 +59,8 @@ interface Posted {
 }
 
 /**
- * What the error page shows of a form that was not saved: everything but passwords and files. `undefined` where the form is larger
- * than any that could be saved.
+ * What the error page shows of an unsaved form: everything but passwords and files. `undefined` for a form that is too large to have been
+ * saved.
  */
 export async function keptForm({
   address,
@@ -83,7 +83,7 @@ export async function keptForm({
     values,
     kept: {
       ...kept,
-      // A new article and a new newsletter count once, however often they are sent.
+      // An idempotency key, so that repeated submissions create only one article or newsletter.
       hidden: post && !values.key ? [...hidden, ["key", crypto.randomUUID()]] : hidden,
       title: t("kept:title"),
       text: `${reason} ${t("kept:below")}`,
@@ -98,13 +98,13 @@ async function partFields(values: Record<string, string[]>, t: Translate): Promi
   const hidden: KeptForm["hidden"] = [];
   for (const [name, typed] of Object.entries(values)) {
     const isRich = richNames.has(name);
-    // One value: converting takes time, and a form could have the field 2,000 times.
+    // Converts a single value only: conversion takes time, and a form could repeat the field 2,000 times.
     const isHtml = isRich && typed.length === 1 && typedText(values, `${name}Format`) === "html";
     for (const value of typed) {
       const isShown = isLabelled(name) && value.trim() !== "";
       if (!isShown || isHtml) hidden.push([name, value]);
       if (!isShown) continue;
-      const text = isHtml && value.length <= limits.body ? await htmlToMarkedText(value).catch(() => withoutMarkup(value)) : value;
+      const text = isHtml && value.length <= limits.body ? await htmlToLightweightMarkup(value).catch(() => withoutMarkup(value)) : value;
       const isLong = isRich || text.length > 80 || /[\r\n]/.test(text);
       fields.push({ name: isHtml ? undefined : name, label: t(labels[name]), value: text, isLong });
     }
@@ -118,7 +118,7 @@ interface WhatNext {
   next?: { to: string; text: "folder" | "folders" | "newsletters" | "teams" };
 }
 
-/** What a form was about by the address it was posted to, and where its text can go instead. */
+/** Derives from a form's URL where its text can go instead. */
 function whatNext(address: string, values: Record<string, string[]>): WhatNext {
   const { pathname } = new URL(address, "http://here.invalid");
   const segments = pathname.split("/").slice(1);

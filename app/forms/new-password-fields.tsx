@@ -1,59 +1,41 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { StrengthBar } from "~/ui/strength-bar";
+import { controlProps, FormField } from "./controls";
+import type { FieldState } from "./form-state";
 import { passwordRules, rulesOf, type Strength } from "./password-rules";
 import { useLiveStrength } from "./use-live-strength";
 
 interface NewPasswordFieldsProps {
-  labels: { password: string; passwordConfirmation: string };
-  errors?: Record<string, string[]>;
-  /** What the server says of the password that came with the last post. */
+  fields: Record<"password" | "passwordConfirmation", FieldState>;
+  /** The server's rating of the last posted password. */
   posted?: Strength;
-  /** What its owner is known by, beside what stands in the form. */
+  /** The user's own words that are not part of the form. */
   words?: string[];
   submit: string;
-  /** Stands at the start of the line, not over all of it. */
+  /** Whether the button is narrower than the form. */
   narrow?: boolean;
 }
 
 /**
- * A password that is chosen, twice, with its strength and the button that sends the form. Without script the server says how strong the
- * last one was; with it the bar follows the typing, and the button waits for a strong password, twice.
- * Pages name the namespace `passwords`.
+ * A new password, its confirmation, its strength and the submit button. Without JavaScript, the server reports the strength of the last
+ * submission; with it, the bar updates while typing, and the button does not submit until the password is strong and confirmed. Pages must
+ * load the `passwords` namespace.
  */
-export function NewPasswordFields({ labels, errors = {}, posted, words = [], submit, narrow = false }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ fields, posted, words = [], submit, narrow = false }: NewPasswordFieldsProps) {
   const { t } = useTranslation("passwords");
   const inputs = { password: useRef<HTMLInputElement>(null), confirmation: useRef<HTMLInputElement>(null) };
   const { live, isHeldBack, inputProps, holdBack } = useLiveStrength(inputs, words);
   return (
     <>
-      <Field id="password" label={labels.password} hint={t("hint")} errors={errors.password}>
-        <input
-          className="input"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          ref={inputs.password}
-          {...inputProps}
-          {...describedBy("password", { hint: true, errors: errors.password })}
-        />
+      <FormField field={fields.password} hint={t("hint")}>
+        <input ref={inputs.password} {...passwordProps(fields.password, t("hint"))} {...inputProps} />
         <PasswordStrength strength={live ?? posted} isPosted={live === undefined && posted !== undefined} />
-      </Field>
-      <Field id="passwordConfirmation" label={labels.passwordConfirmation} errors={errors.passwordConfirmation}>
-        <input
-          className="input"
-          name="passwordConfirmation"
-          type="password"
-          autoComplete="new-password"
-          required
-          ref={inputs.confirmation}
-          {...inputProps}
-          {...describedBy("passwordConfirmation", { errors: errors.passwordConfirmation })}
-        />
-      </Field>
+      </FormField>
+      <FormField field={fields.passwordConfirmation}>
+        <input ref={inputs.confirmation} {...passwordProps(fields.passwordConfirmation)} {...inputProps} />
+      </FormField>
       <button
         className={narrow ? "btn primary big start" : "btn primary big"}
         type="submit"
@@ -63,7 +45,7 @@ export function NewPasswordFields({ labels, errors = {}, posted, words = [], sub
       >
         {submit}
       </button>
-      {/* Below the button, which stays where it is when this comes and goes. */}
+      {/* Below the button, so that the button does not move. */}
       {live?.isHeldBack ? (
         <p className="hint" id="password-reason">
           {t("reason")}
@@ -73,7 +55,15 @@ export function NewPasswordFields({ labels, errors = {}, posted, words = [], sub
   );
 }
 
-/** `isPosted`: of one that is no longer in the field. */
+const passwordProps = (field: FieldState, hint?: string) => ({
+  className: "input",
+  type: "password",
+  autoComplete: "new-password",
+  ...controlProps(field, hint),
+  defaultValue: undefined,
+});
+
+/** With `isPosted`, the rating is that of a password that is no longer in the field. */
 function PasswordStrength({ strength, isPosted }: { strength: Strength | undefined; isPosted: boolean }) {
   const { t } = useTranslation("passwords");
   const { score, rules } = strength ?? { score: undefined, rules: rulesOf("") };

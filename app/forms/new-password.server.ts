@@ -8,24 +8,24 @@ import type { FormState } from "./form-state";
 import { rulesOf, type Strength } from "./password-rules";
 import { formAnswer } from "./read-form.server";
 
-/** The fields of `NewPasswordFields`, for the schema of a form. */
+/** The schema of the fields in `NewPasswordFields`. */
 export const newPasswordFormFields = {
   password: newPasswordFields.password,
   passwordConfirmation: newPasswordFields.password_confirmation,
 };
 
-/** Their names, none of which is shown again. */
-export const newPasswordSecrets = ["password", "passwordConfirmation"];
+/** The names of these fields, which are never sent back. */
+export const newPasswordSecrets = ["password", "passwordConfirmation"] as const;
 
-/** How a new password is judged: with the words of a link's owner or of the form, beside those of who is signed in. */
+/** The context for rating a password, in addition to the signed-in user: the words of a link's owner or of the form. */
 interface Judge {
   token?: string;
   words?: string[];
 }
 
 /**
- * The answer to a form that lacks something, with all that can be said of the new password in it: nobody learns only from the next try
- * that it is weak, or that the two differ.
+ * The response to an invalid form, with all errors of its new password, so that the user does not learn only after the next attempt that it
+ * is weak or that the two differ.
  */
 export async function newPasswordAnswer<T extends object>(
   upstream: Parameters<typeof judgePassword>[0],
@@ -44,8 +44,8 @@ export async function newPasswordAnswer<T extends object>(
 }
 
 /**
- * What can be said of the password that a form brought, for a page without script. Undefined for none, and when nobody can judge it just now:
- * an API that has failed the form is not asked once more.
+ * The strength of the posted password, for pages without JavaScript. Undefined for an empty one, and if it cannot be rated: an API that has
+ * just failed is not called again.
  */
 export async function judgePosted(
   upstream: Parameters<typeof judgePassword>[0],

@@ -11,6 +11,6 @@ it.each([
   ["🚂🚂🚂🚂🚂", ["signs"]],
   ["🚂".repeat(10), ["length", "signs"]],
   ["日本の鉄道は時間に正確", ["length", "letters"]],
-])("%j follows %j", (password, rules) => {
+])("%j meets the rules %j", (password, rules) => {
   expect(Object.entries(rulesOf(password)).flatMap(([rule, follows]) => (follows ? [rule] : []))).toEqual(rules);
 });

@@ -1,11 +1,11 @@
-/** What the hint asks a password for. Only the score decides; these say what is still missing for a good one. */
+/** The recommendations in the hint. They do not decide whether a password is accepted (the score does), but show what would improve it. */
 export const passwordRules = ["length", "letters", "numbers", "signs"] as const;
 type PasswordRule = (typeof passwordRules)[number];
 
-/** The recommended length. */
+/** Recommended length in characters. */
 const recommendedLength = 10;
 
-/** Which of them a password follows. */
+/** Which rules a password meets. */
 export const rulesOf = (password: string): Record<PasswordRule, boolean> => ({
   length: [...password].length >= recommendedLength,
   letters: /\p{L}/u.test(password),
@@ -13,9 +13,9 @@ export const rulesOf = (password: string): Record<PasswordRule, boolean> => ({
   signs: /[^\p{L}\p{N}]/u.test(password),
 });
 
-/** What is known of a password without knowing it. */
+/** The strength of a password, without the password itself. */
 export interface Strength {
-  /** 0 to 4; undefined as long as nobody has judged it. */
+  /** 0 to 4; undefined if it has not been rated. */
   score: number | undefined;
   rules: Record<PasswordRule, boolean>;
 }

@@ -1,8 +1,8 @@
-/** The field for what a picture of an article shows. */
+/** The field for a picture's alt text. */
 export const pictureTextName = (id: string): string => `pictureText-${id}`;
 
-/** What it held when its form was made: what somebody did not touch does not undo what others wrote meanwhile. */
+/** The alt text when the form was rendered: an unchanged field must not overwrite other users' changes. */
 export const pictureTextBeforeName = (id: string): string => `pictureTextBefore-${id}`;
 
-/** Whose field it is; `undefined` for any other. */
+/** The picture's id; `undefined` for other fields. */
 export const pictureIdOf = (name: string): string | undefined => /^pictureText-(.+)$/.exec(name)?.[1];

@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
 import { translator } from "~/i18n/resources.server";
-import { formAnswer, formKeySchema, readForm, refusedForm } from "./read-form.server";
+import { emailSchema, optionalLine, requiredLine } from "../../contract/rest/shared";
+import { formAnswer, formKeySchema, newForm, readForm, refusedForm } from "./read-form.server";
 
 const t = translator("en");
 const required = "This field is required";
@@ -25,15 +26,30 @@ function form(...fields: [string, string | File][]): FormData {
 
 const read = (...fields: [string, string | File][]) => readForm(form(...fields), schema, t, { secret: ["password"] });
 
-/** The errors of a form that is otherwise right. */
+/** The errors of a form that is otherwise valid. */
 function errorsOf(...fields: [string, string | File][]) {
   const titled = fields.some(([name]) => name === "title") ? fields : [["title", "Bau"] as [string, string], ...fields];
   const reading = read(...titled);
   return reading.ok ? {} : reading.form.errors;
 }
 
+test("A new form knows which fields are required, and their limits", () => {
+  const fields = {
+    name: requiredLine(80),
+    note: optionalLine(200),
+    email: emailSchema,
+    on: z.boolean().default(false),
+    key: formKeySchema,
+  };
+  expect(newForm(z.object(fields), { name: "Bau" })).toEqual({
+    values: { name: "Bau" },
+    errors: {},
+    constraints: { name: { required: true, maxLength: 80 }, note: { maxLength: 200 }, email: { required: true, maxLength: 254 } },
+  });
+});
+
 describe("A form", () => {
-  it("is read by its schema", () => {
+  it("is parsed by its schema", () => {
     expect(read(["title", "Bau"], ["tags", "a"], ["tags", "b"], ["version", "3"], ["shareable", "on"])).toEqual({
       ok: true,
       value: { title: "Bau", tags: ["a", "b"], priority: "normal", version: 3, shareable: true },
@@ -41,7 +57,7 @@ describe("A form", () => {
     });
   });
 
-  it("comes back with everything typed but secrets, and an error at each wrong field", () => {
+  it("returns all input but secrets, and an error for each invalid field", () => {
     expect(read(["title", "much too long"], ["tags", "abcd"], ["priority", "urgent"], ["password", "hunter2"])).toEqual({
       ok: false,
       form: {
@@ -55,7 +71,7 @@ describe("A form", () => {
     });
   });
 
-  it("says each thing once, in the language of the person", () => {
+  it("reports each error once, in the user's language", () => {
     const reading = readForm(form(["tags", "abcd"], ["tags", "efgh"]), schema, translator("de"));
     expect(reading.ok ? {} : reading.form.errors).toEqual({
       title: ["Dies ist ein Pflichtfeld"],
@@ -76,20 +92,20 @@ describe("A form", () => {
     ["a file as a title", [["title", new File(["x"], "x.txt")]], { title: [wrongType] }],
     ["a file as a tag", [["tags", new File(["x"], "x.txt")]], { tags: [wrongType] }],
     ["a word as a version", [["version", "first"]], { version: [wrongType] }],
-    ["half a version", [["version", "1.5"]], { version: [wrongType] }],
+    ["a fractional version", [["version", "1.5"]], { version: [wrongType] }],
     ["a version below zero", [["version", "-1"]], { version: [wrongType] }],
     ["a switch that is neither on nor off", [["shareable", "maybe"]], { shareable: [wrongType] }],
-    ["no day", [["day", "tomorrow"]], { day: ["Please give a valid date."] }],
-    ["three tags", ["a", "b", "c"].map((tag) => ["tags", tag] as [string, string]), { tags: ["Please give 2 entries at most."] }],
-  ])("says what is wrong with %s", (_, fields, errors) => expect(errorsOf(...fields)).toEqual(errors));
+    ["an invalid date", [["day", "tomorrow"]], { day: ["Please enter a valid date."] }],
+    ["three tags", ["a", "b", "c"].map((tag) => ["tags", tag] as [string, string]), { tags: ["Please enter 2 entries at most."] }],
+  ])("reports %s", (_, fields, errors) => expect(errorsOf(...fields)).toEqual(errors));
 
-  it("never shows a file again", () => {
+  it("never returns a file", () => {
     const reading = read(["title", new File(["x"], "x.txt")], ["tags", "a"], ["tags", new File(["x"], "x.txt")]);
     expect(reading.ok ? {} : reading.form.values).toEqual({ title: undefined, tags: ["a"] });
   });
 });
 
-describe("Fields that the form does not have", () => {
+describe("Fields that are not in the schema", () => {
   it.each([
     "userId",
     "Title",
@@ -108,7 +124,7 @@ describe("Fields that the form does not have", () => {
     "",
     " title",
     "title\u0000",
-  ])("are left out: %j", (name) => {
+  ])("are ignored: %j", (name) => {
     const reading = read([name, "x"], ["title", "Bau"]);
     expect(reading).toMatchObject({ ok: true, values: { title: "Bau" } });
     expect(reading.ok && Object.keys(reading.values)).toEqual(["title"]);
@@ -130,7 +146,7 @@ describe("The key of a form", () => {
 });
 
 describe("A form that the API refused", () => {
-  it("shows its errors and message, and something where it gave neither", () => {
+  it("shows its errors and message, or a generic message if it has neither", () => {
     const refused = { ok: false, status: 422, errors: { title: ["Too long."] } } as const;
     const errors = { title: ["Too long."] };
     expect(refusedForm({ ...refused, errors }, { title: "x" }, t)).toEqual({ values: { title: "x" }, errors, message: undefined });
@@ -139,7 +155,7 @@ describe("A form that the API refused", () => {
       expect(refusedForm({ ok: false, status, errors: {} }, {}, t).message).toBe(t("shell:genericError"));
   });
 
-  it("answers 422, or the status and headers of the refusal", () => {
+  it("has status 422, or the status and headers of the refusal", () => {
     const state = { values: {}, errors: {} };
     expect(formAnswer(state, { found: 2 })).toMatchObject({ data: { found: 2, form: state }, init: { status: 422 } });
     expect(formAnswer(state, {}, { status: 429, headers: { "Retry-After": "30" } }).init).toEqual({

@@ -1,8 +1,8 @@
 import { showUpload } from "./uploads";
 
 /**
- * From here on forms that Remix posts with files go by XMLHttpRequest: `fetch` does not say how much of a body has been sent. Loaded
- * when the first file is chosen; without it they are sent all the same.
+ * From now on, forms with files that Remix posts are sent by XMLHttpRequest, because `fetch` does not report upload progress. Loaded when
+ * the first file is chosen; without it, forms are sent all the same.
  */
 const { fetch: fetchPlainly } = window;
 window.fetch = (input, init) => (init?.body instanceof FormData ? post(String(input), init.body, init) : fetchPlainly(input, init));
@@ -17,9 +17,9 @@ function post(url: string, body: FormData, { headers, signal }: RequestInit): Pr
     });
     request.upload.onprogress = ({ loaded, total }) => showUpload({ sent: loaded, total });
     request.onload = () => resolve(new Response(request.response, { status: request.status, headers: headersOf(request) }));
-    // As `fetch` would have it.
+    // The same error that `fetch` throws.
     request.onerror = () => reject(new TypeError("Failed to fetch"));
-    request.onabort = () => reject(new DOMException("The form is not sent any more", "AbortError"));
+    request.onabort = () => reject(new DOMException("The upload was aborted", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
     request.send(body);
   }).finally(() => showUpload(undefined));

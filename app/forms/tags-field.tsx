@@ -1,56 +1,42 @@
 import { useTranslation } from "react-i18next";
-import { FieldError } from "~/ui/field";
+import { describedBy } from "~/ui/field";
 import { Picker } from "~/ui/picker";
-import { type FormState, typedList, typedText } from "./form-state";
+import { FieldGroup } from "./controls";
+import type { FieldState } from "./form-state";
 
 interface TagsFieldProps {
-  form: FormState;
-  /** The field of the chosen tags; errors stand at it. */
-  name: string;
-  /** The field of new ones; without it only tags that are there can be chosen. */
-  newName?: string;
-  label: string;
-  optional?: string;
+  /** The chosen tags, with the errors of both fields. */
+  field: FieldState;
+  /** New tags, separated by commas. Without it, only existing tags can be chosen. */
+  newField?: FieldState;
+  optional?: boolean;
   hint?: string;
-  /** The tags of the workspace. */
+  /** All tags of the workspace. */
   tags: string[];
 }
 
-/** Tags to choose from, and to make by typing. */
-export function TagsField({ form, name, newName, label, optional, hint, tags }: TagsFieldProps) {
+/** A picker for existing tags, with a field for new ones. */
+export function TagsField({ field, newField, optional, hint, tags }: TagsFieldProps) {
   const { t, i18n } = useTranslation("shell");
-  const errors = form.errors[name];
-  const describedBy = [hint ? `${name}-hint` : "", errors ? `${name}-error` : ""].filter(Boolean).join(" ") || undefined;
+  const { errors } = field;
   return (
-    <fieldset className="field">
-      <legend className="label" id={name} tabIndex={-1}>
-        {label}
-        {optional ? <span className="opt"> {optional}</span> : null}
-      </legend>
-      {hint ? (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      <FieldError id={name} errors={errors} />
+    <FieldGroup field={field} hint={hint} optional={optional}>
       <Picker
-        name={name}
+        name={field.name}
         options={tags.map((tag) => ({ value: tag, label: tag }))}
-        chosen={typedList(form.values, name)}
+        chosen={field.values}
         moreLabel={t("tags.more", { count: tags.length, text: tags.length.toLocaleString(i18n.language) })}
         create={
-          newName === undefined
-            ? undefined
-            : {
-                id: newName,
-                name: newName,
-                label: t("tags.new"),
-                value: typedText(form.values, newName),
-                describedBy,
-                invalid: Boolean(errors),
-              }
+          newField && {
+            id: newField.name,
+            name: newField.name,
+            label: newField.label,
+            value: newField.value,
+            describedBy: describedBy(field.name, { hint, errors })["aria-describedby"],
+            invalid: Boolean(errors),
+          }
         }
       />
-    </fieldset>
+    </FieldGroup>
   );
 }

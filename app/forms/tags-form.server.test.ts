@@ -14,19 +14,19 @@ function errorsOf(fields: [string, string][], required = false) {
   return reading.ok ? {} : reading.form.errors;
 }
 
-describe("Tags chosen and typed", () => {
-  it("count each once, the chosen ones first, whatever was posted", () => {
+describe("Chosen and typed tags", () => {
+  it("are deduplicated, chosen ones first, and tolerate invalid input", () => {
     expect(allTags(["Bau", "Netz"], " Brücken ,, Bau,  neues   Thema ")).toEqual(["Bau", "Netz", "Brücken", "neues Thema"]);
     expect(allTags(undefined, null)).toEqual([]);
     expect(allTags("Bau", ["Netz"])).toEqual([]);
   });
 
-  it("are told apart from the other fields' errors, and told with them at once", () => {
+  it("have their own errors, reported together with those of other fields", () => {
     const name: [string, string] = ["name", "x"];
     expect(errorsOf([name])).toEqual({});
     expect(errorsOf([], true)).toEqual({ name: ["This field is required"], topics: ["This field is required"] });
     expect(errorsOf([name, ["topics", "a"], ["newTopics", "b, c, a"]])).toEqual({});
-    expect(errorsOf([name, ["topics", "a"], ["newTopics", "b, c, d"]])).toEqual({ topics: ["Please give 3 entries at most."] });
+    expect(errorsOf([name, ["topics", "a"], ["newTopics", "b, c, d"]])).toEqual({ topics: ["Please enter 3 entries at most."] });
     expect(errorsOf([name, ["newTopics", "x".repeat(101)]])).toEqual({ topics: ["Please shorten this to 100 characters at most."] });
   });
 });

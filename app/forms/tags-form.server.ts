@@ -2,13 +2,13 @@ import { z } from "zod";
 import { limits } from "../../contract/limits";
 import { cleanLine, optionalLine } from "../../contract/rest/shared";
 
-/** The two fields of a tag picker: names that were chosen, and new ones typed with commas between them. */
+/** The two fields of a tag picker: chosen names, and new ones separated by commas. */
 export const tagFields = {
   chosen: z.array(z.string().overwrite(cleanLine).max(limits.tag)).default([]),
   typed: optionalLine(limits.body),
 };
 
-/** Every tag once, the chosen ones first. Whatever was posted: schemas ask before the two are known to be texts. */
+/** All tags without repetitions, chosen ones first. Tolerates any input, because schemas call it before the types are checked. */
 export function allTags(chosen: unknown, typed: unknown): string[] {
   const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === "string") : [];
   return [...new Set([...names, ...tagNames(typeof typed === "string" ? typed : "")])];
@@ -23,9 +23,9 @@ interface TagRules {
   required?: boolean;
 }
 
-/** The form's schema with the rules of its tag picker, whose errors stand at the field of the chosen ones. */
+/** Adds the rules of a tag picker to a form's schema. Errors are reported at the field of the chosen tags. */
 export function withTagRules<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, { chosen, typed, max, required = false }: TagRules) {
-  // `when`: zod would check the tags only after every other field is right, and people would be told in two rounds.
+  // `when`: by default, zod checks this only if all other fields are valid, and users would get their errors in two rounds.
   const at = { path: [chosen], when: () => true };
   const namesIn = (form: Record<string, unknown>) => allTags(form[chosen], form[typed]);
   return schema

@@ -1,8 +1,8 @@
 type Field = HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * Remembers what somebody types while React has not taken the page over yet; the answer puts it back. React 18 gives a textarea
- * and a select the value they were made with as it hydrates them.
+ * Records what the user types before hydration; the returned function restores it. React 18 resets textareas and selects to their initial
+ * values while hydrating.
  */
 export function keepTyped(): () => void {
   const typed = new Map<Field, string>();
@@ -22,7 +22,7 @@ export function keepTyped(): () => void {
   };
 }
 
-/** Whether a field of a form holds something else than the page was made with. */
+/** Whether a field differs from its initial value. */
 export function isChanged(field: Element): boolean {
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (field instanceof HTMLSelectElement)

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { sizeText } from "./file-kind";
 import { currentUpload, onUpload } from "./uploads";
 
-/** How far the files of a form are on their way; `children` while none are. */
+/** The progress of an upload; `children` if there is none. */
 export function UploadProgress({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation("articles");
   const upload = useSyncExternalStore(onUpload, currentUpload, () => undefined);

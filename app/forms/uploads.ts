@@ -1,4 +1,4 @@
-/** Bytes of a form that is being sent. */
+/** Upload progress in bytes. */
 export interface Upload {
   sent: number;
   total: number;

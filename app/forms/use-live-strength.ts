@@ -8,13 +8,13 @@ interface NewPasswordInputs {
 }
 
 interface LiveStrength extends Strength {
-  /** Not strong, or not twice the same; as long as nobody can judge it, the server is asked. */
+  /** The password is not strong, or not confirmed. If it cannot be rated here, this is left to the server. */
   isHeldBack: boolean;
 }
 
 /**
- * Judges a new password while it is typed. The library is 400 KB: it is fetched when one of the fields is first focused, and never
- * before. The server's answer decides; it knows more of its owner's words than `words` and the form.
+ * Rates a new password while it is being typed. The 400 KB library is loaded when one of the fields is first focused. The server has the
+ * final say, as it knows more of the user's own words than `words` and the form.
  */
 export function useLiveStrength(inputs: NewPasswordInputs, words: string[]) {
   const [live, setLive] = useState<LiveStrength>();
@@ -40,7 +40,7 @@ export function useLiveStrength(inputs: NewPasswordInputs, words: string[]) {
         library.current = module.default;
         if (valuesOf(inputs).password !== "") judge();
       },
-      // Without it the server judges; the next focus tries again.
+      // The server rates the password anyway; the next focus tries again.
       () => {
         isLoading.current = false;
       },
@@ -52,8 +52,8 @@ export function useLiveStrength(inputs: NewPasswordInputs, words: string[]) {
     load();
   }
 
-  // Somebody may have begun before the page came to life.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
+  // The user may have started typing before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after hydration
   useEffect(() => {
     setAwake(true);
     const fields = [inputs.password.current, inputs.confirmation.current];
@@ -64,7 +64,7 @@ export function useLiveStrength(inputs: NewPasswordInputs, words: string[]) {
     live,
     isHeldBack: live?.isHeldBack ?? isAwake,
     inputProps: { onFocus: begin, onInput: judge },
-    /** Enter in a field is a click on the button too. Judged anew: a password manager fills fields without a word. */
+    /** Also handles Enter in a field, which clicks the button. Rates again, because password managers fill fields without events. */
     holdBack(event: MouseEvent): void {
       const { isHeldBack, score } = judge();
       if (!isHeldBack) return;
@@ -79,7 +79,7 @@ const valuesOf = ({ password, confirmation }: NewPasswordInputs) => ({
   confirmation: confirmation.current?.value ?? "",
 });
 
-/** What else stands in the form: workspace and address of who signs up, the address of who is signed in. */
+/** Other values in the form: workspace and address at sign-up, the address of a signed-in user. */
 function otherValues(input: HTMLInputElement | null): string[] {
   const controls = input?.form ? [...input.form.elements] : [];
   return controls.flatMap((control) => (control instanceof HTMLInputElement && control.type !== "password" ? [control.value] : []));

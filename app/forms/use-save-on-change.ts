@@ -1,8 +1,8 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef } from "react";
 
 /**
- * Saves a form, or a part of one, as soon as something else is chosen. What arrow keys and letters pass over in a select is saved only once it is
- * left: it was on the way to another choice, and one's own role is not to be passed through.
+ * Saves a form, or part of one, on every change. Changes of a select by keyboard are saved only on blur: arrow keys and letters step
+ * through intermediate options, which would otherwise be saved, such as a lower role for oneself.
  */
 export function useSaveOnChange<E extends HTMLElement = HTMLFormElement>(save: (element: E, field: EventTarget) => void) {
   const isByKey = useRef(false);

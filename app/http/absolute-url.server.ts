@@ -1,4 +1,4 @@
 import { config } from "~/config.server";
 
-/** The whole address of a path of this product, for who reads it elsewhere. */
+/** The absolute URL of a path, for use outside the product. */
 export const absoluteUrl = (path: string): string => new URL(path, config.publicUrl).href;

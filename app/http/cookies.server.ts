@@ -1,7 +1,7 @@
 import { config } from "~/config.server";
 
-/** What every cookie has: it is for all pages, comes along from no other site's forms, and no script reads it. */
+/** The options of every cookie. */
 export const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 
-/** Seconds: how long a browser keeps what it is to know when it comes back. */
+/** In seconds. */
 export const oneYear = 365 * 24 * 60 * 60;

@@ -1,5 +1,5 @@
 import { config } from "~/config.server";
 import { createLog } from "../../contract/log.server";
 
-/** Log of the web application. Lines name what happened and the request's id, and never hold what people typed. */
+/** The log of the web application. Entries contain events and request ids, never user input. */
 export const log = createLog("web", config.logLevel);

@@ -4,7 +4,7 @@ import { passOn } from "./pass-on.server";
 const file = (headers: Record<string, string>, status = 200) =>
   passOn(new Response("<script>alert(1)</script>", { status, headers: { "Content-Type": "text/html", ...headers } }));
 
-it("A file keeps what it is, and cannot run anything", () => {
+it("keeps the type of a file, and forbids scripts", () => {
   const { status, headers } = file({ "Content-Length": "25", ETag: '"1"', "Cache-Control": "private" }, 206);
   expect([status, Object.fromEntries(headers)]).toEqual([
     206,
@@ -19,18 +19,18 @@ it("A file keeps what it is, and cannot run anything", () => {
   ]);
 });
 
-it("A file stands in the frames that it is given, and in no other", () => {
+it("lets only the given origins frame a file", () => {
   const policy = passOn(new Response("x"), { frames: ["https://app.example", "capacitor://localhost"] }).headers.get(
     "Content-Security-Policy",
   );
   expect(policy).toContain("; frame-ancestors https://app.example capacitor://localhost; sandbox");
 });
 
-it("Nothing else of the API's answer reaches the browser", () => {
+it("drops other headers of the API", () => {
   const { headers } = file({ "Set-Cookie": "a=b", "X-Request-Id": "12345678", Server: "upstream" });
   for (const name of ["Set-Cookie", "X-Request-Id", "Server"]) expect(headers.has(name), name).toBe(false);
 });
 
-it("A file that came compressed, and is not any more, does not say how long it was", () => {
+it("sends no Content-Length for a decompressed file", () => {
   expect(file({ "Content-Length": "11", "Content-Encoding": "gzip" }).headers.has("Content-Length")).toBe(false);
 });

@@ -11,16 +11,16 @@ const passedHeaders = [
   "Cache-Control",
 ];
 
-/** An answer of the API's with bytes of somebody else's, made harmless: it never becomes a page of this site, and stands in no frame but those of `frames`. */
+/** Forwards a file from the API, made harmless: it cannot act as a page of this site, and only `frames` may frame it. */
 export function passOn(response: Response, { frames = [] }: { frames?: readonly string[] } = {}): Response {
   const headers = new Headers();
   for (const name of passedHeaders) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  // What came compressed is not any more, and longer than it says.
+  // `fetch` has already decompressed the body, so its length is wrong.
   if (response.headers.has("Content-Encoding")) headers.delete("Content-Length");
-  // Styles are the browser's own: it puts a picture that is opened alone into the middle of the window.
+  // Inline styles are allowed for the browser's own ones, which centre an image opened in a separate tab.
   headers.set("Content-Security-Policy", `default-src 'none'; style-src 'unsafe-inline'; ${frameAncestors(frames)}; sandbox`);
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   return new Response(response.body, { status: response.status, headers });

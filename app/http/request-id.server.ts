@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** The id that follows a request from the browser to every log line; `server/middleware/request-id.ts` gives each request one. */
+/** The id in all log entries of a request, set by `server/middleware/request-id.ts`. */
 export function requestId(request: Request): string {
   return request.headers.get("X-Request-Id") ?? randomUUID();
 }

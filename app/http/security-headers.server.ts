@@ -1,9 +1,12 @@
 import { config } from "~/config.server";
 
-/** Who may show an answer in a frame: nobody, or pages of these origins. */
+/** The `frame-ancestors` directive: no one, or pages of these origins. */
 export const frameAncestors = (frames: readonly string[]): string => `frame-ancestors ${frames.length > 0 ? frames.join(" ") : "'none'"}`;
 
-/** Headers of every document. What a preview shows is framed by our own pages, a session of an embedding app by that app's; a page without a nonce has no script at all. The nonce is the only way for a script or style that is not a file of ours. */
+/**
+ * Headers of every document. The product's own pages may frame previews, and an embedding app its own sessions. Only scripts and styles
+ * from our own files or with the nonce run; without a nonce, no scripts at all.
+ */
 export function setSecurityHeaders(
   headers: Headers,
   nonce: string | undefined,

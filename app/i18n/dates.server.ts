@@ -2,13 +2,13 @@ import { format, parseISO } from "date-fns";
 import { config } from "~/config.server";
 import type { Locale } from "./locale";
 
-/** A date as people read it beside the one that machines read. Made on the server, so that both sides print the same. */
+/** A date for display and in machine-readable form. Formatted on the server, so that server and browser render the same text. */
 export interface DateText {
   iso: string;
   text: string;
 }
 
-// German order and dots in both languages.
+// The German order with dots, in both languages.
 const dayFormat = new Intl.DateTimeFormat("de-DE", { timeZone: config.timeZone, day: "2-digit", month: "2-digit", year: "2-digit" });
 const timeFormat = new Intl.DateTimeFormat("de-DE", { timeZone: config.timeZone, hour: "2-digit", minute: "2-digit" });
 const isoDayFormat = new Intl.DateTimeFormat("sv-SE", { timeZone: config.timeZone });
@@ -16,17 +16,17 @@ const isoDayFormat = new Intl.DateTimeFormat("sv-SE", { timeZone: config.timeZon
 /** A calendar day `YYYY-MM-DD` as `DD.MM.YY`. */
 export const dayText = (day: string): DateText => ({ iso: day, text: format(parseISO(day), "dd.MM.yy") });
 
-/** The day of a moment, in the configured time zone, as `DD.MM.YY`. */
+/** The day of a moment in the configured time zone, as `DD.MM.YY`. */
 export const dayOfMoment = (iso: string): DateText => ({ iso, text: dayFormat.format(new Date(iso)) });
 
 /** A moment as `DD.MM.YY, HH:mm`, with „Uhr“ in German. */
 export const momentText = (iso: string, locale: Locale): DateText => ({ iso, text: `${dayOfMoment(iso).text}, ${timeText(iso, locale)}` });
 
-/** A moment as it matters now: its time with `today` before it, else its day. */
+/** A moment of the current day as `today` and the time, an earlier one as its day. */
 export const recentText = (iso: string, locale: Locale, today: string): DateText =>
   isoDay(Date.parse(iso)) === isoDay() ? { iso, text: `${today}, ${timeText(iso, locale)}` } : dayOfMoment(iso);
 
 const timeText = (iso: string, locale: Locale) => `${timeFormat.format(new Date(iso))}${locale === "de" ? " Uhr" : ""}`;
 
-/** Today, or the day of a moment in milliseconds, as `YYYY-MM-DD` in the configured time zone. */
+/** The current day, or that of a moment in milliseconds, as `YYYY-MM-DD` in the configured time zone. */
 export const isoDay = (milliseconds = Date.now()): string => isoDayFormat.format(new Date(milliseconds));

@@ -16,11 +16,11 @@ test.each([
   expect(await localeOf(request(path, cookie))).toBe(locale);
 });
 
-test("The language of a mail is no choice: an account's own goes before it", () => {
+test("the language of a mail's link does not override the account's", () => {
   expect(hasLocale(request("/sign-in", "mailLocale=de"))).toBe(false);
 });
 
-test("A browser that has chosen no language keeps that of the link it came by", () => {
+test("a browser without a saved choice keeps the language of the followed link", () => {
   expect(keepLocaleOfMail(request("/invitations/x?locale=de"))["Set-Cookie"]).toBe("mailLocale=de; Path=/; HttpOnly; SameSite=Lax");
   for (const none of [request("/invitations/x"), request("/x?locale=xx"), request("/x?locale=de", "currentLocale=en")])
     expect(keepLocaleOfMail(none)).toEqual({});

@@ -18,25 +18,24 @@ const detector = new RemixI18Next({
   },
 });
 
-/** The language of a request: from its path, the saved choice, the mail whose link it follows, else English. */
+/** The language of a request: of its path, the saved choice, the mail whose link was followed, or else English. */
 export async function localeOf(request: Request): Promise<Locale> {
   const found = await detector.getLocale(request);
   return isLocale(found) ? found : defaultLocale;
 }
 
-/** Whether this browser keeps a choice. */
 export const hasLocale = (request: Request): boolean => isLocale(parse(request.headers.get("Cookie") ?? "")[cookieNames.locale]);
 
 /**
- * Keeps the language of a mail whose link is followed until the browser is closed, where this one has no choice: the next page has no such
- * link. It is no choice, so the account's own goes before it at sign-in.
+ * Remembers the language of the mail whose link was followed until the browser is closed, unless a choice is saved. It does not count as a
+ * choice, so the account's language takes precedence at sign-in.
  */
 export function keepLocaleOfMail(request: Request): Record<string, string> {
   const locale = findLinkLocale(request);
   return isLocale(locale) && !hasLocale(request) ? { "Set-Cookie": saveMailLocale(locale) } : {};
 }
 
-/** A `Set-Cookie` that keeps the choice for a year. */
+/** A `Set-Cookie` that saves the choice for a year. */
 export function saveLocale(locale: Locale): string {
   return serialize(cookieNames.locale, locale, { ...cookieOptions, maxAge: oneYear });
 }

@@ -2,14 +2,14 @@ import { createInstance } from "i18next";
 import { initReactI18next } from "react-i18next/initReactI18next";
 import type { Locale } from "./locale";
 
-/** The browser's instance, with the texts that came inside the document; others are loaded when a page first needs them. */
+/** The browser's instance, starting with the texts in the document. Others are loaded when a page first needs them. */
 export async function createClientI18n(locale: Locale, texts: Record<string, Record<string, unknown>>) {
   const instance = createInstance({
     lng: locale,
-    // Both languages have every key (scripts/check-locales.ts), and a fallback would be fetched beside each.
+    // Both languages have every key (scripts/check-locales.ts), and a fallback would be downloaded in addition.
     fallbackLng: false,
     ns: Object.keys(texts),
-    // Every document brings it. i18next's own, which no file has, would suspend whoever asks for no namespace.
+    // Part of every document. i18next's own default has no file, and would suspend components that name no namespace.
     defaultNS: "shell",
     partialBundledLanguages: true,
     resources: { [locale]: texts },

@@ -5,9 +5,9 @@ import type { Translate } from "./translate";
 
 const files = import.meta.glob<Record<string, unknown>>("../../locales/*/*.json", { eager: true, import: "default" });
 
-const namespaceOf = (path: string) => path.replace(/^.*\/(.+)\.json$/, "$1");
+const namespaceOf = (path: string) => path.slice(path.lastIndexOf("/") + 1, -".json".length);
 
-/** Texts of a language by namespace. */
+/** The texts of each language by namespace. */
 export const resources = Object.fromEntries(
   locales.map((locale) => [
     locale,
@@ -19,7 +19,7 @@ export const resources = Object.fromEntries(
   ]),
 ) as Record<Locale, Record<string, Record<string, unknown>>>;
 
-/** One instance a language, shared by every request and never changed: making one costs a hundred lookups. */
+/** One immutable instance per language, shared by all requests, because creating one is expensive. */
 const instances = Object.fromEntries(
   locales.map((locale) => {
     const instance = createInstance({

@@ -1,5 +1,5 @@
-/** One small hashed file a language and namespace. A module of its own: the list of them is longer than what most pages load besides. */
+/** A small hashed file per language and namespace. In a separate chunk, because the list is larger than the other scripts of most pages. */
 export const textFiles = import.meta.glob<Record<string, unknown>>(
-  ["../../locales/*/*.json", "!../../locales/*/{api,audit,documents,home,kept,mail,notices}.json"],
+  ["../../locales/*/*.json", "!../../locales/*/{api,audit,documents,flash,home,kept,mail}.json"],
   { import: "default" },
 );

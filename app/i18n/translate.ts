@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** A text by "namespace:key", for loaders and actions. */
+/** Looks up a text by "namespace:key", in loaders and actions. */
 export type Translate = TFunction<
   [
     "shell",
@@ -18,7 +18,7 @@ export type Translate = TFunction<
     "lists",
     "mailings",
     "newsletters",
-    "notices",
+    "flash",
     "pages",
     "passwords",
     "people",

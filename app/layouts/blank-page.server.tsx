@@ -11,7 +11,7 @@ interface BlankPage {
   children: ReactNode;
 }
 
-/** A page in the blank layout: nothing around it, nothing that runs, and nothing asked of anybody. */
+/** A page in the blank layout, without navigation and scripts. */
 export function blankPage(
   { locale, title, children }: BlankPage,
   { frames = [], headers = new Headers() }: { frames?: readonly string[]; headers?: Headers } = {},

@@ -3,14 +3,14 @@ import { Icon } from "~/ui/icon";
 
 interface BookmarkletProps {
   text: string;
-  /** What to do with it: drag it to the bookmarks. */
+  /** Tells the user to drag the link to the bookmarks. */
   hint: string;
   publicUrl: string;
 }
 
 /**
- * A link to be dragged to the bookmarks bar; from any page it opens the stream with that page's address. Clicked, it says so.
- * The page's policy runs no `javascript:` address, so a click without script does nothing.
+ * A link to drag to the bookmarks bar. On any page it opens the stream with that page's URL; here, a click shows the hint. The page's
+ * content security policy blocks `javascript:` URLs, so without JavaScript a click does nothing.
  */
 export function Bookmarklet({ text, hint, publicUrl }: BookmarkletProps) {
   const script = `javascript:location.href='${publicUrl}/stream?url='+encodeURIComponent(location.href)`;

@@ -6,7 +6,7 @@ import { translator } from "~/i18n/resources.server";
 import { blankPage } from "./blank-page.server";
 import { DeadEnd } from "./dead-end";
 
-/** Seconds after which to come back. */
+/** Seconds. */
 const retryAfter = "5";
 
 interface Answer {
@@ -14,12 +14,12 @@ interface Answer {
   body: string;
 }
 
-/** Made once for each language, for forms and for what is only read: whoever is turned away must cost next to nothing. */
+/** Rendered once per language and kind of request, because rejecting a request must be cheap. */
 const pages = new Map<string, Promise<Answer>>();
 
 /**
- * Turns a request away for which no slot is free: with a page in the person's language, and with what script shows a form again by, as it
- * was typed (`keepOffline`). `X-Busy` says that nothing was done. For `server/middleware/admission.ts`.
+ * Rejects a request because the server is busy: with a page in the user's language, or for requests by JavaScript with the data that
+ * `keepOffline` needs to restore a form as typed. `X-Busy` means that nothing was done. Used by `server/middleware/admission.ts`.
  */
 export async function answerBusy({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = new URL(config.publicUrl.origin + url);
@@ -39,7 +39,7 @@ function pageOf(locale: Locale, isForm: boolean): Promise<Answer> {
   return page;
 }
 
-/** A form is sent again only by the browser's own reload: a link would ask for the empty one. */
+/** Only the browser's own reload sends a form again; a link would open an empty one. */
 async function makePage(locale: Locale, isForm: boolean): Promise<Answer> {
   const t = translator(locale);
   const page = blankPage(
@@ -55,7 +55,7 @@ async function makePage(locale: Locale, isForm: boolean): Promise<Answer> {
             <p>{t("pages:busy.kept")}</p>
           ) : (
             <p>
-              {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page that was asked for */}
+              {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the requested page */}
               <a className="btn primary" href="">
                 {t("pages:busy.again")}
               </a>
@@ -69,7 +69,7 @@ async function makePage(locale: Locale, isForm: boolean): Promise<Answer> {
   return { headers: page.headers, body: await page.text() };
 }
 
-/** An action's failure as Remix's client reads it (turbo-stream): the form of `failedForm` in an error with this status. */
+/** An action's failure in the format of Remix's client (turbo-stream): an error response with the data of `failedForm`. */
 function dataOf(locale: Locale, requestId: string): Answer {
   const message = translator(locale)("pages:busy.form");
   const form = [{ _6: 7, _8: 9, _10: 11 }, "values", {}, "errors", {}, "message", message];

@@ -1,11 +1,11 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 import { Page } from "./page";
 import { useShell } from "./shell";
 
-/** The tabs in their order; the settings are the owner's. */
+/** The tabs in order; the settings are for the owner only. */
 const tabs = [
   { name: "clientSettings", ownerOnly: true },
   { name: "clientTags" },
@@ -16,12 +16,12 @@ const tabs = [
 ] as const;
 
 interface ClientPageProps {
-  /** The tab's one primary action. */
+  /** The primary action of the tab. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of what owner and admins set for all: heading and tabs. Every tab stands in it as a page of its own. */
+/** Heading and tabs of the workspace's administration. Every tab is a page with its own overlays. */
 export function ClientPage({ action, children }: ClientPageProps) {
   const { t } = useTranslation("client");
   const { pathname } = useLocation();

@@ -1,4 +1,4 @@
-/** A track that ends: the drawing of pages that lead nowhere. */
+/** The illustration on error pages: a railway track that ends. */
 export function DeadEnd() {
   return (
     <svg viewBox="0 0 640 48" aria-hidden="true" className="dead-end">

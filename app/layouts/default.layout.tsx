@@ -3,7 +3,7 @@ import { ErrorPage } from "./error-page";
 
 export { errorMeta as meta } from "./page-meta";
 
-/** The usual surroundings. What goes wrong in a page is shown inside them. */
+/** The default layout. A page's errors are shown inside it. */
 export default function DefaultLayout() {
   return <Outlet />;
 }

@@ -1,14 +1,14 @@
 import { useLocation, useRouteError } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { failedForm } from "~/forms/failed-form";
-import { href } from "~/paths";
+import { failedForm, refusalReason } from "~/forms/failed-form";
+import { href } from "../../contract/paths";
 import { DeadEnd } from "./dead-end";
 import { KeptFields } from "./kept-fields";
 import { Page } from "./page";
 import { errorKind, failedRequest, mayPass } from "./page-meta";
 import { useShell } from "./shell";
 
-/** The page for what went wrong. The navigation stays, and what was typed into a form is shown. */
+/** Keeps the navigation, and shows the values of a form that could not be submitted. */
 export function ErrorPage() {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
@@ -16,11 +16,12 @@ export function ErrorPage() {
   const kind = errorKind(error);
   const shell = useShell();
   const kept = failedForm(error)?.kept;
+  const reason = refusalReason(error);
   const isTyped = kept !== undefined && kept.fields.length > 0;
   const isPassing = mayPass(error);
   const requestId = failedRequest(error) ?? shell?.requestId;
   const isGone = isTyped && kept.text !== undefined;
-  // A form that nothing was typed into is posted again only where that may help.
+  // Offer to resubmit a form without typed values only if that may help.
   const post = isTyped || isPassing ? kept?.post : undefined;
   const actions = (
     <div className="cluster">
@@ -48,9 +49,9 @@ export function ErrorPage() {
     <Page>
       <div className="lost">
         <DeadEnd />
-        <h1>{isGone ? kept.title : t(`errors.${kind}.title`)}</h1>
+        <h1>{reason?.title ?? (isGone ? kept.title : t(`errors.${kind}.title`))}</h1>
         <p>
-          {isGone ? kept.text : t(`errors.${kind}.text`)} {isTyped && isPassing ? t("errors.kept") : null} {kept?.files}
+          {reason?.text ?? (isGone ? kept.text : t(`errors.${kind}.text`))} {isTyped && isPassing ? t("errors.kept") : null} {kept?.files}
         </p>
         {requestId && isPassing ? <p className="soft">{t("errors.requestId", { id: requestId })}</p> : null}
         {kept && post ? (

@@ -2,11 +2,11 @@ import { useLocation } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { locales } from "~/i18n/locale";
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 import { Bookmarklet } from "./bookmarklet";
 import { useShell } from "./shell";
 
-/** Pages of text, the bookmarklet and the language. */
+/** Links to static pages, the bookmarklet, and the choice of language. */
 export function Footer() {
   const { t, i18n } = useTranslation("shell");
   const shell = useShell();

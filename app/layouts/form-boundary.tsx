@@ -6,8 +6,8 @@ import { ErrorPage } from "./error-page";
 import { mayPass } from "./page-meta";
 
 /**
- * Shown when the API fails while a form is saved: the form alone, with what was typed, because the rest of the page cannot be loaded.
- * It is the error page where nothing was posted, and where posting the form again is no use (403, 404).
+ * Shown when the API fails while a form is saved: only the form with its values, because the rest of the page cannot be loaded. Falls
+ * back to the error page if nothing was posted, or if resubmitting cannot help (403, 404).
  */
 export function FormBoundary({ children }: { children: (form: FormState) => ReactNode }) {
   const error = useRouteError();

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { href } from "../../contract/paths";
 
-/** What has to be done before anything else: nothing stands below it, and the one way out is to sign out. */
+/** A mandatory step before anything else: it has no page below it, and the only alternative is to sign out. */
 export function FullScreenPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation("shell");
   return (

@@ -2,7 +2,7 @@ import type { KeptForm } from "~/forms/failed-form";
 import { Field } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
 
-/** The fields of a form that was not saved; read-only where it cannot be posted. */
+/** The fields of an unsaved form; read-only if it cannot be resubmitted. */
 export function KeptFields({ kept: { fields, hidden }, isReadOnly = false }: { kept: KeptForm; isReadOnly?: boolean }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 /** How long the bar fades after a page has loaded. */
 const doneMs = 500;
 
-/** Starts with every navigation, completes and fades when the page is there. */
+/** Starts with every navigation; completes and fades once the page has loaded. */
 export function LoadingBar() {
   const { t } = useTranslation("shell");
   const { state } = useNavigation();
@@ -21,7 +21,7 @@ export function LoadingBar() {
     return () => clearTimeout(timer);
   }, [busy]);
 
-  // A status: what stands outside every landmark must be a live region (axe's rule `region`).
+  // A status, because content outside of landmarks must be a live region (axe's rule `region`).
   return (
     <div role="status">
       {(busy || shown) && <span className={busy ? "loading-bar" : "loading-bar done"} role="progressbar" aria-label={t("loading")} />}

@@ -26,7 +26,7 @@ function hide(hidden: boolean) {
   page.dispatchEvent(new Event("visibilitychange"));
 }
 
-it("asks every 30 seconds", async () => {
+it("polls every 30 seconds", async () => {
   await pass(29.9);
   expect(asked).toHaveBeenCalledTimes(0);
   await pass(0.1);
@@ -35,7 +35,7 @@ it("asks every 30 seconds", async () => {
   expect(asked).toHaveBeenCalledTimes(11);
 });
 
-it("asks nothing while the window is hidden, and at once what was due when it is seen again", async () => {
+it("pauses while the window is hidden, and polls at once if due when it is visible again", async () => {
   await pass(20);
   hide(true);
   await pass(600);
@@ -52,7 +52,7 @@ it("asks nothing while the window is hidden, and at once what was due when it is
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it("waits twice as long after each failure, ten minutes at most, and 30 seconds again after an answer", async () => {
+it("waits twice as long after each failure, ten minutes at most, and 30 seconds again after a response", async () => {
   asked.mockRejectedValue(new TypeError("Failed to fetch"));
   const waits = [30, 60, 120, 240, 480, 600, 600];
   for (const [failures, wait] of waits.entries()) {
@@ -69,7 +69,7 @@ it("waits twice as long after each failure, ten minutes at most, and 30 seconds 
   expect(asked).toHaveBeenCalledTimes(waits.length + 3);
 });
 
-it("never asks again once the session is over", async () => {
+it("stops when the session is over", async () => {
   asked.mockResolvedValue("over");
   await pass(3600);
   hide(true);
@@ -78,7 +78,7 @@ it("never asks again once the session is over", async () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it("asks nothing after it was stopped, not even when an answer comes late", async () => {
+it("does not poll after it was stopped, even if a response is late", async () => {
   let answer = (_: string) => {};
   asked.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   await pass(30);

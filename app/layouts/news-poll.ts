@@ -1,20 +1,19 @@
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 
-/** Time between two polls. */
 const intervalMs = 30_000;
-/** The longest wait while the server does not answer. */
+/** Maximum interval while the server fails. */
 const longestMs = 10 * 60_000;
 const answerMs = 20_000;
 
 type Outcome = "asked" | "failed" | "over";
 
 interface News {
-  /** When the newest article was filed that the stream shows in this window; elsewhere the server knows it. */
+  /** When the newest article shown in this window's stream was filed; undefined on other pages, for which the server knows. */
   shown(): string | undefined;
   tell(count: number): void;
 }
 
-/** Asks for new articles again and again. Answers how to stop. */
+/** Polls for new articles. Returns a function that stops polling. */
 export function pollNews(news: News): () => void {
   return repeat(() => askForNews(news));
 }
@@ -26,14 +25,14 @@ async function askForNews({ shown, tell }: News): Promise<Outcome> {
   if (response.status === 401) return "over";
   if (!response.ok) return "failed";
   const count = Number(await response.text());
-  // The stream may show more by now than it did when it asked.
+  // Ignore the response if the stream has been updated meanwhile.
   if (after === shown()) tell(count);
   return "asked";
 }
 
 /**
- * Every 30 seconds, after failures twice as long each time. Not while the window is hidden: once it is seen again, at once what was due
- * meanwhile. Never again when the session is over.
+ * Calls `ask` every 30 seconds, doubling the interval after each failure. Pauses while the window is hidden; when it becomes visible, calls
+ * immediately if a call is overdue. Stops when the session has ended.
  */
 export function repeat(ask: () => Promise<Outcome>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

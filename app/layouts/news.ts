@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Articles that others filed since the stream was shown, as far as this window knows. */
+/** Articles that others have filed since the stream was shown, as far as this window knows. */
 let count = 0;
-/** When the newest article was filed that the stream shows in this window. */
+/** When the newest article shown in this window's stream was filed. */
 let shown: string | undefined;
 const listeners = new Set<() => void>();
 
@@ -16,7 +16,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** How many new articles there are; the server does not know. */
+/** The number of new articles; 0 during server rendering. */
 export const useNews = (): number =>
   useSyncExternalStore(
     subscribe,
@@ -24,9 +24,9 @@ export const useNews = (): number =>
     () => 0,
   );
 
-/** Says what the stream shows: from here on only what comes after `newest` is new. Once more with every list that is loaded. */
+/** Resets the count: from now on, only articles filed after `newest` are new. Runs again whenever the list is loaded. */
 export function useShownNews(list: object, newest: string | undefined): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was loaded again shows what is new, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reloaded list may show new articles
   useEffect(() => {
     if (newest === undefined) return;
     shown = newest;
@@ -37,13 +37,13 @@ export function useShownNews(list: object, newest: string | undefined): void {
   }, [list, newest]);
 }
 
-/** Asks for new articles as long as the window is open. */
+/** Polls for new articles as long as the window is open. */
 export function usePolledNews(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
     const polling = import("./news-poll").then(
       ({ pollNews }) => pollNews({ shown: () => shown, tell }),
-      // Without a network there is nothing to ask either.
+      // The module cannot be loaded while offline.
       () => undefined,
     );
     return () => void polling.then((stop) => stop?.());

@@ -1,6 +1,6 @@
 import { useLocation, useResolvedPath } from "@remix-run/react";
 
-/** Parameters of the overlay itself; all others are the list's below, and stay while overlays come and go. */
+/** Query parameters of overlays. All others belong to the underlying list, and are kept while overlays open and close. */
 const ownNames = new Set([
   "mailings_page",
   "deliveries_page",
@@ -14,6 +14,9 @@ const ownNames = new Set([
   "team",
   "apply",
   "format",
+  "when",
+  "at",
+  "locks",
 ]);
 
 const keptParams = (search: string) => [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name));
@@ -23,27 +26,26 @@ function toSearch(params: string[][]): string {
   return text ? `?${text}` : "";
 }
 
-/** Where an overlay stands: the page below, and its neighbours with the list's parameters kept. */
+/** The page below an overlay, and sibling overlays that keep the list's parameters. */
 export function useOverlay() {
   const { pathname } = useResolvedPath("..");
   const kept = keptParams(useLocation().search);
   return {
-    /** The page below, as it was. */
+    /** Path and query of the page below. */
     below: `${pathname}${toSearch(kept)}`,
-    /** The path of the page below. */
     pathname,
     /** Another overlay of the same page. */
     beside: (path: string, own: Record<string, string> = {}) => `${pathname}/${path}${toSearch([...kept, ...Object.entries(own)])}`,
   };
 }
 
-/** The path of the page below an overlay and the list's parameters, for actions that go back there. */
+/** The page below an overlay with the list's parameters, for actions that return there. */
 export function pageBelow(request: Request, overlayPath: string): string {
   const { pathname, search } = new URL(request.url);
   return `${pathname.slice(0, -overlayPath.length - 1)}${toSearch(keptParams(search))}`;
 }
 
-/** The overlay itself with other parameters of its own, for actions that go on there. */
+/** The overlay itself with other parameters, for actions that stay there. */
 export function overlayWith(request: Request, own: Record<string, string>): string {
   const { pathname, search } = new URL(request.url);
   return `${pathname}${toSearch([...keptParams(search), ...Object.entries(own)])}`;

@@ -1,30 +1,33 @@
 import { isRouteErrorResponse, type MetaFunction } from "@remix-run/react";
-import { failedForm } from "~/forms/failed-form";
+import { failedForm, refusalReason } from "~/forms/failed-form";
 import type { loadShell } from "./shell.server";
 
 type RootMatch = { root: typeof loadShell };
 
-/** "Title – Product", from the `title` that a page's loader answers, or of what went wrong. An overlay's title is the document's. */
+/** "Title – Product", using the `title` returned by the page's loader, or that of an error. An overlay's title takes precedence. */
 export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matches }) => {
   const shell = shellOf(matches);
   const product = shell?.product.name ?? "Folda";
-  const title = (data as { title?: string } | undefined)?.title ?? (error ? shell?.errorTitles[errorKind(error)] : undefined);
+  const title =
+    (data as { title?: string } | undefined)?.title ??
+    (error ? (refusalReason(error)?.title ?? shell?.errorTitles[errorKind(error)]) : undefined);
   return [{ title: title ? `${title} – ${product}` : product }];
 };
 
-/** The title of an error page; without an error it says nothing. */
+/** The title of an error page, or just the product's name without an error. */
 export const errorMeta: MetaFunction<unknown, RootMatch> = ({ error, matches }) => {
   const shell = shellOf(matches);
-  const title = error && shell ? (failedForm(error)?.kept?.title ?? shell.errorTitles[errorKind(error)]) : undefined;
+  const title =
+    error && shell ? (refusalReason(error)?.title ?? failedForm(error)?.kept?.title ?? shell.errorTitles[errorKind(error)]) : undefined;
   const product = shell?.product.name ?? "Folda";
   return [{ title: title ? `${title} – ${product}` : product }];
 };
 
 type ErrorKind = "notFound" | "forbidden" | "unavailable" | "tooLarge" | "failed";
 
-/** The five things that can go wrong with a page, as keys below `errors` of the shell's texts. */
+/** Kinds of errors, as keys below `errors` in the shell's texts. */
 export function errorKind(error: unknown): ErrorKind {
-  // What browsers throw for a network that is not there; the server says nothing of the kind of its errors.
+  // Browsers throw a TypeError if there is no network; the server never reveals the types of its errors.
   if (error instanceof TypeError) return "unavailable";
   return kindOfStatus(isRouteErrorResponse(error) ? error.status : 500);
 }
@@ -39,7 +42,7 @@ export function kindOfStatus(status: number): ErrorKind {
   return status === 503 ? "unavailable" : "failed";
 }
 
-/** The id of the request that the API failed, where the answer says it. A page fetched by script knows no other. */
+/** The id of the request for which the API failed, if the response contains it. Pages loaded by JavaScript have no other id. */
 export function failedRequest(error: unknown): string | undefined {
   const said = failedForm(error)?.requestId ?? (isRouteErrorResponse(error) ? error.data : undefined);
   return typeof said === "string" && /^[\w-]{8,64}$/.test(said) ? said : undefined;

@@ -1,6 +1,7 @@
 import { useOutlet } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { onPlainClick } from "~/ui/history-trail";
 import { Footer } from "./footer";
 import { useShell } from "./shell";
 import { TopBar } from "./top-bar";
@@ -8,15 +9,15 @@ import { useArrival } from "./use-arrival";
 
 interface PageProps {
   children: ReactNode;
-  /** The way through a page that visitors see, in the navigation. */
+  /** Replaces the main navigation on public pages. */
   nav?: ReactNode;
   className?: string;
 }
 
 /**
- * A page in one of three layouts: default, with everything around it; webview, without navigation and footer; blank where the
- * root itself failed and nothing is known of the person. An overlay is a child route of the page: it stands before the page,
- * which is inert then, so that it works as a dialog without script and is the first thing in a text browser.
+ * A page in one of three layouts: default; webview, without navigation and footer; or blank if the root failed and the user is unknown. An
+ * overlay is a child route, rendered before its page, which is inert meanwhile. That way it works as a dialog without JavaScript and comes
+ * first in text browsers.
  */
 export function Page({ children, nav, className = "main wrap" }: PageProps) {
   const overlay = useOutlet();
@@ -40,11 +41,15 @@ export function Page({ children, nav, className = "main wrap" }: PageProps) {
   );
 }
 
+/** Moves the focus only: a native link to a hash adds a history entry that the router does not know, and scrolls wrongly on Back. */
+const skipToContent = onPlainClick(() => document.getElementById("inhalt")?.focus());
+
 function DefaultLayout({ children, nav }: PageProps) {
   const { t } = useTranslation("shell");
   return (
     <>
-      <a className="skip" href="#inhalt">
+      {/* biome-ignore lint/a11y/useValidAnchor: without script, it leads to the content as a link */}
+      <a className="skip" href="#inhalt" onClick={skipToContent}>
         {t("skip")}
       </a>
       <TopBar nav={nav} />

@@ -3,17 +3,17 @@ import { defaultLocale, type Locale, locales } from "~/i18n/locale";
 import { errorMeta } from "./page-meta";
 import type { loadShell } from "./shell.server";
 
-/** What the loader of a page for everybody answers of it. */
+/** The loader data of a public page. */
 interface PublicPage {
   title: string;
   description: string;
-  /** Its path in each language, where it has more than one. */
+  /** The path in each language, if the page has several. */
   twins?: Record<(typeof locales)[number], string>;
 }
 
 const card = { url: "/social-card.png", width: 1200, height: 630 };
 
-/** What those who pass a link on show of it, by the names of Open Graph. */
+/** The Open Graph properties of a page. */
 export function cardOf(page: {
   type: "website" | "article";
   site: string;
@@ -38,7 +38,7 @@ export function cardOf(page: {
   };
 }
 
-/** What search engines and those who pass a link on know of a page: title, description, card, address, and its twins. */
+/** Metadata for search engines and link previews: title, description, card, canonical URL and translations. */
 export const publicMeta: MetaFunction<unknown, { root: typeof loadShell }> = (args) => {
   const shell = args.matches.find((match) => match.id === "root")?.data;
   const page = args.data as PublicPage | undefined;

@@ -1,15 +1,12 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 import { Page } from "./page";
 
 const tabs = ["settingsProfile", "settingsPassword", "settingsEmail", "settingsFeeds", "settingsExports", "settingsCloseAccount"] as const;
 
-/**
- * The frame of one's own settings: heading and tabs. Every tab stands in it as a page of its own, so that overlays below a tab
- * work as everywhere.
- */
+/** Heading and tabs of the user's settings. Every tab is a page with its own overlays. */
 export function SettingsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation("settings");
   const { pathname } = useLocation();

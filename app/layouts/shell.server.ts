@@ -3,22 +3,22 @@ import { config } from "~/config.server";
 import { requestId } from "~/http/request-id.server";
 import { keepLocaleOfMail, localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
-import { pagePaths } from "~/paths";
-import { lookOf } from "~/session/look.server";
-import { takeNotice } from "~/session/notices.server";
+import { brandingOf } from "~/session/branding.server";
+import { takeFlash } from "~/session/flash.server";
 import { findUser } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { displayName } from "~/ui/display-name";
+import { pagePaths } from "../../contract/paths";
 
-/** The pages of text in the footer: members get the three that the law requires, visitors all of them. */
+/** Links in the footer: users get the three that the law requires, visitors all of them. */
 const membersPages = ["imprint", "privacy", "accessibility"] as const;
 const visitorsPages = ["about", "howToUse", "terms", "contact", ...membersPages] as const;
 
-/** The loader of the root: what every page needs around its content. It does not require a session. */
+/** The root loader: data for everything around the page. It does not require a session. */
 export async function loadShell({ request }: LoaderFunctionArgs) {
   const [locale, { user, isSignedIn, headers: sessionHeaders }] = await Promise.all([localeOf(request), findUser(request)]);
-  const { notice, headers: noticeHeaders } = takeNotice(request);
-  const { look, headers: lookHeaders } = lookOf(request, user?.client);
+  const { flash, headers: flashHeaders } = takeFlash(request);
+  const { branding, headers: brandingHeaders } = brandingOf(request, user?.client);
   const t = translator(locale);
   const shell = {
     locale,
@@ -36,13 +36,13 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     isSignedIn,
     pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
-    look,
+    branding,
     hasNews: user?.hasNews ?? false,
-    notice: notice ? { ...notice, text: t(`notices:${notice.key}`, { name: notice.name ?? "" }) } : null,
+    flash: flash ? { ...flash, text: t(`flash:${flash.key}`, { name: flash.name ?? "" }) } : null,
     requestId: requestId(request),
   };
   const headers = new Headers();
-  for (const cookie of [sessionHeaders, noticeHeaders, lookHeaders, keepLocaleOfMail(request)])
+  for (const cookie of [sessionHeaders, flashHeaders, brandingHeaders, keepLocaleOfMail(request)])
     for (const [name, value] of Object.entries(cookie)) headers.append(name, value);
   return data(shell, { headers });
 }

@@ -1,24 +1,21 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Breadcrumb } from "~/ui/breadcrumb";
+import { href } from "../../contract/paths";
 import { Page } from "./page";
 
 interface TeamPageProps {
   team: { id: string; name: string };
   tab: (typeof tabs)[number];
-  /** The tab's one primary action. */
+  /** The primary action of the tab. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 const tabs = ["teamSettings", "teamMembers"] as const;
 
-/**
- * The frame of a team: the way back, heading and tabs. Every tab stands in it as a page of its own, so that overlays below a tab work
- * as everywhere.
- */
+/** Heading and tabs of a team, with a link to all teams. Every tab is a page with its own overlays. */
 export function TeamPage({ team: { id, name }, tab, action, children }: TeamPageProps) {
   const { t } = useTranslation(["teams", "shell"]);
   return (

@@ -1,16 +1,16 @@
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { ClientLogo } from "~/ui/client-logo";
 import { Icon } from "~/ui/icon";
 import { Logo } from "~/ui/logo";
 import { Menu, MenuLink } from "~/ui/menu";
+import { fixedPart, href } from "../../contract/paths";
 import { useNews } from "./news";
 import { useShell } from "./shell";
 
-/** Logo, the places, and the person. Visitors get a sign-in button, except on the sign-in page. */
+/** Logo, main pages and user menu. Visitors get a sign-in button, except on the sign-in page. */
 export function TopBar({ nav }: { nav?: ReactNode }) {
   const { t } = useTranslation("shell");
   const shell = useShell();
@@ -24,11 +24,11 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
           className="logo"
           to={href("home", {})}
           aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", {
-            product: (shell?.look.logo && user?.client) || (shell?.product.name ?? "Folda"),
+            product: (shell?.branding.logo && user?.client) || (shell?.product.name ?? "Folda"),
           })}
         >
-          {shell?.look.logo ? (
-            <ClientLogo name={user?.client ?? shell.product.name} logo={shell.look.logo} />
+          {shell?.branding.logo ? (
+            <ClientLogo name={user?.client ?? shell.product.name} logo={shell.branding.logo} />
           ) : (
             <>
               <Logo />
@@ -36,7 +36,7 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
             </>
           )}
         </Link>
-        {isSignedIn ? <Places pathname={pathname} /> : nav}
+        {isSignedIn ? <MainNavigation pathname={pathname} /> : nav}
         <div className="end">
           {user ? <UserMenu name={user.name} client={user.client} role={user.role} /> : null}
           {!isSignedIn && pathname !== href("signIn", {}) ? (
@@ -50,27 +50,32 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
   );
 }
 
-function Places({ pathname }: { pathname: string }) {
+function MainNavigation({ pathname }: { pathname: string }) {
   const { t } = useTranslation("shell");
   const shell = useShell();
   const hasNews = useNews() > 0 || shell?.hasNews;
   const folders = href("folders", { product: shell?.product.slug ?? "folda" });
-  const places = [
+  const links = [
     { to: href("stream", {}), icon: "stream", text: t("places.stream"), isActive: isBelow(pathname, href("stream", {})), hasNews },
     // Article pages belong to the folders.
-    { to: folders, icon: "folder", text: t("places.folders"), isActive: isBelow(pathname, folders) || isBelow(pathname, "/contents") },
+    {
+      to: folders,
+      icon: "folder",
+      text: t("places.folders"),
+      isActive: isBelow(pathname, folders) || isBelow(pathname, fixedPart("article")),
+    },
     {
       to: href("teams", {}),
       icon: "teams",
       text: t("places.teams"),
-      isActive: isBelow(pathname, href("teams", {})) || isBelow(pathname, "/team"),
+      isActive: isBelow(pathname, href("teams", {})) || isBelow(pathname, fixedPart("team")),
     },
     { to: href("search", {}), icon: "search", text: t("places.search"), isActive: isBelow(pathname, href("search", {})) },
   ];
   return (
     <nav aria-label={t("mainNavigation")}>
       <ul className="nav-list places">
-        {places.map(({ to, icon, text, isActive, hasNews = false }) => (
+        {links.map(({ to, icon, text, isActive, hasNews = false }) => (
           <li key={to}>
             <Link className="nav-link" to={to} aria-current={isActive ? "page" : undefined}>
               <Icon name={icon} />

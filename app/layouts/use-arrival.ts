@@ -1,17 +1,17 @@
 import { useLocation, useResolvedPath } from "@remix-run/react";
 import { type RefObject, useEffect } from "react";
 
-/** The page that the browser stands on, without the overlays above it; none before the first. */
+/** The path of the current page, without overlays; undefined before the first one. */
 let current: string | undefined;
 
 /**
- * Puts the focus on the content of a page that was reached by script, or on the part that its address names: the link that
- * led there is gone, and nothing else would say that the page is another one. The first page comes with its document.
+ * After a client-side navigation, focuses the content of the new page, or the target of its hash: the link that was followed is gone, and
+ * nothing else would announce the new page. Does nothing for the first page, which the browser loads itself.
  */
 export function useArrival(main: RefObject<HTMLElement>): void {
   const { pathname } = useResolvedPath(".");
   const { hash } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another hash of the same page is no arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new hash on the same page does not count
   useEffect(() => {
     if (current !== undefined && current !== pathname) {
       const target = document.getElementById(hash.slice(1)) ?? main.current;

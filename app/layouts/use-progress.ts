@@ -1,12 +1,12 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Asks the page anew every few seconds while something is under way and the window is seen; nothing moves but the figures. */
+/** Reloads the page's data every few seconds while something is in progress and the window is visible. */
 export function useProgress(isUnderWay: boolean, intervalMs = 3_000): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!isUnderWay || state !== "idle") return;
-    // Without a network the answer would be an error in place of the page.
+    // While offline, a failed reload would replace the page by an error page.
     const ask = () => {
       if (!document.hidden && navigator.onLine) revalidate();
     };

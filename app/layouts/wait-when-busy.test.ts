@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("What is read is asked for again until there is a place, some seconds later each time", async () => {
+test("A GET is repeated after a few seconds until the server is no longer busy", async () => {
   fetched.mockResolvedValueOnce(busy()).mockResolvedValueOnce(busy()).mockResolvedValueOnce(new Response("da"));
   const answer = window.fetch("/stream.data");
   await vi.advanceTimersByTimeAsync(3_900);
@@ -32,18 +32,18 @@ test("A form is sent once", async () => {
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("What nobody waits for is left to its own time", async () => {
+test("A low-priority request is not repeated", async () => {
   fetched.mockResolvedValue(busy());
   expect((await window.fetch("/stream/news", { priority: "low" })).status).toBe(503);
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test("A 503 of another kind is an answer", async () => {
+test("Another 503 is returned", async () => {
   fetched.mockResolvedValue(new Response("", { status: 503, headers: { "Retry-After": "5" } }));
   expect((await window.fetch("/stream.data")).status).toBe(503);
 });
 
-test("Whoever goes elsewhere no longer waits", async () => {
+test("Navigating elsewhere stops waiting", async () => {
   fetched.mockResolvedValue(busy());
   const leaving = new AbortController();
   const answer = window.fetch("/stream.data", { signal: leaving.signal }).catch((error: Error) => error.name);

@@ -1,9 +1,9 @@
 const second = 1000;
 
 /**
- * From here on whatever this window reads is asked for again as long as the server has no slot for it (`X-Busy`), so that nobody is thrown
- * out of the page that they are on. Forms are not: they come back at once, and say so. Nor is what nobody waits for (`priority: "low"`): it
- * has its own time, and would be what keeps the server busy.
+ * Repeats this window's GETs while the server is busy (`X-Busy`), so that users stay on their page. Forms are not repeated: they return
+ * immediately with a message. Nor are low-priority requests, for which nobody waits: they have their own schedule, and would keep the
+ * server busy.
  */
 export function waitWhenBusy(): void {
   const { fetch } = window;
@@ -11,7 +11,7 @@ export function waitWhenBusy(): void {
     for (;;) {
       const response = await fetch(input, init);
       if (!isAwaited(input, init) || !response.headers.has("X-Busy")) return response;
-      // Not all of those who wait come back at the same moment.
+      // Jitter, so that clients do not all return at the same moment.
       await pause(Number(response.headers.get("Retry-After")) * second * (0.8 + Math.random() * 0.4), init?.signal);
     }
   };

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 import { useShell } from "./shell";
 
-/** The hint of a field that takes people, with the way on for who looks for somebody that the workspace does not have yet. */
+/** The hint of a field for people, with a link to invite someone who is not in the workspace yet. */
 export function WhoCanBeAdded() {
   const { t } = useTranslation("people");
   const role = useShell()?.user?.role;

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CloseLink } from "~/ui/close-link";
 import { Icon } from "~/ui/icon";
 import { useModal } from "~/ui/use-modal";
 import { useOverlay } from "./overlay";
@@ -8,14 +9,14 @@ import { useOverlay } from "./overlay";
 interface WizardProps {
   title: string;
   stepsLabel: string;
-  /** In their order; `to` where a step can be gone back to. */
+  /** In order; `to` is set for steps that can be opened. */
   steps: { name: string; label: string; to: string | undefined }[];
-  /** The step it stands at; unset, no steps are shown. */
+  /** The current step; if undefined, no steps are shown. */
   current: string | undefined;
   children: ReactNode;
 }
 
-/** A full-screen dialog with a bar of steps, over the page that it was opened from. */
+/** A full-screen dialog with a step bar, over the page from which it was opened. */
 export function Wizard({ title, stepsLabel, steps, current, children }: WizardProps) {
   const { t } = useTranslation("shell");
   const { below } = useOverlay();
@@ -28,11 +29,11 @@ export function Wizard({ title, stepsLabel, steps, current, children }: WizardPr
           {current === undefined ? null : (
             <nav className="steps" aria-label={stepsLabel}>
               <ol>
-                {steps.map(({ name, label, to }, index) => (
+                {steps.map(({ name, label, to }) => (
                   <li key={name}>
                     {to === undefined ? (
                       <span aria-current={name === current ? "step" : undefined}>
-                        <i aria-hidden="true">{index + 1}</i>
+                        <i aria-hidden="true" />
                         {label}{" "}
                       </span>
                     ) : (
@@ -48,10 +49,10 @@ export function Wizard({ title, stepsLabel, steps, current, children }: WizardPr
               </ol>
             </nav>
           )}
-          <Link className="btn quiet close" to={below} preventScrollReset>
+          <CloseLink className="btn quiet close" to={below}>
             <Icon name="close" />
             {t("close")}
-          </Link>
+          </CloseLink>
         </div>
       </header>
       {children}
@@ -59,10 +60,10 @@ export function Wizard({ title, stepsLabel, steps, current, children }: WizardPr
   );
 }
 
-/** What scrolls: the heading of the step, what belongs to it at its end, and the step itself. `label` names the part. */
+/** The scrollable part of a step: its heading, with `action` next to it, and its content. `label` is its accessible name. */
 export function WizardBody({ label, title, action, children }: { label: string; title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
     <section className="scroll" tabIndex={0} aria-label={label}>
       <div className="wrap stack roomy">
         <div className="head">
@@ -77,7 +78,7 @@ export function WizardBody({ label, title, action, children }: { label: string; 
   );
 }
 
-/** The ways on, below what scrolls. */
+/** The buttons below the scrollable part. */
 export function WizardFoot({ children }: { children: ReactNode }) {
   return (
     <footer>

@@ -1,25 +1,25 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useMayWrite, useProductSlug } from "~/layouts/shell";
-import { href } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { DateText } from "~/ui/date-text";
 import { HighPriority } from "~/ui/high-priority";
+import { Highlight, type TextRange } from "~/ui/highlight";
 import { Icon } from "~/ui/icon";
-import { Marked, type TextRange } from "~/ui/marked";
 import { Menu, MenuLink } from "~/ui/menu";
 import { type TagPair, Tags } from "~/ui/tags";
+import { href } from "../../contract/paths";
 
 export interface ArticleCardData {
   id: string;
   title: string;
   teaser: string;
-  /** Where a searched term was found. */
+  /** The matches of the search term. */
   marks?: { title: TextRange[]; teaser: TextRange[] };
   source: string | null;
-  /** Where it differs from the language of the page. */
+  /** Set if it differs from the language of the page. */
   language: string | null;
-  /** The address a click opens in a new window. */
+  /** The source, if the title links to it in a new window. */
   externalUrl: string | null;
   high: boolean;
   published: { iso: string; text: string };
@@ -45,17 +45,17 @@ export interface ArticleCardPage {
 
 interface CardProps {
   card: ArticleCardData;
-  /** The folder is named where articles of several stand together. */
+  /** For lists with articles from several folders. */
   showFolder: boolean;
-  /** A picture on the first screen is not loaded late. */
+  /** On the first screen: the picture is not loaded lazily. */
   eager: boolean;
-  /** In the grid the lead takes four cells, so its picture is larger. */
+  /** The lead article spans four cells of the grid, so its picture is larger. */
   isLead: boolean;
 }
 
 const tagPage = (slug: string) => href("tag", { tag: slug });
 
-/** An article in the grid. The whole card is the title's link; what else can be pressed lies above it. */
+/** An article in the grid. The title's link covers the whole card; other controls are layered above it. */
 export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
   const { t } = useTranslation("lists");
   return (
@@ -85,7 +85,7 @@ export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
   );
 }
 
-/** An article in the list: one line of reading. */
+/** An article as a single line of the list layout. */
 export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead">) {
   const { t } = useTranslation("lists");
   return (
@@ -114,7 +114,10 @@ export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead"
   );
 }
 
-/** The title links to the article, or to its source in a new window, which the link announces. */
+/** Characters of a last word that stays on one line with the icon; more would not fit on a phone. */
+const longestGlued = 14;
+
+/** Links to the article, or to its source in a new window, which is announced. */
 function CardTitle({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const lang = card.language ?? undefined;
@@ -122,7 +125,7 @@ function CardTitle({ card }: { card: ArticleCardData }) {
     return (
       <h2 className="card-title" lang={lang}>
         <Link to={href("article", { contentId: card.id })}>
-          <Marked text={card.title} ranges={card.marks?.title} />
+          <Highlight text={card.title} ranges={card.marks?.title} />
         </Link>
       </h2>
     );
@@ -131,9 +134,9 @@ function CardTitle({ card }: { card: ArticleCardData }) {
   return (
     <h2 className="card-title" lang={lang}>
       <a href={card.externalUrl} target="_blank" rel="noopener noreferrer">
-        <Marked text={card.title} ranges={card.marks?.title} until={lastSpace} />
-        <span className={card.title.length - lastSpace < 24 ? "nobr" : undefined}>
-          <Marked text={card.title} ranges={card.marks?.title} from={lastSpace} />
+        <Highlight text={card.title} ranges={card.marks?.title} until={lastSpace} />
+        <span className={card.title.length - lastSpace < longestGlued ? "nobr" : undefined}>
+          <Highlight text={card.title} ranges={card.marks?.title} from={lastSpace} />
           <Icon name="external" />
         </span>
         <span className="vh">{t("opensInNewWindow")}</span>
@@ -145,12 +148,12 @@ function CardTitle({ card }: { card: ArticleCardData }) {
 function Teaser({ card }: { card: ArticleCardData }) {
   return (
     <p className="teaser" lang={card.language ?? undefined}>
-      <Marked text={card.teaser} ranges={card.marks?.teaser} />
+      <Highlight text={card.teaser} ranges={card.marks?.teaser} />
     </p>
   );
 }
 
-/** The title says what the picture shows, so it has no words of its own here. */
+/** Decorative, because the title already describes it. w3m shows the name of the file for an empty `alt`, but nothing for a space. */
 function CardPicture({
   card,
   className,
@@ -173,7 +176,8 @@ function CardPicture({
       sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
       width={width ?? 960}
       height={height ?? 540}
-      alt=""
+      alt=" "
+      aria-hidden="true"
       loading={eager ? "eager" : "lazy"}
       decoding="async"
     />
@@ -193,12 +197,13 @@ function InFolder({ folder }: { folder: { id: string; name: string } }) {
 
 function CommentsStat({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
-  const label = t("commentsCount", { count: card.commentsCount });
-  if (card.commentsCount === 0) return null;
+  const count = card.commentsCount;
+  if (count === 0) return null;
   return (
-    <Link className="stat" to={`${href("article", { contentId: card.id })}#kommentare`} aria-label={label}>
+    <Link className="stat" to={`${href("article", { contentId: card.id })}#kommentare`}>
       <Icon name="comment" />
-      {card.commentsCount}
+      {count}
+      <span className="vh"> {t("commentsWord", { count })} </span>
     </Link>
   );
 }

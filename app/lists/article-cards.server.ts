@@ -4,7 +4,7 @@ import { displayName } from "~/ui/display-name";
 import type { ArticleList, ArticleSummary } from "~/upstream/articles.server";
 import type { ArticleCardData, ArticleCardPage } from "./article-card";
 
-/** A page of articles as cards show them, with dates as text. */
+/** A page of articles formatted for cards. */
 export function toCardPage({ entries, meta }: ArticleList, locale: Locale): ArticleCardPage {
   return {
     cards: entries.map((article) => toCard(article, locale)),
@@ -39,7 +39,7 @@ function toCard(article: ArticleSummary, locale: Locale): ArticleCardData {
   };
 }
 
-/** Where a term was found in the text, that part of it stands in the teaser's place. */
+/** If the term matched in the text, an excerpt replaces the teaser. */
 function toTeaser({ teaserText, hits }: ArticleSummary): Pick<ArticleCardData, "teaser" | "marks"> {
   if (!hits) return { teaser: teaserText };
   const isInText = hits.excerptRanges.length > 0;

@@ -1,35 +1,39 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "~/ui/empty";
+import { onPlainClick } from "~/ui/history-trail";
 import { ArticleCard, type ArticleCardPage, ArticleRow } from "./article-card";
-import { changedSearch, type ListState } from "./list-state";
-import { useMorePages } from "./use-more-pages";
+import { changedSearch, type ListState, mostPages } from "./list-state";
 
 interface ArticleListProps {
   page: ArticleCardPage;
   state: ListState;
-  /** In the stream the first card takes four cells, and every card names its folder. */
+  /** In the stream, the first card spans four cells and every card names its folder. */
   lead?: boolean;
   showFolder?: boolean;
 }
 
-/** Articles in the chosen layout, and the way to more of them. */
+/** Articles in the chosen layout, with a link to more of them. */
 export function ArticleList({ page, state, lead = false, showFolder = false }: ArticleListProps) {
   const { t, i18n } = useTranslation("lists");
   const { search } = useLocation();
-  const { cards, nextPage, isLoading, loadMore } = useMorePages(page);
+  const { cards, nextPage } = page;
+  const navigate = useNavigate();
+  const next = nextPage ? `.${changedSearch(search, { page: String(nextPage) })}` : "";
+  // With script, the next page is appended; the address names all pages that are shown.
+  const longer =
+    nextPage && nextPage - page.page < mostPages ? changedSearch(search, { page: String(nextPage), from: String(page.page) }) : undefined;
+  const { location } = useNavigation();
+  const isLoading = longer !== undefined && location?.search === longer;
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef(cards.length);
   const Item = state.layout === "grid" ? ArticleCard : ArticleRow;
   const before = (page.page - 1) * page.perPage;
   const shown = before + cards.length;
-  const next = new URLSearchParams(search);
-  if (nextPage) next.set("page", String(nextPage));
-
   const firstPage = `.${changedSearch(search, {})}`;
 
-  // With the last page its link is gone, and the focus with it.
+  // The link disappears with the last page, and focus with it. Move focus to the first new article.
   useEffect(() => {
     const firstNew = list.current?.children[shownBefore.current];
     shownBefore.current = cards.length;
@@ -65,7 +69,12 @@ export function ArticleList({ page, state, lead = false, showFolder = false }: A
             })}
           </p>
           {nextPage ? (
-            <Link className="btn" to={`?${next}`} onClick={loadMore} aria-busy={isLoading || undefined}>
+            <Link
+              className="btn"
+              to={next}
+              onClick={longer ? onPlainClick(() => navigate(`.${longer}`, { replace: true, preventScrollReset: true })) : undefined}
+              aria-busy={isLoading || undefined}
+            >
               {t("loadMore", { count: Math.min(page.perPage, Math.max(page.totalCount - shown, 1)) })}
             </Link>
           ) : null}

@@ -1,9 +1,10 @@
 import { type ArticleList, type ArticleQuery, listArticles } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
-import { type ArticleFilter, isNarrowed } from "./article-filter.server";
+import type { ArticleFilter } from "../../contract/article-filter";
+import { isNarrowed } from "./article-filter.server";
 import type { Elsewhere } from "./filter-summary";
 
-/** How many articles a list would show if it were narrowed to this; asked only of a list that a filter left empty. */
+/** How many articles a less filtered list would have. Queried only if the current list is empty. */
 export async function countElsewhere(
   upstream: Upstream,
   { meta }: ArticleList,

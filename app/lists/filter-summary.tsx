@@ -7,24 +7,24 @@ import { Icon } from "~/ui/icon";
 export interface FilterPart {
   label: string;
   text: string;
-  /** The search of the address without this part. */
+  /** The query string without this part. */
   without: string;
 }
 
-/** The filter of a list as it is shown: in words, made on the server. */
+/** The filter of a list, formatted on the server for display. */
 export interface FilterView {
   parts: FilterPart[];
-  /** How many of them count as active filters; a term and folders do not. */
+  /** Number of active filters, not counting term and folders. */
   active: number;
-  /** The search of the address without any filter. */
+  /** The query string without any filter. */
   reset: string;
-  /** What of the address was corrected. */
+  /** Corrections of the URL's filter. */
   notes: string[];
 }
 
 const filterButton = "filter-button";
 
-/** Leads to the filter, and says how many parts of it are active. */
+/** Opens the filter, and shows how many filters are active. */
 export function FilterButton({ count }: { count: number }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
@@ -42,7 +42,7 @@ export function FilterButton({ count }: { count: number }) {
   );
 }
 
-/** What a list is filtered by, each part removable, and what of the address was corrected; in a folder also the way to the same in all. */
+/** The active filters, each removable, and corrections of the URL; in a folder also a link to the same search in all folders. */
 export function FilterSummary({ filter: { parts, reset, notes }, everywhere }: { filter: FilterView; everywhere?: string }) {
   const { t } = useTranslation("lists");
   const { group, onRemove } = useFocusAfter(parts);
@@ -74,11 +74,11 @@ export function FilterSummary({ filter: { parts, reset, notes }, everywhere }: {
   );
 }
 
-/** The part that was pressed is gone with its link: the focus goes to the next one, and from the last to where parts come from. */
+/** Removing a part removes its focused link too; focus then moves to the next part, or to the filter button. */
 function useFocusAfter(parts: FilterPart[]) {
   const group = useRef<HTMLDivElement>(null);
   const removed = useRef<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the list has come without the part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the list is shown without the part
   useEffect(() => {
     if (removed.current === undefined) return;
     const left = [...(group.current?.querySelectorAll<HTMLElement>("a.tag") ?? [])];
@@ -92,7 +92,7 @@ function useFocusAfter(parts: FilterPart[]) {
   return { group, onRemove };
 }
 
-/** How many articles there would be elsewhere. */
+/** The number of articles in another list. */
 export interface Elsewhere {
   count: number;
   isExact: boolean;
@@ -100,14 +100,14 @@ export interface Elsewhere {
 
 interface NoMatchesProps {
   filter: FilterView;
-  /** Without any filter. */
+  /** The list without any filter. */
   unfiltered: Elsewhere | undefined;
-  /** With the same filter in all folders, where the list is a folder's. */
+  /** The list with the same filter in all folders, if the current one is a folder's. */
   everywhere?: Elsewhere & { to: string };
   children?: string;
 }
 
-/** Nothing matches the filter, what there is without it, and the ways back from there. */
+/** Shown if nothing matches: the number of articles without the filter and in all folders, with links to them. */
 export function NoMatches({ filter, unfiltered, everywhere, children }: NoMatchesProps) {
   const { t, i18n } = useTranslation("lists");
   const hits = ({ count, isExact }: Elsewhere) =>

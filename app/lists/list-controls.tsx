@@ -3,23 +3,24 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
+import { articleSorts } from "../../contract/article-filter";
 import { FilterButton, FilterSummary, type FilterView } from "./filter-summary";
-import { changedSearch, type ListState, sortFields } from "./list-state";
+import { changedSearch, type ListState } from "./list-state";
 
 interface ListControlsProps {
   state: ListState;
   filter: FilterView;
-  /** There is a term, and so an order by relevance. */
+  /** Lists with a term can be sorted by relevance. */
   hasTerm: boolean;
   totalCount: number;
   totalIsExact: boolean;
-  /** The same filter in all folders, where the list is a folder's. */
+  /** For lists of a folder: the same filter in all folders. */
   everywhere?: string;
-  /** Menus of the page itself. */
+  /** Further menus. */
   children?: ReactNode;
 }
 
-/** How many there are, their order, their layout and their filter. Everything is a link, so every state has an address. */
+/** Count, sort order, layout and filter of a list. All controls are links, so every state has a URL. */
 export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact, everywhere, children }: ListControlsProps) {
   const { t, i18n } = useTranslation("lists");
   const total = totalCount.toLocaleString(i18n.language);
@@ -41,7 +42,7 @@ export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact,
   );
 }
 
-/** Choosing the current field again reverses the order; a new field begins descending. */
+/** Choosing the current field again reverses the order; a new field starts in descending order. */
 function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
@@ -50,7 +51,7 @@ function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
     <Menu
       button="btn label-off"
       placement="at-start"
-      label={
+      name={
         state.sortBy === "relevance"
           ? t("sort.byRelevance")
           : t("sort.label", { field: t(`sort.${state.sortBy}`), direction: t(`sort.${state.sortDir}`) })
@@ -67,7 +68,7 @@ function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
           {t("sort.relevance")}
         </MenuLink>
       ) : null}
-      {sortFields.map((field) => {
+      {articleSorts.map((field) => {
         const isCurrent = field === state.sortBy;
         const direction = isCurrent && state.sortDir === "desc" ? "asc" : "desc";
         return (
@@ -91,17 +92,15 @@ function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
 function LayoutSwitch({ state }: { state: ListState }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
-  const page = new URLSearchParams(search).get("page");
+  const withLayout = (layout: string) => {
+    const params = new URLSearchParams(search);
+    params.set("layout", layout);
+    return `.?${params}`;
+  };
   return (
     <nav className="radiobar" aria-label={t("layout.label")}>
       {(["grid", "list"] as const).map((layout) => (
-        <Link
-          key={layout}
-          to={`.${changedSearch(search, { layout, ...(page ? { page } : {}) })}`}
-          aria-current={state.layout === layout ? "true" : undefined}
-          preventScrollReset
-          replace
-        >
+        <Link key={layout} to={withLayout(layout)} aria-current={state.layout === layout ? "true" : undefined} preventScrollReset replace>
           <Icon name={layout} />
           <span className="vh">{t(`layout.${layout}`)} </span>
         </Link>

@@ -16,7 +16,7 @@ test.each([
   expect(readOrder(search, sortable)).toEqual(order);
 });
 
-test("the same field again flips, another begins its own way, and the list's own order needs no words", () => {
+test("the same field again reverses, another has its initial direction, and the default needs no parameters", () => {
   expect(chosenOrder("name", { sortBy: "name", sortDir: "asc" }, sortable)).toEqual({ sort_by: "name", sort_dir: "desc" });
   expect(chosenOrder("name", { sortBy: "name", sortDir: "desc" }, sortable)).toEqual({ sort_by: null, sort_dir: null });
   expect(chosenOrder("created_at", { sortBy: "name", sortDir: "desc" }, sortable)).toEqual({ sort_by: "created_at", sort_dir: "desc" });

@@ -3,10 +3,10 @@ export interface ListOrder<F extends string> {
   sortDir: "asc" | "desc";
 }
 
-/** What a list can be sorted by, and which way each begins; the first one is the list's own order. */
+/** Sortable fields with their initial direction; the first one is the default. */
 export type Sortable<F extends string> = readonly (readonly [F, "asc" | "desc"])[];
 
-/** What the address of a list says of its order; nonsense counts as absent. */
+/** The sort order in a query string; invalid values are ignored. */
 export function readOrder<F extends string>(search: string, sortable: Sortable<F>): ListOrder<F> {
   const params = new URLSearchParams(search);
   const [sortBy, begins] = sortable.find(([field]) => field === params.get("sort_by")) ?? firstOf(sortable);
@@ -14,7 +14,7 @@ export function readOrder<F extends string>(search: string, sortable: Sortable<F
   return { sortBy, sortDir: sortDir === "asc" || sortDir === "desc" ? sortDir : begins };
 }
 
-/** The changes of the address when a sort field is chosen; the current one again reverses the order. */
+/** The changed parameters when a sort field is chosen; choosing the current one again reverses the order. */
 export function chosenOrder<F extends string>(field: F, order: ListOrder<F>, sortable: Sortable<F>): Record<string, string | null> {
   const [first, firstDir] = firstOf(sortable);
   const begins = sortable.find(([one]) => one === field)?.[1] ?? firstDir;
@@ -25,6 +25,6 @@ export function chosenOrder<F extends string>(field: F, order: ListOrder<F>, sor
 }
 
 function firstOf<F extends string>([first]: Sortable<F>): readonly [F, "asc" | "desc"] {
-  if (!first) throw new Error("a list can be sorted by something");
+  if (!first) throw new Error("a sortable list needs at least one field");
   return first;
 }

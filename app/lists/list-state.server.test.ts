@@ -9,16 +9,17 @@ function read(search: string, cookie = "") {
 }
 const queryOf = (search: string) => readListState(new Request(`http://localhost:3000/search${search}`)).query;
 
-const first = { page: 1, sortBy: "created_at", sortDir: "desc", layout: "grid" };
+const first = { page: 1, from: 1, sortBy: "created_at", sortDir: "desc", layout: "grid" };
 
 describe("The state of a list", () => {
-  it("is newest first in a grid at its first page when the address says nothing", () => {
+  it("defaults to newest first, grid and first page", () => {
     expect(read("")).toEqual({ state: first, headers: {} });
   });
 
-  it("is what the address says", () => {
+  it("follows the URL", () => {
     expect(read("?page=2&sort_by=comments_count&sort_dir=asc&layout=list").state).toEqual({
       page: 2,
+      from: 2,
       sortBy: "comments_count",
       sortDir: "asc",
       layout: "list",
@@ -32,28 +33,39 @@ describe("The state of a list", () => {
     },
   );
 
+  it.each([
+    ["?page=3&from=1", 1],
+    ["?page=25&from=1", 1],
+    ["?page=26&from=1", 26],
+    ["?page=2&from=3", 2],
+    ["?from=1", 1],
+    ["?page=2&from=x", 2],
+  ])("shows for %j the pages from %i", (search, from) => {
+    expect(read(search).state.from).toBe(from);
+  });
+
   it.each(["title", "created_at;drop", "__proto__", "CREATED_AT", ""])("is sorted by time of filing for %j", (sortBy) => {
     expect(read(`?sort_by=${sortBy}`).state.sortBy).toBe("created_at");
   });
 
-  it.each(["up", "ASC", ""])("falls for the direction %j", (sortDir) => {
+  it.each(["up", "ASC", ""])("is sorted in descending order for the direction %j", (sortDir) => {
     expect(read(`?sort_dir=${sortDir}`).state.sortDir).toBe("desc");
   });
 });
 
 describe("A list with a term", () => {
-  it("is sorted by relevance, which the API is not asked for", () => {
+  it("is sorted by relevance, which is the default of the API", () => {
     expect(read("?term=Bahn").state.sortBy).toBe("relevance");
     expect(queryOf("?term=Bahn&sort_dir=asc")).toEqual({ term: "Bahn", page: 1 });
   });
 
-  it("is sorted by what somebody chose", () => {
+  it("is sorted by the chosen field", () => {
     expect(queryOf("?term=Bahn&sort_by=views&sort_dir=asc&page=2")).toEqual({ term: "Bahn", page: 2, sortBy: "views", sortDir: "asc" });
   });
 });
 
 describe("The layout", () => {
-  it("is remembered for a year when the address chooses it", () => {
+  it("is remembered for a year if the URL specifies it", () => {
     const { headers } = read("?layout=list", "layout=grid");
     expect(parseSetCookie(headers["Set-Cookie"] ?? "")).toEqual({
       name: "layout",
@@ -65,12 +77,12 @@ describe("The layout", () => {
     });
   });
 
-  it("comes from the cookie when the address does not choose, and is not set again", () => {
+  it("comes from the cookie if the URL does not specify it, without setting the cookie again", () => {
     expect(read("", "layout=list")).toEqual({ state: { ...first, layout: "list" }, headers: {} });
     expect(read("?layout=list", "layout=list").headers).toEqual({});
   });
 
-  it.each(["rows", "<script>", "", "list%00"])("is the grid for the nonsense %j, from the cookie and the address", (layout) => {
+  it.each(["rows", "<script>", "", "list%00"])("is the grid for the invalid value %j, from the cookie and the URL", (layout) => {
     expect(read(`?layout=${encodeURIComponent(layout)}`)).toEqual({ state: first, headers: {} });
     expect(read("", `layout=${layout}`)).toEqual({ state: first, headers: {} });
   });

@@ -1,33 +1,40 @@
 import { parse, serialize } from "cookie";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import type { ArticleQuery } from "~/upstream/articles.server";
+import { type ArticleFilter, articleSorts } from "../../contract/article-filter";
 import { cookieNames } from "../../contract/cookies";
-import { type ArticleFilter, type FilterNote, readFilter } from "./article-filter.server";
-import { type ListLayout, type ListState, type SortField, sortFields } from "./list-state";
+import { type FilterNote, readFilter } from "./article-filter.server";
+import { type ListLayout, type ListState, mostPages, type SortField } from "./list-state";
 
-const isSortField = (value: unknown): value is SortField => sortFields.some((field) => field === value);
+const isSortField = (value: unknown): value is SortField => articleSorts.some((field) => field === value);
 const isLayout = (value: unknown): value is ListLayout => value === "grid" || value === "list";
 
 export interface ListRequest {
   state: ListState;
   filter: ArticleFilter;
-  /** What of the filter was corrected. */
   notes: FilterNote[];
-  /** What the API is asked. */
+  /** The query for the API. */
   query: ArticleQuery;
   headers: Record<string, string>;
 }
 
-/** The state of a list from its address; the layout is also remembered. Invalid values count as absent. */
+function readPage(text: string | null): number | undefined {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : undefined;
+}
+
+/** The state of a list from its URL; the layout is also remembered in a cookie. Invalid values are ignored. */
 export function readListState(request: Request): ListRequest {
   const { searchParams } = new URL(request.url);
-  const page = Number(searchParams.get("page"));
+  const page = readPage(searchParams.get("page")) ?? 1;
+  const from = readPage(searchParams.get("from")) ?? page;
   const sortBy = searchParams.get("sort_by");
   const layout = searchParams.get("layout");
   const remembered = parse(request.headers.get("Cookie") ?? "")[cookieNames.layout];
   const { filter, notes } = readFilter(searchParams);
   const state: ListState = {
-    page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+    page,
+    from: from <= page && page - from < mostPages ? from : page,
     sortBy: isSortField(sortBy) ? sortBy : filter.term === undefined ? "created_at" : "relevance",
     sortDir: searchParams.get("sort_dir") === "asc" ? "asc" : "desc",
     layout: isLayout(layout) ? layout : isLayout(remembered) ? remembered : "grid",
@@ -39,7 +46,7 @@ export function readListState(request: Request): ListRequest {
   return { state, filter, notes, query: toQuery(state, filter), headers };
 }
 
-/** Relevance is what the API sorts by when it is asked for no sort; it knows one direction. */
+/** Relevance is the API's default for a term, and has no direction. */
 function toQuery({ page, sortBy, sortDir }: ListState, filter: ArticleFilter): ArticleQuery {
   return sortBy === "relevance" ? { ...filter, page } : { ...filter, page, sortBy, sortDir };
 }

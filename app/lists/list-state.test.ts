@@ -46,23 +46,23 @@ describe("A list", () => {
 
   it.each<[string, string, string, Parameters<typeof asksAgain>[2]?]>([
     ["an overlay opens", "/stream?page=2", "/stream/contents/new?page=2"],
-    ["an overlay opens with an address", "/stream", "/stream/contents/new?url=x"],
+    ["an overlay opens with a URL", "/stream", "/stream/contents/new?url=x"],
     ["an overlay fetches", "/stream/contents/new", "/stream/contents/new?fetch=1&url=x", { method: "GET" }],
-    ["an overlay's form comes back", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 422 }],
-    ["the API fails an overlay's form", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 503 }],
-    ["a filter comes back with what is wrong", "/stream/filter?tags=a", "/stream/filter?apply=&created_at_from=x&tags=b"],
-    ["an export is asked how far it is", "/folda/a/export/4/output?page=2", "/folda/a/export/4/output?page=2"],
+    ["an overlay's form is returned with errors", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 422 }],
+    ["the API fails to save an overlay's form", "/stream/contents/new", "/stream/contents/new", { method: "POST", status: 503 }],
+    ["a filter is returned with errors", "/stream/filter?tags=a", "/stream/filter?apply=&created_at_from=x&tags=b"],
+    ["an export's progress is polled", "/folda/a/export/4/output?page=2", "/folda/a/export/4/output?page=2"],
     ["an overlay closes", "/stream/contents/new?fetch=1&url=x", "/stream"],
-  ])("is as it was when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(false));
+  ])("is not reloaded when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(false));
 
   it.each<[string, string, string, Parameters<typeof asksAgain>[2]?]>([
     ["its order changes", "/stream", "/stream?sort_by=views"],
     ["its filter changes", "/stream/filter?tags=a", "/stream?tags=a,b"],
     ["its page changes", "/stream?page=2", "/stream?page=3"],
-    ["its layout changes, to be remembered", "/stream", "/stream?layout=list"],
+    ["its layout changes, which has to be remembered", "/stream", "/stream?layout=list"],
     ["the folder changes", "/folda/a", "/folda/b", { folders: ["a", "b"] }],
     ["the tag changes", "/tag/a", "/tag/b", { tags: ["a", "b"] }],
-    ["somebody follows the link to where they are", "/stream", "/stream"],
+    ["the user follows a link to the same page", "/stream", "/stream"],
     ["something was saved", "/stream/contents/new", "/stream", { method: "POST" }],
-  ])("is asked again when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(true));
+  ])("is reloaded when %s", (_, from, to, rest) => expect(asksAgain(from, to, rest)).toBe(true));
 });

@@ -1,45 +1,36 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
+import { type articleSorts, filterParams } from "../../contract/article-filter";
 
 export type ListLayout = "grid" | "list";
-export const sortFields = ["created_at", "published_at", "comments_count", "views"] as const;
-export type SortField = (typeof sortFields)[number];
+/** At most this many pages are shown as one list; the next one begins another. */
+export const mostPages = 25;
+
+export type SortField = (typeof articleSorts)[number];
 
 export interface ListState {
+  /** The last page that is shown. */
   page: number;
-  /** Relevance only with a term, and without a sort of one's own. */
+  /** The first one: pages are appended to it. */
+  from: number;
+  /** "relevance" only with a term and no chosen field. */
   sortBy: SortField | "relevance";
   sortDir: "asc" | "desc";
   layout: ListLayout;
 }
 
-/** The parameters of an address that narrow a list. */
-export const filterNames = [
-  "term",
-  "tags",
-  "countries",
-  "folder_ids",
-  "source_name",
-  "created_at_from",
-  "created_at_until",
-  "published_at_from",
-  "published_at_until",
-  "priority",
-  "external",
-];
+/** The parameters that determine a list's articles and their order, unlike its layout and the parameters of overlays. */
+const listNames = [...filterParams, "page", "from", "sort_by", "sort_dir"];
 
-/** What says which articles a list shows, in which order: the layout shows the same ones, and an overlay's parameters are its own. */
-const listNames = [...filterNames, "page", "sort_by", "sort_dir"];
-
-/** The parameters of an address that say which articles a list shows, as a search of their own. */
+/** The query string, reduced to these parameters. */
 export function listSearch(search: string): string {
   const params = new URLSearchParams(search);
   return changedSearch("", Object.fromEntries(listNames.map((name) => [name, params.getAll(name).join(",") || null])));
 }
 
-/** An overlay that asks how far it is, every second. */
+/** Overlays that poll their progress. */
 const askingAgain = /\/export\/[^/]+\/output$/;
 
-/** Whether a list is asked again: not when only an overlay above it comes, goes, asks something for itself, or gives its form back. */
+/** Avoids reloading a list when only an overlay above it opens, closes, polls or is submitted with errors. */
 export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nextUrl, currentParams, nextParams, ...rest }) => {
   const isSame =
     (currentUrl.href !== nextUrl.href || askingAgain.test(nextUrl.pathname)) &&
@@ -51,10 +42,11 @@ export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nex
   return rest.defaultShouldRevalidate && !isRefused && !(isSame && (rest.formMethod ?? "GET") === "GET");
 };
 
-/** The same address with some parameters changed; `null` takes one away. A changed list begins at its first page. */
+/** The query string with some parameters changed; `null` removes one. A changed list starts at its first page. */
 export function changedSearch(search: string, changes: Record<string, string | null>): string {
   const params = new URLSearchParams(search);
   params.delete("page");
+  params.delete("from");
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) params.delete(name);
     else params.set(name, value);

@@ -5,7 +5,7 @@ import { newcomersStep } from "./newcomer.server";
 const t = translator("de");
 const own = { visibility: "is_personal" } as const;
 
-test("Who is in no team but their own is led to a new one, or, where they only read, to who manages one", () => {
+test("users without a team get a link to create one; readers are told to ask", () => {
   expect(newcomersStep([own], "editor", t)).toMatchObject({ title: "Sie sind noch in keinem Team", to: "/teams/new", label: "Neues Team" });
   const reader = newcomersStep([own], "reader", t);
   expect(reader?.text).toContain("Bitten Sie jemanden");

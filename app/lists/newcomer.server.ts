@@ -1,10 +1,10 @@
 import type { Translate } from "~/i18n/translate";
-import { href } from "~/paths";
 import type { Upstream } from "~/upstream/client.server";
 import { listTeams } from "~/upstream/teams.server";
+import { href } from "../../contract/paths";
 import type { Role } from "../../contract/rest/users";
 
-/** What is said where nothing is yet; `to` and `label` only where there is something that this person may do. */
+/** Shown in an empty list. `to` and `label` are set only if the user can do something about it. */
 export interface NextStep {
   title: string;
   text: string;
@@ -12,11 +12,11 @@ export interface NextStep {
   label?: string;
 }
 
-/** What somebody in no team but their own does next: makes one, or asks to be added; `undefined` for everybody else. */
+/** The next step for a user without a team: to create one, or to ask to be added. `undefined` for everyone else. */
 export const findNewcomersStep = async (upstream: Upstream, role: Role, t: Translate): Promise<NextStep | undefined> =>
   newcomersStep(await listTeams(upstream), role, t);
 
-/** The same of teams that are known. */
+/** Like `findNewcomersStep`, for teams that are already loaded. */
 export function newcomersStep(
   teams: readonly Pick<Awaited<ReturnType<typeof listTeams>>[number], "visibility">[],
   role: Role,

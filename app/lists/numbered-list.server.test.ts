@@ -20,11 +20,11 @@ test.each([
   expect(read(search)).toEqual({ term: undefined, role: undefined, page: 0, ...expected });
 });
 
-test("a term is cut to what the API takes", () => {
+test("a term is cut to the limit of the API", () => {
   expect(read(`?term=${"x".repeat(5000)}`).term).toHaveLength(1000);
 });
 
-test("a page says where it stands among all", () => {
+test("toPageOfTotal returns the range of a page", () => {
   const meta = { currentPage: 3, perPage: 25, totalCount: 96, totalIsExact: true };
   expect(toPageOfTotal(meta, 21)).toEqual({ page: 3, pages: 4, first: 76, last: 96, total: 96, totalIsExact: true });
 });

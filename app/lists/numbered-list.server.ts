@@ -5,13 +5,13 @@ import { type Role, roleSchema } from "../../contract/rest/users";
 export interface NumberedList {
   term?: string;
   role?: Role;
-  /** Counted from 0, as the API counts; from 1 in the address. */
+  /** Zero-based, as in the API; one-based in the URL. */
   page: number;
 }
 
 const lastPage = 100_000;
 
-/** What the address of a list of people says of it. Nonsense counts as absent: a list never fails over its address. */
+/** The state of a list of people from its URL. Invalid values are ignored. */
 export function readNumberedList(request: Request): NumberedList {
   const { searchParams } = new URL(request.url);
   const page = Number(searchParams.get("page"));
@@ -22,7 +22,7 @@ export function readNumberedList(request: Request): NumberedList {
   };
 }
 
-/** Where the page stands among all: its first and last entry and their number, as the paginator shows it. */
+/** The range of a page for pagination: the numbers of its first and last entry, and the total. */
 export interface PageOfTotal {
   page: number;
   pages: number;

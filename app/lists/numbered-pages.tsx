@@ -6,7 +6,7 @@ import { Pagination } from "~/ui/pagination";
 import { changedSearch } from "./list-state";
 import type { PageOfTotal } from "./numbered-list.server";
 
-/** The paginator above or below a list, with what of it is shown; below a list of one page there is none. */
+/** The pagination above or below a list. Above, it also shows the range; below, it is omitted for a single page. */
 export function NumberedPages({ where, of }: { where: "above" | "below"; of: PageOfTotal }) {
   const { t, i18n } = useTranslation("people");
   const { search } = useLocation();
@@ -35,7 +35,7 @@ export function NumberedPages({ where, of }: { where: "above" | "below"; of: Pag
   );
 }
 
-/** In place of a list of people that has nobody on this page. */
+/** Shown if this page of a list of people is empty. */
 export function NobodyShown({ isNarrowed, page }: { isNarrowed: boolean; page: number }) {
   const { t } = useTranslation("people");
   return (
@@ -48,13 +48,13 @@ export function NobodyShown({ isNarrowed, page }: { isNarrowed: boolean; page: n
 interface NothingShownProps {
   icon: string;
   page: number;
-  /** Leads to the list without what narrows it. */
+  /** URL of the list without its filter. */
   all?: string;
-  /** Why there is nothing on the first page. */
+  /** Why the first page is empty. */
   children: ReactNode;
 }
 
-/** In place of a list that has nothing on this page; a page beyond the last one leads to the first. */
+/** Shown if this page of a list is empty. Beyond the last page, it links to the first. */
 export function NothingShown({ icon, page, all, children }: NothingShownProps) {
   const { t } = useTranslation(["people", "lists"]);
   const { search } = useLocation();

@@ -10,7 +10,7 @@ interface PeopleToolsProps {
   role?: Role;
 }
 
-/** Searches a list of people, and narrows it to a role. Every state of it has an address. */
+/** Search and role filter of a list of people. Every state has a URL. */
 export function PeopleTools({ term = "", role }: PeopleToolsProps) {
   const { t } = useTranslation("people");
   return (
@@ -27,7 +27,7 @@ interface ListSearchProps {
   placeholder?: string;
 }
 
-/** Searches a list; what else its address says of it stays. */
+/** Searches a list, keeping the other parameters of its URL. */
 export function ListSearch({ term = "", label, placeholder }: ListSearchProps) {
   const { t } = useTranslation("people");
   const { search } = useLocation();
@@ -43,7 +43,7 @@ export function ListSearch({ term = "", label, placeholder }: ListSearchProps) {
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {/* For text browsers, which send no form by the Enter key. */}
+      {/* For text browsers, in which Enter does not submit forms. */}
       <button className="vh" type="submit">
         {t("submit")}
       </button>
@@ -51,7 +51,6 @@ export function ListSearch({ term = "", label, placeholder }: ListSearchProps) {
   );
 }
 
-/** All of them, or those of one role. */
 function RoleFilter({ role }: { role?: Role }) {
   const { t } = useTranslation(["people", "shell"]);
   const { search } = useLocation();

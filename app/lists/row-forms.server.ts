@@ -8,17 +8,17 @@ interface RowChange<R> {
   role?: R;
   active?: boolean;
   admin?: boolean;
-  /** Script has sent it, and stays where it is. */
+  /** Sent by a fetcher, so that the action returns data instead of redirecting. */
   inPlace: boolean;
 }
 
-/** The last one counts: "off" is always sent, "on" after it. */
+/** The last value wins: "off" is always sent, followed by "on" if checked. */
 const switchSchema = z
   .array(z.enum(["on", "off"]))
   .default([])
   .transform((sent) => (sent.length === 0 ? undefined : sent.at(-1) === "on"));
 
-/** What `RoleForm`, `ActiveForm` or `AdminForm` of a row has posted. */
+/** Parses the forms `RoleForm`, `ActiveForm` and `AdminForm`. */
 export function readRowForm<R extends z.ZodType<string>>(body: FormData, roleSchema: R, t: Translate): Reading<RowChange<z.output<R>>> {
   const schema = z.object({
     id: idSchema,

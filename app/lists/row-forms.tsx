@@ -8,18 +8,18 @@ import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 
 interface RowFormProps {
-  /** What the row stands for; posted as `id`. */
+  /** The id of the row, posted as `id`. */
   id: string;
-  /** Whose row it is, or which team's in a list of somebody's teams. */
+  /** The person's name, or the team's in a list of a person's teams. */
   name: string;
   isTeam?: boolean;
-  /** The row's form when it came back without script. */
+  /** The rejected form of this row, if it was submitted without JavaScript. */
   answer?: FormState;
 }
 
 /**
- * The role of somebody in a list. It posts to the page that it stands on: with script as soon as another one is chosen (`useSaveOnChange`), without
- * by a button that appears then.
+ * Changes the role of a row. Posts to the page itself: with JavaScript as soon as another role is chosen (`useSaveOnChange`), otherwise by
+ * a button that appears on change.
  */
 export function RoleForm<R extends string>({ id, name, isTeam, role, roles, answer }: RowFormProps & { role: R; roles: readonly R[] }) {
   const { t } = useTranslation(["people", "shell"]);
@@ -53,7 +53,7 @@ export function RoleForm<R extends string>({ id, name, isTeam, role, roles, answ
   );
 }
 
-/** Whether somebody in a list is active; else as `RoleForm`. */
+/** Activates or deactivates a row; otherwise like `RoleForm`. */
 export function ActiveForm({ active, ...row }: RowFormProps & { active: boolean }) {
   const { t } = useTranslation("people");
   return (
@@ -66,7 +66,7 @@ export function ActiveForm({ active, ...row }: RowFormProps & { active: boolean 
   );
 }
 
-/** As `RoleForm`, with a switch: on means admin, off means editor. */
+/** Like `RoleForm`, as a switch: on means admin, off means editor. */
 export function AdminForm({ role, ...row }: RowFormProps & { role: "admin" | "editor" }) {
   const { t } = useTranslation(["people", "shell"]);
   const label = (
@@ -88,13 +88,13 @@ function SwitchForm({ id, name, field: posted, on, label, answer }: RowFormProps
       name={name}
       answer={answer}
       show={(form) => {
-        // Not by a reset, of which React learns nothing: it would take the next click for none.
+        // Not with form.reset(): React would not notice it and would ignore the next click.
         for (const box of form.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = on;
       }}
     >
       {(errors) => (
         <label className="switch bare">
-          {/* What is sent while the switch is off. */}
+          {/* Sent if the switch is off. */}
           <input type="hidden" name={posted} value="off" />
           <input type="checkbox" role="switch" name={posted} value="on" defaultChecked={on} {...describedBy(field, { errors })} />
           {label}
@@ -106,7 +106,7 @@ function SwitchForm({ id, name, field: posted, on, label, answer }: RowFormProps
 
 interface InnerProps extends RowFormProps {
   field: string;
-  /** What the server said last: the row shows it once it was sent. */
+  /** The stored value, which the row shows after it was submitted. */
   stored: unknown;
   show: (form: HTMLFormElement) => void;
   children: (errors: string[] | undefined) => ReactNode;
@@ -122,8 +122,8 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
   showStored.current = show;
   const messages = useMessages(data ? data.form : answer);
 
-  // React leaves alone what somebody chose, also when it was refused. What is stored may come a moment after the row is done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored may change by somebody else while the row is sent
+  // React does not revert a control that the user changed, even after a rejection. The stored value may arrive after the response.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: someone else may have changed the stored value meanwhile
   useEffect(() => {
     if (wasShown.current && state === "idle" && element.current) showStored.current(element.current);
     wasShown.current = true;
@@ -131,7 +131,7 @@ function RowForm({ id, field, stored, name, answer, show, children }: InnerProps
 
   const saving = useSaveOnChange((form) => {
     const fields = new FormData(form);
-    // A list that is narrowed to a role loses the row with its role, and so its own message: then a notice says it.
+    // If the list is filtered by role, the row and its message disappear after the change, so show a flash message instead.
     if (!new URLSearchParams(search).has("role")) fields.set("inPlace", "on");
     submit(fields, { method: "post", action: form.getAttribute("action") ?? undefined });
   });

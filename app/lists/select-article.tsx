@@ -1,19 +1,19 @@
 import type { ComponentProps, ReactNode } from "react";
-import { href } from "~/paths";
+import { href } from "../../contract/paths";
 
 interface SelectArticleProps extends Pick<ComponentProps<"input">, "name" | "value" | "checked" | "disabled" | "onChange"> {
   title: string;
-  /** Where it is from, and when, in one line. */
+  /** Source and date in one line. */
   facts: string;
-  /** Of the title, where it is not the page's. */
+  /** The language of the title, if it differs from the page's. */
   language?: string | null;
   pictureId: string | null;
   isPictureWide?: boolean;
-  /** Why it cannot be chosen. */
+  /** Explains why it cannot be chosen. */
   children?: ReactNode;
 }
 
-/** An article among others to choose from: all of its row ticks the box. */
+/** A selectable article. A click anywhere on its row toggles the checkbox. */
 export function SelectArticle({ title, facts, language, pictureId, isPictureWide = false, children, ...box }: SelectArticleProps) {
   return (
     <label className="select-row">
@@ -31,7 +31,8 @@ export function SelectArticle({ title, facts, language, pictureId, isPictureWide
           src={href("file", { attachmentId: pictureId, variant: "small" })}
           width={480}
           height={320}
-          alt=""
+          alt=" "
+          aria-hidden="true"
           loading="lazy"
           decoding="async"
         />

@@ -11,7 +11,7 @@ interface SortedColumnProps<F extends string> {
   sortable: Sortable<F>;
 }
 
-/** The head of a column that a table can be sorted by: a link, so that every order has an address. */
+/** The header of a sortable column. It is a link, so every order has a URL. */
 export function SortedColumn<F extends string>({ field, label, order, sortable }: SortedColumnProps<F>) {
   const { t } = useTranslation("people");
   const { search } = useLocation();
@@ -23,7 +23,7 @@ export function SortedColumn<F extends string>({ field, label, order, sortable }
         {direction ? (
           <>
             <Icon name={direction === "asc" ? "sort-up" : "sort-down"} small />
-            {/* For text browsers, which know no attributes of a table. */}
+            {/* For text browsers, which ignore `aria-sort`. */}
             <span className="vh"> {t(`sorted.${direction}`)}</span>
           </>
         ) : null}{" "}

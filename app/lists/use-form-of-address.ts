@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a form whose fields an address fills: when that changes they show it. React leaves alone what somebody typed, and a form made anew would
- * take the focus along.
+ * Resets a form that mirrors the URL whenever that changes: React keeps typed values, and remounting the form would lose focus.
  */
 export function useFormOfAddress(search: string): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changed in the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the URL
   useEffect(() => form.current?.reset(), [search]);
   return form;
 }

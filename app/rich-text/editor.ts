@@ -1,7 +1,7 @@
 import Squire from "squire-rte";
 import { toCleanFragment } from "./paste";
 
-/** What the toolbar shows of the place where the caret stands. */
+/** The state of the toolbar at the caret. */
 export interface Place {
   /** 0 for running text, 1 to 5 for headings. */
   level: number;
@@ -10,25 +10,25 @@ export interface Place {
   underline: boolean;
   bullets: boolean;
   numbers: boolean;
-  /** The address of the link there, empty outside one. */
+  /** The URL of the link at the caret; empty outside links. */
   link: string;
 }
 
-/** An editor in an element that the page provides. */
+/** An editor in an element of the page. */
 export interface Editor {
   html(): string;
   focus(): void;
   setLevel(level: number): void;
   toggle(mark: "bold" | "italic" | "underline" | "bullets" | "numbers"): void;
-  /** Links what is selected, or the link that the caret stands in; an empty address removes it. */
+  /** Links the selection, or changes the link at the caret. An empty URL removes it. */
   link(address: string): void;
   close(): void;
 }
 
-/** The title of the article is the first heading, so that its text begins with the second. */
+/** The article's title is the h1, so headings in the text start at h2. */
 const tagOfLevel = (level: number) => (level === 0 ? "P" : `H${level + 1}`);
 
-/** Squire gives a new line the marks of the text before it, also those that were switched off at its end. */
+/** Squire starts a new line with the formatting of the preceding text, even if that was switched off at its end. */
 class LineEditor extends Squire {
   override splitBlock(lineBreakOnly: boolean, range?: Range): Squire {
     const before = placeOf(this);
@@ -42,25 +42,40 @@ class LineEditor extends Squire {
 export function openEditor(root: HTMLElement, html: string, onMove: (place: Place) => void): Editor {
   const squire = new LineEditor(root, { blockTag: "P", sanitizeToDOMFragment: toCleanFragment, addLinks: true });
   squire.setHTML(html);
-  // Tab leaves the field, as everywhere: lists are made deeper with Ctrl and ].
+  // Tab leaves the field, as in any other field; Ctrl+] indents lists.
   squire.setKeyHandler("Tab", null).setKeyHandler("Shift-Tab", null);
   const report = () => onMove(placeOf(squire));
   squire.addEventListener("pathChange", report);
   squire.addEventListener("select", report);
+  const reportInput = () => void root.dispatchEvent(new Event("input", { bubbles: true }));
+  // Squire pastes and cuts asynchronously and without an event that forms could hear.
+  const reportNextChange = () => {
+    const onChange = () => {
+      squire.removeEventListener("input", onChange);
+      reportInput();
+    };
+    squire.addEventListener("input", onChange);
+  };
+  root.addEventListener("paste", reportNextChange);
+  root.addEventListener("cut", reportNextChange);
   const change = (work: () => void) => {
     squire.focus();
     work();
-    root.dispatchEvent(new Event("input", { bubbles: true }));
+    reportInput();
     report();
   };
   return {
-    // Browsers write a space at the end of what is marked as one that never breaks.
+    // Browsers put a non-breaking space at the end of formatted text.
     html: () => (root.textContent?.trim() ? squire.getHTML().replace(/&nbsp;(?=<)|(?<=>)&nbsp;/g, " ") : ""),
     focus: () => void squire.focus(),
     setLevel: (level) => change(() => setLevel(squire, level)),
     toggle: (mark) => change(() => toggle(squire, mark)),
     link: (address) => change(() => setLink(squire, address)),
-    close: () => squire.destroy(),
+    close() {
+      root.removeEventListener("paste", reportNextChange);
+      root.removeEventListener("cut", reportNextChange);
+      squire.destroy();
+    },
   };
 }
 
@@ -78,7 +93,6 @@ function placeOf(squire: Squire): Place {
   };
 }
 
-/** The nearest element of this kind around the caret, inside the editor. */
 function closest(squire: Squire, selector: string): Element | null {
   const { commonAncestorContainer: node } = squire.getSelection();
   const found = (node instanceof Element ? node : node.parentElement)?.closest(selector);

@@ -1,14 +1,13 @@
-/** What running text can carry. */
 export type MarkName = "strong" | "em" | "u" | "a";
 
-/** Stands where two marks, or a mark and a word, would run together. Nobody sees it, and it never gets into HTML. */
+/** Separates marks from adjacent marks or words. It is invisible and removed from the HTML. */
 export const joiner = "\u2060";
 
 const address = String.raw`(?:https?:\/\/|mailto:)[^\s()[\]]*(?:\([^\s()[\]]*\)[^\s()[\]]*)*`;
-/** An address that a link can be written with. */
+/** The URLs that links can have. */
 export const linkAddress = new RegExp(`^${address}$`, "i");
 
-/** Runs of stars and underscores, both ends of a link, and bare addresses: what looks like a mark inside those is none. */
+/** Runs of asterisks or underscores, both ends of a link, and bare URLs, inside which nothing is a mark. */
 const candidates = new RegExp(
   String.raw`(?<run>\*+|_+)|(?<bracket>\[)|\]\((?<href>${address})\)|(?:https?:\/\/|www\.)[^\s[\]${joiner}]*[\p{L}\p{N}\/=&#%~+-]`,
   "giu",
@@ -16,22 +15,22 @@ const candidates = new RegExp(
 
 const marksOfRun: Record<string, MarkName[]> = { "*": ["em"], "**": ["strong"], "***": ["strong", "em"], __: ["u"] };
 
-/** A place in a text where marks may begin or end. */
+/** A position where marks may begin or end. */
 export interface Token {
   start: number;
   end: number;
   marks: readonly MarkName[];
-  /** Of the end of a link. */
+  /** Set only at the end of a link. */
   href?: string;
   canOpen: boolean;
   canClose: boolean;
-  /** A backslash before what would be a mark makes it a sign like any other. */
+  /** Escaped by a backslash: not a mark. */
   isEscaped: boolean;
 }
 
 /**
- * The places where marks may begin or end, as far as there is another to end or begin them. Stars and underscores do only at the
- * edge of a word, so that `3 * 4`, `snake_case` and `Kolleg*innen` are none.
+ * The positions where marks may begin or end. Asterisks and underscores count only at the edge of a word, so `3 * 4`, `snake_case` and
+ * `Kolleg*innen` contain none.
  */
 export function tokensOf(text: string): Token[] {
   if (!/[*_[]/.test(text)) return [];
@@ -77,10 +76,10 @@ function toToken(text: string, match: RegExpExecArray): Token | undefined {
 
 const isSpace = (character: string) => /\s/.test(character);
 
-/** Whether a letter, a digit or an accent stands there. */
+/** A letter, a digit or an accent. */
 export const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{M}\p{N}]/u.test(character);
 
-/** The running text of one block as HTML: marks as tags, everything else as it was typed, HTML too. */
+/** Converts the text of one block to HTML, escaping everything but marks. */
 export function inlineHtml(text: string): string {
   const fixed = toFixedSpaces(text, true);
   const tokens = tokensOf(fixed);
@@ -92,7 +91,7 @@ export function inlineHtml(text: string): string {
     const { opened, closed } = tags[index] as Tags;
     const marked = opened.length + closed.length;
     const isWhole = marked === token.marks.length;
-    // Of three stars, one or two may be a mark: the outer ones are not.
+    // Of three asterisks, only one or two may be marks; the outer ones are text then.
     if (marked > 0) html += isWhole ? "" : opened[0] === "<em>" ? "**" : "*";
     else html += escapeHtml(fixed.slice(token.start, token.end));
     html += [...closed, ...opened].join("");
@@ -106,14 +105,14 @@ interface Tags {
   closed: string[];
 }
 
-/** The tags at each token. Each mark is open at most once: who opens it again meant only the later one. */
+/** The tags at each token. Each mark is open at most once: opening it again replaces the earlier position. */
 function pairUp(tokens: readonly Token[]): Tags[] {
   const tags = tokens.map((): Tags => ({ opened: [], closed: [] }));
   const open: { mark: MarkName; index: number }[] = [];
 
   function close(mark: MarkName, index: number, href?: string) {
     const at = open.findIndex((one) => one.mark === mark);
-    // Three stars open two marks at once: the one that ends first is the inner one.
+    // Three asterisks open two marks at once; the one that is closed first is the inner one.
     if (open[at + 1]?.index === open[at]?.index) open.splice(at, 2, ...open.slice(at, at + 2).reverse());
     const opener = open.findIndex((one) => one.mark === mark);
     const { index: from } = open[opener] as { index: number };
@@ -141,7 +140,7 @@ function pairUp(tokens: readonly Token[]): Tags[] {
   return tags;
 }
 
-/** HTML folds white space: spaces that stand in a row or at the start of a line become fixed ones, a tab an em space. */
+/** Preserves white space in HTML: repeated or leading spaces become non-breaking, a tab an em space. */
 export function toFixedSpaces(text: string, atLineStart: boolean): string {
   return text
     .replace(/\t/g, "\u2003")
@@ -150,15 +149,14 @@ export function toFixedSpaces(text: string, atLineStart: boolean): string {
     .replace(/ {2,}/g, (spaces) => `${"\u00a0".repeat(spaces.length - 1)} `);
 }
 
-/** Fixed spaces before a space only hold it. */
+/** Reverts non-breaking spaces that only preserve a space. */
 export const toSpaces = (fixed: string, space: string): string => (space ? " ".repeat(fixed.length) : fixed);
 
-/** The tag that a mark begins with. */
 export function openTag(mark: MarkName, href?: string): string {
   return href === undefined ? `<${mark}>` : `<a href="${escapeHtml(href).replace(/"/g, "&quot;")}">`;
 }
 
-/** Text as it stands in HTML, a line break as `<br>`. */
+/** Escapes text; a line break becomes `<br>`. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replaceAll("\n", "<br>").replaceAll(joiner, "");
 }

@@ -1,8 +1,8 @@
 import DOMPurify from "dompurify";
 
 /**
- * What is pasted, from Word, Outlook or a web page, as clean markup: the blocks, lists, tables, links and emphasis that an article
- * keeps, without styles, classes and what only an office program reads.
+ * Reduces content pasted from Word, Outlook or a web page to clean markup: blocks, lists, tables, links and emphasis, without styles,
+ * classes and proprietary elements.
  */
 export function toCleanFragment(html: string): DocumentFragment {
   const pasted = new DOMParser().parseFromString(withoutStyles(html), "text/html").body;
@@ -18,23 +18,20 @@ const allowed = {
   FORBID_CONTENTS: ["style", "script", "title", "xml", "o:p", "svg", "math", "noscript", "template", "iframe", "object"],
 };
 
-/**
- * Even a document that nobody sees applies styles and handlers, or breaks the page's policy when it tries. Styles are read from
- * another attribute.
- */
+/** Renames style and event attributes: even a detached document would apply them or report violations of the page's policy. */
 const withoutStyles = (html: string) =>
   html
     .replace(/<style\b.*?<\/style>/gis, "")
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, " data-style=").replace(/\son\w+\s*=/gi, " data-on="));
 
-/** Word writes list items as paragraphs; level and kind of the list stand in a style that no browser knows. */
+/** Word writes list items as paragraphs, with level and kind of the list in a proprietary style. */
 const wordItem = "p[class^=MsoList], p[data-style*='mso-list:']";
 const wordLevel = /mso-list:[^;]*\blevel(\d)/;
-/** What stands for the bullet or the number, which Word writes into the text. */
+/** The bullet or number, which Word writes into the text. */
 const wordMarker = "span[data-style*='mso-list:Ignore'], span[data-style*='mso-list: Ignore']";
 const number = /^\s*(?:\d+|[a-z]{1,4})[.)]/i;
 
-/** Moves a Word item, and those right behind it, into lists. Items that were gathered with an earlier one are gone from the page. */
+/** Moves a Word item and its direct successors into lists. Does nothing if it was already moved along with an earlier one. */
 function gatherWordList(first: HTMLElement) {
   if (!first.isConnected || !wordLevel.test(styleOf(first))) return;
   const root = first.ownerDocument.createElement(tagOf(first));
@@ -59,7 +56,7 @@ function gatherWordList(first: HTMLElement) {
 const styleOf = (element: Element) => element.getAttribute("data-style") ?? "";
 const tagOf = (item: Element) => (number.test(item.querySelector(wordMarker)?.textContent ?? "") ? "ol" : "ul");
 
-/** Emphasis that a style gives, or takes away: Google wraps everything pasted in a `<b>` that is not bold. */
+/** Converts styles to emphasis, or removes it: Google wraps everything in a `<b>` that is not bold. */
 function styleToTags(element: HTMLElement) {
   const style = styleOf(element);
   if (/^(?:B|STRONG)$/.test(element.tagName) && /font-weight:\s*(?:normal|400)/i.test(style)) element.replaceWith(...element.childNodes);

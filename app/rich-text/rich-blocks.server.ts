@@ -6,10 +6,10 @@ export interface Mark {
   href?: string;
 }
 
-/** Running text as it would be typed, and where marks begin and end. */
+/** Text as typed, or the beginning or end of a mark. */
 export type Piece = { text: string } | { begin: Mark } | { end: Mark };
 
-/** What rich text is made of. Headings have levels 1 to 5, a paragraph 0; an item holds text and lists. */
+/** Headings have levels 1 to 5, paragraphs 0; items hold text and lists. */
 export type Block =
   | { kind: "text"; level: number; pieces: Piece[] }
   | { kind: "list"; isNumbered: boolean; items: Block[][] }
@@ -22,8 +22,8 @@ export interface Cell {
 }
 
 /**
- * The blocks of HTML; what they cannot hold is left out, its text never. HTML that is nested deeper than `deepest`, or whose marks would
- * have more than `mostMarks` characters, is returned as plain text.
+ * Parses HTML into blocks. Unsupported elements are replaced by their text. HTML that is nested deeper than `deepest`, or whose marks would
+ * take more than `mostMarks` characters, is treated as plain text.
  */
 export function blocksOf(html: string): Block[] {
   try {
@@ -38,13 +38,13 @@ const { isTag, isText } = DomUtils;
 
 type Nodes = DomHandler["dom"];
 
-// The parser's time grows with the square of the depth. The API's own bodies have 200 at most.
+// The parser takes time quadratic in the depth. Texts from our API are nested at most 200 levels deep.
 const deepest = 1000;
 
-/** Characters of marks and addresses. A link around everything is repeated in each block, so 200 KB could become gigabytes. */
+/** Limit for the characters of marks and URLs. A link around everything is repeated in each block, so 200 KB could become gigabytes. */
 const mostMarks = 1_000_000;
 
-/** The nodes of a page; throws `TooLarge` when they are nested deeper than `deepest`. */
+/** Parses HTML; throws `TooLarge` if it is nested deeper than `deepest`. */
 function parse(html: string): Nodes {
   const handler = new BoundedHandler();
   new Parser(handler).end(html);
@@ -66,7 +66,7 @@ const withinText = new Set(
   "a abbr acronym bdi bdo big cite code data del dfn font ins kbd label mark q s samp small span strike sub sup time tt var wbr".split(" "),
 );
 
-/** Collects the blocks of a page, of a list item (text and lists only) or of a table's cell (one line). */
+/** Collects the blocks of a page, of a list item (text and lists only) or of a table cell (a single line). */
 class Flow {
   private readonly blocks: Block[] = [];
   private runs: Run[] = [];
@@ -137,7 +137,7 @@ class Flow {
     });
   }
 
-  /** What has come together is a paragraph or a heading; in an item another line, in a cell more of the one. */
+  /** Ends the current text: a paragraph or heading on a page, another line in an item, part of the line in a cell. */
   private endText(level = 0): void {
     const shape = this.place !== "page" ? this.place : level > 0 ? "heading" : "paragraph";
     for (const pieces of toTexts(this.runs, shape)) {
@@ -157,11 +157,11 @@ function toMark(name: string, href = ""): Mark | undefined {
   if (known) return { name: known };
   if (name !== "a" || !/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
   if (linkAddress.test(href)) return { name: "a", href };
-  // Signs that would end the address in the text.
+  // Percent-encode characters that would end the URL in the markup.
   return { name: "a", href: href.replace(/[()[\]\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`) };
 }
 
-/** The first of the five levels is `<h2>`; 0 is no heading. */
+/** The first of five levels is `<h2>`; 0 is no heading. */
 const headingLevel = (name: string) => (/^h[1-6]$/.test(name) ? Math.max(Number(name[1]) - 1, 1) : 0);
 
 const lengthOfMarks = (pieces: readonly Piece[]): number =>
@@ -174,10 +174,10 @@ interface Run {
 
 type Shape = "paragraph" | "heading" | "item" | "cell";
 
-/** A break inside of one. */
+/** Line breaks within a text. */
 const lineBreaks: Record<Shape, string> = { paragraph: "\n", heading: " ", item: "\n", cell: " " };
 
-/** Runs as browsers show them, white space folded and outside of marks; an empty line parts paragraphs. */
+/** Runs as browsers show them: white space collapsed and outside of marks; an empty line separates paragraphs. */
 function toTexts(runs: readonly Run[], shape: Shape): Piece[][] {
   const texts: Run[][] = [[]];
   for (const segment of segmentsOf(runs)) {
@@ -194,7 +194,7 @@ function toTexts(runs: readonly Run[], shape: Shape): Piece[][] {
 
 const isSpace = ({ text }: Run) => /^\s/.test(text);
 
-/** Words with the spaces between them, and all other white space: what stands at an edge, in a row, or is no plain space. */
+/** Splits runs into words with the spaces between them, and all other white space. */
 function segmentsOf(runs: readonly Run[]): Run[] {
   const segments: Run[] = [];
   let spaces: Run[] = [];
@@ -208,7 +208,7 @@ function segmentsOf(runs: readonly Run[]): Run[] {
     spaces = [];
   };
   for (const { text, marks } of runs) {
-    for (const part of text.match(/^\s+|\s+$|(?:\S| (?=\S))+|\s+/g) ?? []) {
+    for (const part of text.match(/^\s+|(?:\S| (?=\S))+|\s+/g) ?? []) {
       const run = { text: part, marks };
       if (isSpace(run)) spaces.push(run);
       else {
@@ -221,7 +221,7 @@ function segmentsOf(runs: readonly Run[]): Run[] {
   return segments;
 }
 
-/** White space of HTML as it would be typed: fixed spaces that hold a row of spaces or a line's start are spaces, em spaces tabs. */
+/** White space of HTML as typed: non-breaking spaces that preserve white space become spaces, em spaces tabs. */
 function typedSpace(space: string, shape: Shape, isFirst: boolean): string {
   const lines = space.split("\n");
   const hasBreak = lines.length > 1;
@@ -245,7 +245,7 @@ function trimmed(paragraph: readonly Run[]): Run[] {
   return last && isSpace(last) ? filled.slice(0, -1) : filled;
 }
 
-/** Marks begin and end at words: white space carries those that go on after it. */
+/** Marks begin and end at words; white space is only marked if the mark continues after it. */
 function toPieces(segments: readonly Run[]): Piece[] {
   const pieces: Piece[] = [];
   let open: readonly Mark[] = [];
@@ -266,7 +266,7 @@ function inCommon(some: readonly Mark[] = [], others: readonly Mark[] = []): rea
   return end < 0 ? some : some.slice(0, end);
 }
 
-/** What is bold and italic at once is written in one way, whichever was outside. */
+/** Normalises bold italic text to bold outside of italic. */
 function boldOutside(pieces: readonly Piece[]): Piece[] {
   const ordered = [...pieces];
   const begins: number[] = [];

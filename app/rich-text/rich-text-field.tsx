@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type TextareaHTMLAttributes, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/icon";
 import type { Editor, Place } from "./editor";
-import { fromMarkedText } from "./from-marked-text";
+import { fromLightweightMarkup } from "./from-lightweight-markup";
 
 export interface RichTextWords {
   toolbar: string;
@@ -21,25 +21,25 @@ export interface RichTextWords {
 
 interface RichTextFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "children"> {
   id: string;
-  /** Posted as marked text, or as HTML and `{name}Format=html` beside it. */
+  /** Posted as lightweight markup, or as HTML together with `{name}Format=html`. */
   name: string;
   label: string;
-  /** The text as marked text. */
+  /** The text as lightweight markup. */
   defaultValue: string;
-  /** The same as HTML, with what marks cannot say. */
+  /** The text as HTML, including what the markup cannot express. */
   html?: string;
   words: RichTextWords;
 }
 
 const nowhere: Place = { level: 0, bold: false, italic: false, underline: false, bullets: false, numbers: false, link: "" };
 
-/** A textarea for marked text, which works alone; once its script is there, an editor with a toolbar takes its place. */
+/** A textarea for lightweight markup. With JavaScript, an editor with a toolbar replaces it. */
 export function RichTextField({ id, name, label, html, words, ...attributes }: RichTextFieldProps) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [place, setPlace] = useState(nowhere);
-  // The page it came with: a later answer does not replace what somebody is writing.
+  // The initial value: a later response must not replace what the user is writing.
   const [initialHtml] = useState(html);
 
   useEffect(() => {
@@ -50,10 +50,10 @@ export function RichTextField({ id, name, label, html, words, ...attributes }: R
     let isGone = false;
     const open = async () => {
       const { openEditor } = await import("./editor");
-      // Nobody is interrupted while they type.
+      // Do not replace the textarea while the user is typing in it.
       if (isGone || opened || document.activeElement === field) return;
       const isUntouched = field.value === field.defaultValue;
-      opened = openEditor(root, isUntouched && initialHtml !== undefined ? initialHtml : fromMarkedText(field.value), setPlace);
+      opened = openEditor(root, isUntouched && initialHtml !== undefined ? initialHtml : fromLightweightMarkup(field.value), setPlace);
       setEditor(opened);
     };
     void open();
@@ -85,7 +85,7 @@ export function RichTextField({ id, name, label, html, words, ...attributes }: R
   return (
     <div className="picker rich-text">
       {editor ? <Toolbar editor={editor} place={place} words={words} /> : null}
-      {/* biome-ignore lint/a11y/useSemanticElements: no other element holds formatted text that can be changed */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no other element holds editable formatted text */}
       <div
         ref={surface}
         id={isOpen ? id : undefined}
@@ -107,7 +107,7 @@ export function RichTextField({ id, name, label, html, words, ...attributes }: R
   );
 }
 
-/** The hint explains the marks, which the toolbar stands for. */
+/** Removes the hint about the markup, which is redundant with the toolbar. */
 const withoutHint = (ids = "", id: string) => ids.replace(`${id}-hint`, "").trim() || undefined;
 
 const marks = ["bold", "italic", "underline", "bullets", "numbers"] as const;
@@ -166,7 +166,7 @@ function Toolbar({ editor, place, words }: { editor: Editor; place: Place; words
   );
 }
 
-/** One stop for the Tab key; arrow keys move between its buttons. */
+/** Roving focus: one Tab stop, arrow keys move between the buttons. */
 function moveAlong(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
@@ -182,7 +182,7 @@ interface LinkRowProps {
   close: () => void;
 }
 
-/** It stands inside the form of the text, where no second form can: Enter sets the link instead of sending. */
+/** Forms cannot be nested, so Enter sets the link instead of submitting. */
 function LinkRow({ editor, address, words, close }: LinkRowProps) {
   const field = useRef<HTMLInputElement>(null);
   const set = (text = "") => {
@@ -200,7 +200,7 @@ function LinkRow({ editor, address, words, close }: LinkRowProps) {
         aria-label={words.address}
         placeholder="https://"
         defaultValue={address}
-        // biome-ignore lint/a11y/noAutofocus: the button that opened the row asks for the address
+        // biome-ignore lint/a11y/noAutofocus: the button that opened the row asks for the URL
         autoFocus
         onKeyDown={(event) => {
           if (event.key === "Enter") set(event.currentTarget.value);

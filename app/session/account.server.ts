@@ -15,8 +15,8 @@ interface Asker {
 const underWay = new Map<string, Promise<Account>>();
 
 /**
- * The account of who is signed in. Root, page and overlay ask at the same moment, and it is read once for all of them; nothing is
- * kept for later, because the next moment it may be another one. Throws like `Upstream.get`.
+ * The account of the signed-in user. The loaders of root, page and overlay run concurrently and share one call. It is not cached beyond
+ * that, because it may change. Throws like `Upstream.get`.
  */
 export async function readAccount(request: Request, { upstream, userId, token }: Asker): Promise<Account> {
   const key = `${requestId(request)} ${token}`;
@@ -27,7 +27,7 @@ export async function readAccount(request: Request, { upstream, userId, token }:
     rememberSession(token, account.id);
     return account;
   } catch (error) {
-    // Each asker gets an answer of its own: the body of one can be read once.
+    // A separate response for each caller, because a body can be read only once.
     throw error instanceof Response ? error.clone() : error;
   }
 }

@@ -1,11 +1,11 @@
-/** People by their session tokens, once the API has confirmed them in this process. Admission control has members wait apart from visitors. */
+/** User ids by the session tokens that the API has confirmed to this process. Admission control uses them to tell users from visitors. */
 const known = new Map<string, string>();
 const most = 5_000;
 
-/** The person whose session it is, where that is confirmed. */
+/** The id of the user with this session, if it has been confirmed. */
 export const findMember = (token: string): string | undefined => known.get(token);
 
-/** The last ones that were confirmed are kept. */
+/** Records a confirmed session, dropping the oldest ones beyond the limit. */
 export function rememberSession(token: string, userId: string): void {
   known.delete(token);
   known.set(token, userId);

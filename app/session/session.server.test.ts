@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { findSession, requireSession, signInCookie, signOutCookie, visitor } from "./session.server";
 
 const site = "http://localhost:3000";
-/** The web application reads tokens and lets the API judge them, so an unsigned one is as good here. */
+/** The web application does not verify tokens, so an unsigned one will do. */
 const token = (claims: { sub?: string; exp?: number } = { sub: "jana" }) => new UnsecuredJWT(claims).encode();
 
 const request = (path: string, init: RequestInit & { cookie?: string } = {}) => {
@@ -12,14 +12,13 @@ const request = (path: string, init: RequestInit & { cookie?: string } = {}) => 
   return new Request(site + path, { ...rest, headers: { ...(cookie === undefined ? {} : { Cookie: cookie }), ...headers } });
 };
 
-/** The redirect that asking for a session throws. */
 async function redirectOf(asked: Request): Promise<Response> {
   return requireSession(asked).then(
     () => expect.fail("there was a session"),
     (answer: unknown) => answer as Response,
   );
 }
-const wayBackOf = async (asked: Request) => (await redirectOf(asked)).headers.get("Location");
+const redirectToOf = async (asked: Request) => (await redirectOf(asked)).headers.get("Location");
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -27,7 +26,7 @@ afterEach(() => {
 });
 
 describe("The cookie of a session", () => {
-  it("is out of reach for scripts and other sites, and ends with its token", () => {
+  it("is inaccessible to scripts and other sites, and expires with its token", () => {
     const exp = Math.floor(Date.UTC(2030, 0, 1) / 1000);
     expect(parseSetCookie(signInCookie(token({ sub: "jana", exp })))).toEqual({
       name: "authToken",
@@ -39,11 +38,11 @@ describe("The cookie of a session", () => {
     });
   });
 
-  it("ends with the browser when its token does not say when", () => {
+  it("lasts as long as the browser if its token has no expiry", () => {
     expect(parseSetCookie(signInCookie(token())).expires).toBeUndefined();
   });
 
-  it("is taken away with the same attributes", () => {
+  it("is removed with the same attributes", () => {
     expect(parseSetCookie(signOutCookie())).toEqual({
       name: "authToken",
       value: "",
@@ -54,7 +53,7 @@ describe("The cookie of a session", () => {
     });
   });
 
-  it("is sent over https only where the site is", async () => {
+  it("is sent over https only if the site is", async () => {
     vi.stubEnv("PUBLIC_URL", "https://folda.example");
     vi.resetModules();
     const secure = await import("./session.server");
@@ -63,49 +62,49 @@ describe("The cookie of a session", () => {
   });
 });
 
-describe("Who is there", () => {
-  it("is the one that the token names, in the language of the cookie", async () => {
+describe("The signed-in user", () => {
+  it("is the subject of the token, with the language of the cookie", async () => {
     const session = await findSession(request("/stream", { cookie: `currentLocale=de; authToken=${token()}` }));
     expect([session?.userId, session?.locale]).toEqual(["jana", "de"]);
   });
 
   it.each([
     ["no cookie", undefined],
-    ["an empty one", "authToken="],
+    ["an empty cookie", "authToken="],
     ["no token", "authToken=jana"],
-    ["a token that is cut", `authToken=${token().slice(0, 12)}`],
-    ["a token that is no JSON", "authToken=YWJj.YWJj.YWJj"],
-    ["a token of nobody", `authToken=${token({})}`],
-    ["a name of many", `authToken=${new UnsecuredJWT({ sub: ["a"] as unknown as string }).encode()}`],
-    ["another cookie", `authtoken=${token()}`],
-    ["percent signs that mean nothing", "authToken=%E0%A4%A"],
-  ])("is nobody with %s", async (_, cookie) => {
+    ["a truncated token", `authToken=${token().slice(0, 12)}`],
+    ["a token that is not JSON", "authToken=YWJj.YWJj.YWJj"],
+    ["a token without a subject", `authToken=${token({})}`],
+    ["a token with several subjects", `authToken=${new UnsecuredJWT({ sub: ["a"] as unknown as string }).encode()}`],
+    ["a different cookie", `authtoken=${token()}`],
+    ["invalid percent-encoding", "authToken=%E0%A4%A"],
+  ])("is undefined with %s", async (_, cookie) => {
     expect(await findSession(request("/stream", { cookie }))).toBeUndefined();
     expect((await redirectOf(request("/stream", { cookie }))).status).toBe(302);
   });
 
-  it("does not matter to what is public", async () => {
+  it("is not required by public pages", async () => {
     const { locale, upstream } = await visitor(request("/sign-in", { cookie: "authToken=x; currentLocale=fr" }));
     expect(locale).toBe("en");
     expect(upstream).toBeDefined();
   });
 });
 
-describe("The way to the sign-in page", () => {
+describe("The redirect to the sign-in page", () => {
   it.each([
     ["/stream", "/sign-in?to=%2Fstream"],
     ["/stream?page=2&layout=list", "/sign-in?to=%2Fstream%3Fpage%3D2%26layout%3Dlist"],
     ["/", "/sign-in"],
     ["//evil.example/x", "/sign-in"],
     ["/stream?to=https://evil.example", "/sign-in?to=%2Fstream%3Fto%3Dhttps%3A%2F%2Fevil.example"],
-  ])("from %s is %s", async (path, location) => expect(await wayBackOf(request(path))).toBe(location));
+  ])("from %s is %s", async (path, location) => expect(await redirectToOf(request(path))).toBe(location));
 
   it.each([
-    ["the page it stood on", `${site}/contents/1?show=all`, "/contents/1?show=all"],
+    ["the page the form was on", `${site}/contents/1?show=all`, "/contents/1?show=all"],
     ["no page", undefined, null],
-    ["no address", "nonsense", null],
-    ["another site, of which only the path is taken", "https://evil.example//evil.example", null],
-  ])("from a form takes the form along, and leads back to %s", async (_, referer, back) => {
+    ["an invalid URL", "nonsense", null],
+    ["the path only, if it is on another site", "https://evil.example//evil.example", null],
+  ])("from a form reposts the form, and returns to %s", async (_, referer, back) => {
     const headers: Record<string, string> = referer ? { Referer: referer } : {};
     const answer = await redirectOf(request("/contents/1/comments", { method: "POST", headers }));
     const { searchParams } = new URL(answer.headers.get("Location") ?? "", site);

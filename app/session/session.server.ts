@@ -2,14 +2,15 @@ import { redirect } from "@remix-run/node";
 import { parse, serialize } from "cookie";
 import { decodeJwt } from "jose";
 import { cookieOptions } from "~/http/cookies.server";
+import { findRedirectTo } from "~/http/redirect-to.server";
 import { requestId } from "~/http/request-id.server";
-import { findWayBack } from "~/http/way-back.server";
 import type { Locale } from "~/i18n/locale";
 import { hasLocale, localeOf } from "~/i18n/locale.server";
-import { paths } from "~/paths";
 import { Upstream } from "~/upstream/client.server";
 import { deleteSession } from "~/upstream/session.server";
 import { cookieNames } from "../../contract/cookies";
+import { parseUrl } from "../../contract/parse-url";
+import { paths } from "../../contract/paths";
 import { type Account, readAccount } from "./account.server";
 import { deviceOf } from "./device.server";
 import { forgetSession } from "./known-sessions.server";
@@ -28,25 +29,19 @@ interface SessionOfAccount extends Session {
 /** A `Set-Cookie` that signs in with this token until it expires. */
 export const signInCookie = (token: string) => serialize(cookieNames.session, token, { ...cookieOptions, ...lifetimeOf(token) });
 
-/** Until when a token counts, for cookies that are kept as long. */
+/** The expiry of a token, for cookies that expire with it. */
 export function lifetimeOf(token: string): { expires?: Date } {
   const expires = decodeJwt(token).exp;
   return expires ? { expires: new Date(expires * 1000) } : {};
 }
 
-/**
- * The `Clear-Site-Data` of an answer that ends a session: what this browser keeps beside cookies goes too, the place on each page, and the worker
- * for when the network is gone.
- */
-export const keptBesideCookies = '"storage"';
+/** The `Clear-Site-Data` of a response that signs out: clears storage and the service worker. Cookies are handled separately. */
+export const clearSiteData = '"storage"';
 
 /** A `Set-Cookie` that signs out. */
 export const signOutCookie = () => serialize(cookieNames.session, "", { ...cookieOptions, maxAge: 0 });
 
-/**
- * The signed-in person's way to the API, or `undefined`. What the token says is not trusted here: the API checks it with
- * every call, and a refused one signs the browser out.
- */
+/** The API as the signed-in user, if any. Does not verify the token: the API does so on every call, and a rejected one signs out. */
 export async function findSession(request: Request): Promise<Session | undefined> {
   const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
   const userId = token && subjectOf(token);
@@ -59,10 +54,7 @@ export async function findSession(request: Request): Promise<Session | undefined
   return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
 }
 
-/**
- * Ends this browser's session in the API, if there is one. False where that could not be done: whoever knows its token goes on with it.
- * The cookie is the caller's to take away or to replace.
- */
+/** Ends this browser's session in the API. Returns false if that failed: the token then stays valid. The caller must replace the cookie. */
 export async function endSession(request: Request): Promise<boolean> {
   const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
   const session = token ? await sessionOf(request, token) : undefined;
@@ -71,14 +63,14 @@ export async function endSession(request: Request): Promise<boolean> {
   try {
     return (await deleteSession(session.upstream)).ok;
   } catch (error) {
-    // 401: it was over already.
+    // 401: it had already ended.
     return error instanceof Response && error.status === 401;
   }
 }
 
 /**
- * The session of a member who may continue. Otherwise throws a redirect: to the sign-in page, with the return URL and the posted
- * form; to the incomplete profile; or to a new password (docs/product.md, "Session guard").
+ * The session of a user who may continue. Otherwise throws a redirect: to the sign-in page, with the return URL and any posted form; to the
+ * incomplete profile; or to a new password (docs/product.md, "Session guard").
  */
 export async function requireSession(request: Request): Promise<SessionOfAccount> {
   const session = await requireAccount(request);
@@ -88,8 +80,8 @@ export async function requireSession(request: Request): Promise<SessionOfAccount
 }
 
 /**
- * Who is signed in, without a look at the account: for what pages ask by script, often. Throws a 401 that leaves the browser as it is,
- * so that the next page still knows whose session is over.
+ * The session without the account, for frequent requests by JavaScript. Throws a 401 that does not sign the browser out, so that the next
+ * page still knows whose session has expired.
  */
 export async function requireToken(request: Request): Promise<{ upstream: Upstream }> {
   const token = parse(request.headers.get("Cookie") ?? "")[cookieNames.session];
@@ -102,7 +94,7 @@ export async function requireToken(request: Request): Promise<{ upstream: Upstre
   return { upstream: new Upstream({ ...callerOf(request), token, locale: await localeOf(request), onSignedOut }) };
 }
 
-/** The session, whatever is missing before its owner may go on; for where it is completed. A redirect to the sign-in page without one. */
+/** Like `requireSession`, but accepts an incomplete account, for the pages that complete it. Redirects to sign-in without a session. */
 export async function requireAccount(request: Request): Promise<SessionOfAccount> {
   const session = await findSession(request);
   if (!session) throw toSignIn(request);
@@ -110,8 +102,8 @@ export async function requireAccount(request: Request): Promise<SessionOfAccount
 }
 
 /**
- * Who is signed in, for pages that everybody may see. A session that is over is taken away; while the API does not answer
- * somebody is signed in whom nobody knows, so that public pages and the navigation stay there.
+ * The signed-in user, for public pages. Removes an expired session. If the API is unavailable, the user is unknown but counts as signed in,
+ * so that public pages and the navigation still work.
  */
 export async function findUser(request: Request) {
   const session = await findSession(request);
@@ -126,8 +118,8 @@ export async function findUser(request: Request) {
 }
 
 /**
- * The language that the person behind a new token chose last, for a browser that knows none; `undefined` when nothing is known or
- * the API does not say it, which is no reason not to sign in.
+ * The language that the owner of a new token last chose, for a browser without a choice. `undefined` if there is none or if the API fails,
+ * which must not prevent signing in.
  */
 export async function findAccountLocale(request: Request, token: string): Promise<Locale | undefined> {
   const session = hasLocale(request) ? undefined : await sessionOf(request, token);
@@ -139,7 +131,7 @@ export async function findAccountLocale(request: Request, token: string): Promis
   }
 }
 
-/** The way to the API with a token that this browser has not got yet, `undefined` for none. A call with one that is refused throws a 401. */
+/** The API for a token that is not in a cookie yet; `undefined` for an invalid token. Calls with a rejected token throw a 401. */
 export async function sessionOf(request: Request, token: string): Promise<Session | undefined> {
   const userId = subjectOf(token);
   if (!userId) return undefined;
@@ -150,7 +142,7 @@ export async function sessionOf(request: Request, token: string): Promise<Sessio
   return { upstream: new Upstream({ ...callerOf(request), token, locale, onSignedOut }), userId, token, locale };
 }
 
-/** A visitor's way to what is public, and what is kept in the browser when they turn out to be at home here. */
+/** The API for public pages, and the id of the device, which has to be stored if the visitor signs in. */
 export async function visitor(request: Request): Promise<{ upstream: Upstream; locale: Locale; device: string }> {
   const locale = await localeOf(request);
   const device = deviceOf(request);
@@ -160,14 +152,14 @@ export async function visitor(request: Request): Promise<{ upstream: Upstream; l
   return { upstream: new Upstream({ ...callerOf(request), device, locale, onSignedOut }), locale, device };
 }
 
-/** What the API learns of the request behind its call. */
+/** Information about the browser's request, which is passed on to the API. */
 const callerOf = (request: Request) => ({
   requestId: requestId(request),
   forwardedFor: request.headers.get("X-Forwarded-For") ?? undefined,
   userAgent: request.headers.get("User-Agent") ?? undefined,
 });
 
-/** Whose token this is, without a look at whether it still counts. */
+/** The user id in a token, which may have expired. */
 export function subjectOf(token: string): string | undefined {
   try {
     const { sub } = decodeJwt(token);
@@ -178,8 +170,8 @@ export function subjectOf(token: string): string | undefined {
 }
 
 /**
- * To the sign-in page with the way back: the page itself, or for a form the page it stood on. 307 makes the browser send the
- * form there once more, with script and without, so that nothing typed is lost.
+ * Redirects to the sign-in page with a return URL: the page itself, or for a form the page it was on. 307 makes the browser repost the form
+ * there, with and without JavaScript, so that no input is lost.
  */
 function toSignIn(
   request: Request,
@@ -187,7 +179,7 @@ function toSignIn(
 ): Response {
   const asked = new URL(request.url);
   const page = isForm(request) ? refererOf(request) : asked;
-  const back = page && findWayBack(`${page.pathname}${page.search}`);
+  const back = page && findRedirectTo(`${page.pathname}${page.search}`);
   const params = new URLSearchParams(back && back !== paths.home ? { to: back } : {});
   if (reason) params.set("reason", reason);
   if (isForm(request)) params.set("form", `${asked.pathname}${asked.search}`);
@@ -199,5 +191,5 @@ const isForm = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 
 function refererOf(request: Request): URL | undefined {
   const referer = request.headers.get("Referer");
-  return referer && URL.canParse(referer) ? new URL(referer) : undefined;
+  return referer ? parseUrl(referer) : undefined;
 }

@@ -6,7 +6,7 @@ import { keptSecret } from "../../config/secrets";
 import { cookieNames } from "../../contract/cookies";
 import { webviewKeySeconds } from "../../contract/rest/webview";
 
-// What an embedding app has to do is in docs/webview.md, with a test vector: whatever changes here changes there.
+// docs/webview.md describes what embedding apps have to do, with a test vector: keep both in sync.
 
 const ownOptions = { ...cookieOptions, path: "/webview" } as const;
 
@@ -15,28 +15,27 @@ const randomBytesOfKey = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Why a token signs nobody in; the log says it. */
+/** Why a token is rejected; for the log. */
 export type Refusal = "no key" | "expired" | "no token" | "altered or foreign" | "no session" | "used";
 
-/** A new key. Its first bytes are the time, so that it is known to be too old wherever it comes from: another time is another key. */
+/** A new key. It starts with its time of creation, so that any server can tell whether it has expired. */
 export function createKey(now = Date.now()): string {
   const time = Buffer.alloc(timeBytes);
   time.writeUIntBE(now, 0, timeBytes);
   return Buffer.concat([time, randomBytes(randomBytesOfKey)]).toString("base64url");
 }
 
-/** A `Set-Cookie` that keeps the key for the token to come. */
+/** A `Set-Cookie` that stores the key until the token arrives. */
 export const keepKey = (key: string) => serialize(cookieNames.webviewKey, key, { ...ownOptions, maxAge: webviewKeySeconds });
 
-/** A `Set-Cookie` that takes it away. */
 export const dropKey = () => serialize(cookieNames.webviewKey, "", { ...ownOptions, maxAge: 0 });
 
 export const findKey = (request: Request): string | undefined => parse(request.headers.get("Cookie") ?? "")[cookieNames.webviewKey];
 
-/** What the API remembers a used key by. */
+/** The digest of a used key, which the API stores instead of the key. */
 export const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** The session's token that an app has sealed with this key, or why there is none. */
+/** Decrypts the session token that an app encrypted with this key. */
 export function openToken(
   key: string | undefined,
   sealed: string,
@@ -49,7 +48,7 @@ export function openToken(
   const age = now - made.readUIntBE(0, timeBytes);
   if (age < 0 || age > webviewKeySeconds * 1000) return { refusal: "expired" };
   if (!/^[\w+/-]+={0,2}$/.test(sealed)) return { refusal: "no token" };
-  // Node reads both alphabets.
+  // Node decodes both base64 alphabets.
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.byteLength <= ivBytes + tagBytes) return { refusal: "no token" };
   try {
@@ -62,12 +61,14 @@ export function openToken(
   }
 }
 
-/** The secret that apps share with the product; 404 where none is configured and none can be kept. */
+/** The secret shared with embedding apps. Throws a 404 if none is configured. */
 export function requireWebviewSecret(): string {
   const { secret, secretFile } = config.webview;
   if (secret) return secret;
   if (!secretFile) throw new Response(null, { status: 404 });
   const kept = keptSecret(secretFile, () => randomBytes(32).toString("base64url"));
   if (kept.length >= config.shortestSecret) return kept;
-  throw new Error(`WEBVIEW_SECRET: the one kept in ${secretFile} is damaged; remove the file, and tell apps the new one`);
+  throw new Error(
+    `WEBVIEW_SECRET: the secret stored in ${secretFile} is damaged; delete the file, and give the embedding apps the new one`,
+  );
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Icon } from "./icon";
 
-/** The one floating action of a page; it rests above the footer. */
+/** The floating action button of a page; it stays above the footer. */
 export function AddArticle({ to, label }: { to: string; label: string }) {
   const { search } = useLocation();
   return (

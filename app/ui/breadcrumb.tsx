@@ -3,11 +3,10 @@ import { Link } from "@remix-run/react";
 interface BreadcrumbProps {
   label: string;
   links: { to: string; text: string }[];
-  /** The page itself, where it is part of the path. */
+  /** The current page, if it is part of the path. */
   current?: string;
 }
 
-/** The way down to this page. */
 export function Breadcrumb({ label, links, current }: BreadcrumbProps) {
   return (
     <nav className="crumbs" aria-label={label}>

@@ -3,7 +3,7 @@ interface ClientLogoProps {
   logo: { url: string; width: number; height: number };
 }
 
-/** The drawing of a workspace. It is used from its file, so that what has no colour in it takes the one around it. */
+/** The logo of a workspace, included with `<use>` so that parts without a colour inherit the surrounding one. */
 export function ClientLogo({ name, logo: { url, width, height } }: ClientLogoProps) {
   return (
     <>

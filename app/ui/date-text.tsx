@@ -1,4 +1,3 @@
-/** A date that people and machines can read. */
 export function DateText({ date }: { date: { iso: string; text: string } }) {
   return <time dateTime={date.iso}>{date.text}</time>;
 }

@@ -1,29 +1,29 @@
-import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
+import { CloseLink } from "./close-link";
 import { Icon } from "./icon";
 import { useModal } from "./use-modal";
 
 interface DialogProps {
   title: string;
-  /** Where closing leads: the page below. */
+  /** Where closing leads, usually the page below. */
   closeTo: string;
   closeLabel: string;
   kind?: "modal" | "modal small" | "side";
-  /** A confirmation has no close button: its two answers are the ways out. */
+  /** Whether it is a confirmation, which has no close button. */
   alert?: boolean;
   tabs?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * An overlay over the page below, which its layout makes inert. The server renders it open, so that it needs no script;
- * with script it becomes modal: Escape and a click beside it follow the close link, and the focus returns where it was.
+ * An overlay over the page below, which the layout makes inert. It is rendered open, so it works without JavaScript. With JavaScript it
+ * becomes modal: Escape and a click outside follow the close link, and focus returns to where it was.
  */
 export function Dialog({ title, closeTo, closeLabel, kind = "modal", alert = false, tabs, children }: DialogProps) {
   const { close, ...modal } = useModal(closeTo);
   return (
     <>
-      <Link className="scrim" to={closeTo} tabIndex={-1} aria-hidden="true" preventScrollReset />
+      <CloseLink className="scrim" to={closeTo} tabIndex={-1} aria-hidden="true" />
       <dialog
         open
         {...modal}
@@ -40,10 +40,10 @@ export function Dialog({ title, closeTo, closeLabel, kind = "modal", alert = fal
         <div className="dialog-head">
           <h2 id="dialog-title">{title}</h2>
           {alert ? null : (
-            <Link className="btn quiet square" to={closeTo} preventScrollReset>
+            <CloseLink className="btn quiet square" to={closeTo}>
               <Icon name="close" />
               <span className="vh">{closeLabel}</span>
-            </Link>
+            </CloseLink>
           )}
         </div>
         {tabs}
@@ -53,7 +53,7 @@ export function Dialog({ title, closeTo, closeLabel, kind = "modal", alert = fal
   );
 }
 
-/** A click on the backdrop arrives at the dialog, but outside its box. */
+/** Whether a click hit the backdrop, for which the dialog is the target. */
 function isBeside({ currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

@@ -4,7 +4,7 @@ interface Named {
   email: string;
 }
 
-/** First and last name, else the e-mail address. */
+/** First and last name, or else the e-mail address. */
 export function displayName({ firstName, lastName, email }: Named): string {
   return [firstName, lastName].filter(Boolean).join(" ") || email;
 }

@@ -4,13 +4,12 @@ import { Icon } from "./icon";
 interface EmptyProps {
   icon?: string;
   title: string;
-  /** Why there is nothing, and what to do next. */
+  /** Explains why it is empty, and what to do next. */
   children?: ReactNode;
   action?: ReactNode;
   compact?: boolean;
 }
 
-/** Says what is missing and offers the next step. */
 export function Empty({ icon, title, children, action, compact = false }: EmptyProps) {
   const Heading = compact ? "h3" : "h2";
   return (

@@ -2,19 +2,19 @@ import { type MouseEvent, useEffect, useRef } from "react";
 
 interface ErrorSummaryProps {
   title: string;
-  /** A message, and the id of the control it is about. What holds only `withoutScript` is not said to anybody else. */
+  /** A message, and the id of its control. With `withoutScript`, it is hidden if JavaScript is enabled. */
   errors: { id?: string; message: string; withoutScript?: true }[];
-  /** What came back; another answer is read out again, even if it says the same. */
+  /** The result of the action. A new one is announced again, even with the same text. */
   answer?: unknown;
 }
 
-/** Stands on top of a form that came back; each error leads to its field. With script it takes the focus. */
+/** Heads a rejected form; each error links to its field. With JavaScript it receives focus. */
 export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that came back again has new errors to read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every rejection has new errors to announce
   useEffect(() => summary.current?.focus(), [answer]);
   return (
-    // biome-ignore lint/a11y/noAutofocus: without script the page that came back begins at what has to be mended
+    // biome-ignore lint/a11y/noAutofocus: without JavaScript, a rejected form starts at its errors
     <div className="summary" role="alert" tabIndex={-1} aria-labelledby="error-summary" ref={summary} autoFocus>
       <h2 id="error-summary">{title}</h2>
       <ul>
@@ -34,7 +34,7 @@ export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   );
 }
 
-/** Without a change of address: after one Remix forgets what the action answered, and with it every error. */
+/** Focuses the field without changing the URL's hash: Remix would discard the action's result, and with it all errors. */
 function leadToField(event: MouseEvent<HTMLAnchorElement>) {
   const field = document.getElementById(event.currentTarget.hash.slice(1));
   if (!field) return;

@@ -1,6 +1,8 @@
 import type { ComponentType } from "react";
 
-/** A component in all its states, for the playground, which axe and pictures hold it by. Its texts are `playground:{id}`. */
+/**
+ * A component in all its states, for the playground, which the accessibility tests and screenshots use. Its texts are `playground:{id}`.
+ */
 export interface Examples {
   id: ExampleId;
   Content: ComponentType;

@@ -11,5 +11,9 @@ it.each([
     ["„a“ ist keine E-Mail-Adresse.", "„b“ ist bereits eingeladen."],
     "„a“ ist keine E-Mail-Adresse, „b“ ist bereits eingeladen.",
   ],
-  ["what is no sentence as it is", ["Dies ist ein Pflichtfeld", "Zu lang …", "Zu kurz"], "Dies ist ein Pflichtfeld, Zu lang …, Zu kurz"],
+  [
+    "texts that are not sentences unchanged",
+    ["Dies ist ein Pflichtfeld", "Zu lang …", "Zu kurz"],
+    "Dies ist ein Pflichtfeld, Zu lang …, Zu kurz",
+  ],
 ])("The messages of a field are joined by commas: %s", (_, errors, text) => expect(said(errors)).toBe(text));

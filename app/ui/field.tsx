@@ -2,19 +2,19 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
 interface FieldProps {
-  /** The control's id; hint and error get theirs from it. */
+  /** The control's id, from which the ids of hint and error are derived. */
   id: string;
   label: ReactNode;
-  /** Said after the label of a field that may stay empty. */
+  /** Shown after the label of an optional field. */
   optional?: string;
   hint?: ReactNode;
   errors?: string[];
-  /** Stands beside the label, at its end. */
+  /** Shown at the end of the label's line. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** Label, hint, error, control, in this order. */
+/** Renders label, hint, error and control, in this order. */
 export function Field({ id, label, optional, hint, errors, aside, children }: FieldProps) {
   const labelElement = (
     <label className="label" htmlFor={id}>
@@ -42,7 +42,7 @@ export function Field({ id, label, optional, hint, errors, aside, children }: Fi
   );
 }
 
-/** The messages of one field, joined by commas, without full stops before the commas. */
+/** The errors of one field, joined by commas. Full stops before a comma are removed. */
 export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
   if (!errors?.length) return null;
   return (
@@ -53,7 +53,7 @@ export function FieldError({ id, errors }: { id: string; errors?: string[] }) {
   );
 }
 
-/** The attributes that tie a control to its hint and error. */
+/** Attributes that associate a control with its hint and error. */
 export function describedBy(id: string, { hint, errors }: { hint?: unknown; errors?: string[] }) {
   const ids = [hint ? `${id}-hint` : "", errors?.length ? `${id}-error` : ""].filter(Boolean);
   return {

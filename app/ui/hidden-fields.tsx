@@ -1,4 +1,4 @@
-/** Carries what was typed elsewhere along with a form, name by name. */
+/** Hidden fields that carry values along with a form. */
 export function HiddenFields({ fields }: { fields: [name: string, value: string][] }) {
   return fields.map(([name, value], index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes

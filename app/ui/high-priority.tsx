@@ -1,6 +1,5 @@
 import { Icon } from "./icon";
 
-/** The one loud mark of the interface. */
 export function HighPriority({ label }: { label: string }) {
   return (
     <span className="high" title={label}>

@@ -1,6 +1,6 @@
 import sprite from "./icons.svg?url";
 
-/** A symbol of the sprite; it says nothing to assistive technology, so words must stand beside it. */
+/** An icon from the sprite. Hidden from assistive technology, so it needs a text next to it. */
 export function Icon({ name, small = false }: { name: string; small?: boolean }) {
   return (
     <svg className={small ? "icon s" : "icon"} aria-hidden="true">

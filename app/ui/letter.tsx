@@ -9,7 +9,7 @@ interface Picture {
   alt: string;
 }
 
-/** A newsletter, made ready by the server. */
+/** A newsletter, formatted on the server. */
 export interface LetterContent {
   language: string;
   subject: string;
@@ -18,7 +18,7 @@ export interface LetterContent {
   /** Sanitised by the API. */
   introHtml: string;
   sections: {
-    /** `null` where articles are not grouped. */
+    /** `null` if articles are not grouped. */
     name: string | null;
     articles: {
       id: string;
@@ -29,15 +29,15 @@ export interface LetterContent {
       date: { iso: string; text: string };
       language: string | null;
       picture: Picture | null;
-      /** Said beside its link: who can follow it. */
+      /** A note next to the link about who can open it. */
       mark: string | null;
     }[];
   }[];
-  /** Plain text of several lines. */
+  /** Plain text with several lines. */
   signature: string | null;
 }
 
-/** A newsletter as a page shows it. A `mini` one is a preview: its headings are none of the page's. */
+/** A newsletter as a web page. With `mini` it is a preview, whose headings are not part of the page's outline. */
 export function Letter({ letter, mini = false }: { letter: LetterContent; mini?: boolean }) {
   const [Title, Section] = mini ? (["p", "p"] as const) : (["h1", "h2"] as const);
   const { client, date, introHtml, signature } = letter;
@@ -59,7 +59,7 @@ export function Letter({ letter, mini = false }: { letter: LetterContent; mini?:
         <div
           className="intro"
           dir="auto"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitises what people write, and the page runs no script of others
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the API sanitises it, and the page's policy blocks foreign scripts
           dangerouslySetInnerHTML={{ __html: introHtml }}
         />
       ) : null}

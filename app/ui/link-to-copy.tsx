@@ -6,14 +6,14 @@ interface LinkToCopyProps extends InputHTMLAttributes<HTMLInputElement> {
   texts: { copy: string; copied: string; selected: string };
 }
 
-/** An address in a field of its own, and with script a button that copies it. */
+/** A URL in a read-only field, with a copy button if JavaScript is enabled. */
 export function LinkToCopy({ url, texts, ...attributes }: LinkToCopyProps) {
   const field = useRef<HTMLInputElement>(null);
   const hasScript = useHasScript();
   const [outcome, setOutcome] = useState<"copied" | "selected">();
   const copy = async () => {
     field.current?.select();
-    // Without https there is no clipboard: the link is selected then, for the keyboard to copy.
+    // The clipboard requires https. Otherwise the link is only selected, to be copied with the keyboard.
     const copied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,
@@ -41,7 +41,7 @@ export function LinkToCopy({ url, texts, ...attributes }: LinkToCopyProps) {
   );
 }
 
-/** Whether the page answers to script yet: first as the server rendered it, then true. */
+/** False in server-rendered HTML and during hydration, then true. */
 export function useHasScript(): boolean {
   const [hasScript, setHasScript] = useState(false);
   useEffect(() => setHasScript(true), []);

@@ -5,7 +5,7 @@ import { LinkedText } from "./linked-text";
 const rendered = (text: string) => renderToStaticMarkup(<LinkedText>{text}</LinkedText>);
 const link = (url: string) => `<a href="${url}" rel="nofollow ugc noopener">${url}</a>`;
 
-test("Web addresses in a text can be followed, without what ends the sentence", () => {
+test("Web addresses in a text become links, without trailing punctuation", () => {
   expect(rendered("Siehe https://bahn.example/a?b=1. Und (http://x.example/y_(z))!")).toBe(
     `Siehe ${link("https://bahn.example/a?b=1")}. Und (${link("http://x.example/y_(z)")})!`,
   );
@@ -21,12 +21,12 @@ test.each([
   "//bahn.example/x",
 ])("%s stays text", (text) => expect(rendered(text)).not.toContain("<a"));
 
-test("Nothing of a text becomes markup", () => {
+test("Text never becomes markup", () => {
   expect(rendered('https://x.example/"><img src=x onerror=alert(1)>')).toBe(
     `${link("https://x.example/")}&quot;&gt;&lt;img src=x onerror=alert(1)&gt;`,
   );
 });
 
-test("What is mostly brackets is cut off too", () => {
+test("A long run of brackets is removed in linear time", () => {
   expect(rendered(`https://x.example/${")".repeat(20_000)}`)).toContain("x.example/</a>");
 });

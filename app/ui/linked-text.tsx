@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
 const address = /https?:\/\/[^\s<>"„“”«»]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than a URL. */
 const closing = ".,;:!?'’)]}";
 
-/** Plain text of people whose web addresses can be followed, and are vouched for by nobody. */
+/** Plain text written by users, with its URLs as links (`nofollow`). */
 export function LinkedText({ children: text }: { children: string }) {
   const parts: ReactNode[] = [];
   let done = 0;
@@ -29,7 +29,7 @@ export function LinkedText({ children: text }: { children: string }) {
 
 function withoutEnd(found: string): string {
   let end = found.length;
-  // As in an encyclopaedia: a bracket that was opened in the address belongs to it.
+  // As in Wikipedia's URLs: a closing bracket whose opening bracket is in the URL belongs to it.
   let spare = count(found, ")") - count(found, "(");
   while (end > 0 && closing.includes(found.charAt(end - 1))) {
     const isBracket = found.charAt(end - 1) === ")";
@@ -43,7 +43,10 @@ function withoutEnd(found: string): string {
 const count = (text: string, letter: string) => text.split(letter).length - 1;
 
 function isAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname, username, password } = new URL(url);
-  return hostname.includes(".") && !username && !password;
+  try {
+    const { hostname, username, password } = new URL(url);
+    return hostname.includes(".") && !username && !password;
+  } catch {
+    return false;
+  }
 }

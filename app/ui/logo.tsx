@@ -1,4 +1,4 @@
-/** The folded sheet in the form of an F; it takes its colour from `--logo`. */
+/** The product's logo; its colour is `--logo`. */
 export function Logo() {
   return (
     <svg viewBox="0 0 28 28" aria-hidden="true">

@@ -4,24 +4,27 @@ import { Icon } from "./icon";
 
 interface MenuProps {
   summary: ReactNode;
-  /** Classes of the button that opens it. */
+  /** Classes of the button. */
   button: string;
-  /** Says what the button opens, where its content does not. */
+  /** Text of a button that shows only an icon. */
   label?: string;
+  /** Accessible name of a button whose text is not sufficient. */
+  name?: string;
   className?: string;
   placement?: "at-start" | "up";
   children: ReactNode;
 }
 
 /**
- * A `<details>` that opens without script; with it, Escape closes, arrow keys move and choosing an entry closes.
- * One is open at a time.
+ * A `<details>` element that works without JavaScript. With JavaScript, Escape and choosing an entry close it, and arrow keys move between
+ * entries. Only one menu is open at a time.
  */
-export function Menu({ summary, button, label, className, placement, children }: MenuProps) {
+export function Menu({ summary, button, label, name, className, placement, children }: MenuProps) {
   return (
     <details className={className ? `menu ${className}` : "menu"} name="menu" onKeyDown={moveWithKeys} onClick={closeAfterChoice}>
-      <summary className={button} aria-label={label}>
+      <summary className={button} aria-label={name}>
         {summary}
+        {label ? <span className="vh">{label} </span> : null}
       </summary>
       <div className={placement ? `menu-panel ${placement}` : "menu-panel"}>{children}</div>
     </details>
@@ -36,7 +39,6 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** An entry that goes somewhere. */
 export function MenuLink({ to, icon, danger = false, current, children }: MenuLinkProps) {
   return (
     <Link className={danger ? "menu-item danger" : "menu-item"} to={to} aria-current={current ? "true" : undefined} preventScrollReset>
@@ -46,7 +48,7 @@ export function MenuLink({ to, icon, danger = false, current, children }: MenuLi
   );
 }
 
-/** The focus goes to the button: an overlay that the entry opens gives it back there, where a hidden entry could not take it. */
+/** Moves focus to the button, because an overlay later returns focus to the element that had it, and a hidden entry could not take it. */
 function closeAfterChoice(event: React.MouseEvent<HTMLDetailsElement>) {
   const menu = event.currentTarget;
   if (!(event.target instanceof Element && event.target.closest(".menu-item"))) return;

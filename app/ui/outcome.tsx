@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon";
 
-/** What came of a page's one button, in its place: it stays, unlike a notice. */
+/** The result of a page's only button, shown in its place. Unlike a flash message, it does not disappear. */
 export function Outcome({ type, children }: { type: "success" | "error"; children: ReactNode }) {
   return (
     <div className={`notice ${type}`} role={type === "error" ? "alert" : "status"}>

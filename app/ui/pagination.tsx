@@ -3,24 +3,24 @@ import { Icon } from "./icon";
 
 interface PaginationProps {
   label: string;
-  /** What of the list is shown. */
+  /** The displayed range of the list. */
   shown?: string;
-  /** Whether a screen reader says it when it changes; of two with the same words, one. */
+  /** Whether the range is announced when it changes; set this on only one of two paginations. */
   isSaid?: boolean;
-  /** Counted from 0. */
+  /** Zero-based. */
   page: number;
   pages: number;
   toPage: (page: number) => string;
   previous: string;
   next: string;
-  /** Said before each number. */
+  /** Read out before each page number. */
   word?: string;
 }
 
-/** Page numbers shown at once. */
+/** The number of page links shown at once. */
 const visible = 3;
 
-/** Leads through the pages of a list; nothing for a list of one page. */
+/** Page links of a list; renders nothing for a single page. */
 export function Pagination({ label, shown, isSaid, page, pages, toPage, previous, next, word }: PaginationProps) {
   if (pages <= 1) return null;
   const first = Math.max(0, Math.min(page - 1, pages - visible));

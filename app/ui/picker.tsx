@@ -10,23 +10,23 @@ export interface PickerOption {
 interface PickerProps {
   name: string;
   options: PickerOption[];
-  /** Values that are chosen; they stay visible above the folded rest. */
+  /** Selected values; they stay visible above the folded rest. */
   chosen: string[];
-  /** What unfolds the rest. */
+  /** Label of the control that unfolds the rest. */
   moreLabel: string;
-  /** Lets people type new entries, separated by commas. */
+  /** Lets users type new entries, separated by commas. */
   create?: { id: string; name: string; label: string; value: string; describedBy?: string; invalid?: boolean };
 }
 
 /**
- * Chosen entries as checked boxes, the rest folded below, new ones by typing. Needs no script; with it, what is typed narrows the rest down,
- * and Enter takes the entry of that name, or makes a new one, instead of sending the form.
+ * Selected entries as checked boxes, the others folded below, and new ones by typing. Works without JavaScript; with it, typing filters the
+ * others, and Enter selects the entry of that name or adds a new one instead of submitting the form.
  */
 export function Picker({ name, options, chosen, moreLabel, create }: PickerProps) {
   const { t } = useTranslation("shell");
   const [typed, setTyped] = useState("");
   const [isUnfolded, setUnfolded] = useState(false);
-  /** What Enter took: it moves up to what is chosen. */
+  /** Entries selected with Enter, which move up to the selected ones. */
   const [taken, setTaken] = useState<string[]>([]);
   const element = useRef<HTMLDivElement>(null);
   const isChosen = new Set([...chosen, ...taken]);
@@ -34,14 +34,14 @@ export function Picker({ name, options, chosen, moreLabel, create }: PickerProps
   const selected = [...isChosen].map((value) => options.find((option) => option.value === value) ?? { value, label: value });
   const fitting = fittingOf(rest, typed);
 
-  // What typing unfolds is folded again after it.
+  // What typing has unfolded is folded again afterwards.
   const keepUnfolded = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => typed === "" && setUnfolded(currentTarget.open);
   const take = (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const last = lastOf(input.value);
     if (event.key !== "Enter" || event.nativeEvent.isComposing || last === "") return;
     event.preventDefault();
-    // What is there already is checked, and what is not stays as a new one: nobody gets another than they typed.
+    // Only exact matches select an existing entry, so that nobody gets a different one from what they typed.
     const found = options.find(({ label }) => toComparable(label) === last);
     const before = input.value.slice(0, input.value.lastIndexOf(",") + 1);
     input.value = found ? `${before} `.trimStart() : `${input.value.trim()}, `;
@@ -49,7 +49,7 @@ export function Picker({ name, options, chosen, moreLabel, create }: PickerProps
     if (found && isChosen.has(found.value)) checkBox(element.current, found.value);
     else if (found) setTaken([...taken, found.value]);
   };
-  // As a click on a box does, so that the form learns of it.
+  // The same event as after a click, so that the form notices the change.
   useEffect(() => {
     if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [taken]);
@@ -102,10 +102,9 @@ const fittingOf = (options: PickerOption[], typed: string) =>
 
 const toComparable = (text: string): string => text.trim().toLocaleLowerCase();
 
-/** Of entries that are separated by commas. */
+/** The last of several entries separated by commas. */
 const lastOf = (entries: string): string => toComparable(entries.slice(entries.lastIndexOf(",") + 1));
 
-/** One that is checked stays so. */
 function checkBox(picker: Element | null, value: string): void {
   const boxes = picker?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
   const box = [...boxes].find((one) => one.value === value);
@@ -116,11 +115,11 @@ interface ChipsProps {
   name: string;
   options: PickerOption[];
   checked?: boolean;
-  /** The values that are shown; unset, all of them. */
+  /** The values to show; all if unset. */
   shown?: Set<string> | undefined;
 }
 
-/** Boxes to check, for a `chips` block. */
+/** Checkboxes for a `chips` block. */
 export function Chips({ name, options, checked = false, shown }: ChipsProps) {
   return options.map(({ value, label }) => (
     <label className="chip" key={value} hidden={shown && !shown.has(value)}>

@@ -1,7 +1,6 @@
 interface StrengthBarProps {
-  /** 0 to 4; as long as it is unknown an empty bar keeps its room, so that nothing below it moves away from who is about to press. */
+  /** 0 to 4. While it is undefined, an empty bar reserves the space, so that nothing moves while the user is about to click. */
   score: number | undefined;
-  /** What is measured. */
   label: string;
   /** The score in words. */
   text: string;
@@ -9,7 +8,7 @@ interface StrengthBarProps {
 
 const highestScore = 4;
 
-/** How strong a password is: as a bar, in per cent and in words, which are read out when they change. */
+/** The strength of a password as a bar, as a percentage and in words; changes are announced. */
 export function StrengthBar({ score, label, text }: StrengthBarProps) {
   if (score === undefined) {
     return (

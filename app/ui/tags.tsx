@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 
-/** A tag's name and slug; a pair, because lists send dozens of them. */
+/** Name and slug of a tag. A pair saves bytes, because lists contain dozens of them. */
 export type TagPair = [name: string, slug: string];
 
-/** The tags of an article; each leads to its page, `to` says which. */
+/** The tags of an article, linked to `to`. */
 export function Tags({ tags, to, large = false }: { tags: TagPair[]; to: (slug: string) => string; large?: boolean }) {
   if (tags.length === 0) return null;
   return (
@@ -11,7 +11,7 @@ export function Tags({ tags, to, large = false }: { tags: TagPair[]; to: (slug: 
     <ul className={large ? "tags lg" : "tags"} role="list">
       {tags.map(([name, slug]) => (
         <li key={slug}>
-          {/* Remix would ask for the route of each before anybody follows one. */}
+          {/* No discovery, because Remix would request the route of each link in advance. */}
           <Link className="tag" to={to(slug)} discover="none">
             {name}
           </Link>

@@ -3,7 +3,7 @@ interface TeamNamed {
   visibility: "is_personal" | "is_public";
 }
 
-/** The name as shown: a personal team is marked as such in the language of the page. */
+/** The name for display; personal teams are marked as such in the language of the page. */
 export function teamName<Text extends (key: "shell:personalTeam", values: { name: string }) => string>(
   { name, visibility }: TeamNamed,
   t: Text,

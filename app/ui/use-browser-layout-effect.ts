@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** Before anybody can press a key. React warns about layout effects on the server, where there is nothing to lay out. */
+/** A layout effect, which runs before users can interact; on the server, where React warns about layout effects, an ordinary one. */
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether script runs here: not yet in what the server sends, nor at the first look. */
+/** Whether JavaScript is running: false in server-rendered HTML and in the first render. */
 export function useIsLive(): boolean {
   const [isLive, setLive] = useState(false);
   useEffect(() => setLive(true), []);

@@ -1,8 +1,8 @@
-import { useNavigate } from "@remix-run/react";
 import { type RefObject, type SyntheticEvent, useRef, useState } from "react";
+import { useClose } from "./history-trail";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
-/** What opened the first of several dialogs that follow each other. */
+/** The element that opened the first of several consecutive dialogs. */
 let firstOpener: Element | null = null;
 
 function openerNow(): Element | null {
@@ -19,13 +19,12 @@ interface Modal {
   onClose(event: SyntheticEvent<HTMLDialogElement>): void;
 }
 
-/** Makes a dialog that the server rendered open modal: Escape follows its close link, and the focus returns where it was. */
+/** Makes a dialog that was rendered open modal: Escape follows its close link, and focus returns to where it was. */
 export function useModal(closeTo: string): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  // Asked while rendering: React focuses an `autoFocus` field before any effect runs.
+  // Read during rendering, because React focuses an `autoFocus` field before effects run.
   const [opener] = useState(openerNow);
-  const navigate = useNavigate();
-  const close = () => navigate(closeTo, { preventScrollReset: true });
+  const close = useClose(closeTo);
 
   useBrowserLayoutEffect(() => {
     const element = ref.current;
@@ -33,7 +32,7 @@ export function useModal(closeTo: string): Modal {
     const first = element.contains(document.activeElement) ? document.activeElement : null;
     element.close();
     element.showModal();
-    // `showModal` looks for the attribute, which React does not set in the browser.
+    // `showModal` looks for the `autofocus` attribute, which React does not set in the browser.
     if (first instanceof HTMLElement) first.focus();
     return () => {
       requestAnimationFrame(() => giveFocusBack(opener));
@@ -47,7 +46,7 @@ export function useModal(closeTo: string): Modal {
       event.preventDefault();
       close();
     },
-    // A second Escape closes without asking, as browsers have it; the page decides whether it may.
+    // On a second Escape, browsers close the dialog without asking; reopen it and let the page decide.
     onClose({ currentTarget }) {
       if (currentTarget.open) return;
       currentTarget.showModal();
@@ -56,7 +55,7 @@ export function useModal(closeTo: string): Modal {
   };
 }
 
-/** To what opened the dialog; where that is gone, or the dialog came with its address, to the content of the page below. */
+/** Focuses the dialog's opener, or the content of the page below if there is none. */
 function giveFocusBack(opener: Element | null): void {
   if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
   if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { copyContentToFolder } from "../../contract/graphql/operations";
-import { contentDuplicatesSchema, contentListSchema, contentSchema, type contentSummarySchema } from "../../contract/rest/contents";
-import type { Camel } from "../../contract/wire";
+import {
+  contentDuplicatesSchema,
+  contentFieldsSchema,
+  contentListSchema,
+  type contentQuerySchema,
+  contentSchema,
+  type contentSummarySchema,
+} from "../../contract/rest/contents";
+import { type Camel, toCamelKeys } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 import { orFailure, unlessGone } from "./failure.server";
 import type { Result } from "./result";
@@ -10,66 +17,45 @@ export type Article = Camel<z.output<typeof contentSchema>>;
 export type ArticleSummary = Camel<z.output<typeof contentSummarySchema>>;
 export type ArticleList = Camel<z.output<typeof contentListSchema>>;
 
-export interface ArticleQuery {
-  term?: string;
-  folderIds?: string[];
-  /** Slugs. */
-  tags?: string[];
-  /** Codes. */
-  countries?: string[];
-  sourceName?: string;
-  /** Days, both ends included. */
-  createdAtFrom?: string;
-  createdAtUntil?: string;
-  publishedAtFrom?: string;
-  publishedAtUntil?: string;
-  priority?: "normal" | "high";
-  external?: "with_source_url" | "without_source_url";
-  /** Only those that may be shared. */
-  shareable?: true;
-  /** Relevance where there is a term and no sort. */
-  sortBy?: "created_at" | "published_at" | "comments_count" | "views";
-  sortDir?: "asc" | "desc";
-  page?: number;
-  perPage?: number;
-}
+/** The query of the list. By default, the API sorts by relevance if there is a term. */
+export type ArticleQuery = Partial<Camel<z.output<typeof contentQuerySchema>>>;
 
-/** The fields of an article as people write them. */
-export interface ArticleFields {
-  sourceUrl: string | null;
-  title: string;
-  body: string;
-  tags: string[];
-  countries: string[];
-  author: string | null;
-  sourceName: string | null;
-  publishedAt: string;
-  folderId: string;
-  priority: "normal" | "high";
-  shareable: boolean;
-  external: boolean;
-  language: string | null;
-}
+/** The editable fields of an article. */
+export type ArticleFields = Camel<z.output<typeof contentFieldsSchema>>;
+export const articleFieldNames = Object.keys(toCamelKeys(contentFieldsSchema.shape)) as (keyof ArticleFields)[];
+
+/** Picks an article's fields from an object with further ones, such as a form. */
+export const pickArticleFields = (value: ArticleFields) =>
+  Object.fromEntries(articleFieldNames.map((name) => [name, value[name]])) as ArticleFields;
+
+/** The fields that would create this article. */
+export const fieldsOfArticle = ({ source, tags, countries, ...article }: Article) =>
+  pickArticleFields({
+    ...article,
+    sourceName: source.name,
+    tags: tags.map(({ name }) => name),
+    countries: countries.map(({ code }) => code),
+  });
 
 const articlePath = (id: string) => `/contents/${encodeURIComponent(id)}`;
 
-/** A page of the articles this person may see. */
+/** A page of the visible articles. */
 export const listArticles = (upstream: Upstream, query: ArticleQuery) => upstream.get("/contents", contentListSchema, { ...query });
 
-/** The newest articles from an address in folders this person sees; none where the API cannot tell. */
+/** The newest visible articles with this source URL; empty if the API returns 404. */
 export async function listDuplicates(upstream: Upstream, url: string, except?: string) {
   const found = await unlessGone(upstream.get("/contents/duplicates", contentDuplicatesSchema, { url, except }));
   return found?.entries ?? [];
 }
 
-/** One article; `viewed` counts it as read by this person today. */
+/** An article. With `viewed`, it counts as read by the user today. */
 export const requireArticle = (upstream: Upstream, id: string, { viewed = false } = {}) =>
   upstream.get(articlePath(id), contentSchema, viewed ? { viewed: true } : {});
 
 export const createArticle = (upstream: Upstream, fields: ArticleFields, idempotencyKey?: string) =>
   upstream.write("POST", "/contents", contentSchema, { content: fields }, { idempotencyKey });
 
-/** Saves a change that started from `lockVersion`; 409 when somebody else saved since. */
+/** Saves a change based on `lockVersion`; 409 if someone else has saved since. */
 export const updateArticle = (upstream: Upstream, id: string, fields: ArticleFields & { lockVersion?: number }) =>
   upstream.write("PUT", articlePath(id), contentSchema, { content: fields });
 
@@ -79,7 +65,7 @@ const copyAnswerSchema = z.object({
   copyContentToFolder: z.object({ errors: z.array(z.string()) }),
 });
 
-/** Copies an article into another folder; what keeps it from being copied stands at `folderId`. */
+/** Copies an article into another folder. Errors are reported at the field `folderId`. */
 export async function copyArticle(
   upstream: Upstream,
   articleId: string,

@@ -6,14 +6,14 @@ import type { Upstream } from "./client.server";
 
 export type Attachment = Camel<z.output<typeof attachmentSchema>>;
 
-/** Fetching a file from the web takes a minute at most, and a large picture some seconds to be drawn. */
+/** Fetching a file from the web takes up to a minute, and resizing a large picture several seconds. */
 const timeoutMs = 120_000;
 
-/** Has a file taken over from the web, with the words that its page had for it. */
+/** Attaches a file from the web, with the alt text from its page. */
 export const createRemoteAttachment = (upstream: Upstream, attachment: { contentId: string; remoteFileUrl: string; alt: string | null }) =>
   upstream.write("POST", "/attachments", attachmentSchema, { attachment }, { timeoutMs });
 
-/** Attaches a file, which is read while it is sent. */
+/** Attaches a file, streaming its content. */
 export const createAttachment = (upstream: Upstream, contentId: string, file: { name: string; content(): AsyncIterable<Uint8Array> }) =>
   upstream.upload(
     "/attachments",
@@ -22,13 +22,13 @@ export const createAttachment = (upstream: Upstream, contentId: string, file: { 
     { timeoutMs },
   );
 
-/** Writes what a picture shows. */
+/** Changes the alt text of a picture. */
 export const updateAttachment = (upstream: Upstream, id: string, attachment: { alt: string | null }) =>
   upstream.write("PUT", attachmentPath(id), attachmentSchema, { attachment });
 
 export const deleteAttachment = (upstream: Upstream, id: string) => upstream.write("DELETE", attachmentPath(id), z.undefined());
 
-/** The bytes of a file as the API answers them, headers included. */
+/** The response with a file's bytes and headers. */
 export const openAttachment = (upstream: Upstream, id: string, variant: Variant, headers: Record<string, string>) =>
   upstream.open(`${attachmentPath(id)}/file`, { variant }, headers);
 

@@ -4,17 +4,17 @@ import type { Upstream } from "./client.server";
 export interface AuditFilter {
   userId?: string;
   topic?: AuditTopic;
-  /** Calendar days, both included. */
+  /** Calendar days, both inclusive. */
   from?: string;
   until?: string;
 }
 
-/** A page of the workspace's audit log: the newest entries, or those before or after a cursor of an earlier page. */
+/** A page of the audit log: the newest entries, or those before or after a cursor of an earlier page. */
 export const listAuditEntries = (upstream: Upstream, query: AuditFilter & { before?: string; after?: string }) =>
   upstream.get("/audit_entries", auditListSchema, { ...query });
 
-/** The whole filtered log as a file, while it is written. */
+/** The whole filtered log as a streamed file. */
 export const openAuditFile = (upstream: Upstream, filter: AuditFilter) => upstream.open("/audit_entries/csv", { ...filter });
 
-/** People whom the log can be about, those who have left among them. */
+/** People in the log, including former ones. */
 export const listAuditPeople = (upstream: Upstream, term: string) => upstream.get("/audit_entries/people", auditPeopleSchema, { term });

@@ -14,7 +14,7 @@ type Query = Record<string, string | number | boolean | readonly string[] | null
 
 interface WriteOptions {
   idempotencyKey?: string;
-  /** Milliseconds for an answer that takes longer than others. */
+  /** For calls that take longer than others. */
   timeoutMs?: number;
 }
 
@@ -31,34 +31,41 @@ interface Sent {
 interface UpstreamOptions {
   locale: string;
   requestId: string;
-  /** The browser's `X-Forwarded-For` as it came: the API knows how many proxies wrote it, and limits sign-ins by address. */
+  /** The browser's `X-Forwarded-For`, unchanged: the API knows how many proxies contributed to it, and rate-limits sign-ins by address. */
   forwardedFor?: string;
-  /** The browser's name of itself, for the list of one's sessions. */
+  /** Shown in the list of sessions. */
   userAgent?: string;
-  /** By what a browser is known again when somebody signs in. */
+  /** Identifies a known browser at sign-in. */
   device?: string;
   token?: string;
-  /** Throws what the browser gets when the API says that the session is over, or that its workspace is disabled. */
+  /** Called if the session has expired or its workspace is disabled; throws the response. */
   onSignedOut: (reason?: "disabled") => never;
 }
 
-/** One person's way to the API: only `requireSession` and `visitor` make one. */
+/** The API on behalf of one user or visitor. Created only by `requireSession`, `visitor` and the like. */
 export class Upstream {
   constructor(private readonly options: UpstreamOptions) {}
 
-  /** Reads one thing. Throws a `Response` (404, 403, 500, 502, 503) as `refuse` says. */
+  /** The language of country names and error messages. */
+  get locale(): string {
+    return this.options.locale;
+  }
+
+  /** Reads one resource. Throws a `Response` (404, 403, 500, 502, 503), see `refuse`. */
   async get<S extends z.ZodType>(path: string, schema: S, query: Query = {}): Promise<Camel<z.output<S>>> {
     return this.parseAnswer(path, schema, await this.read(path, query));
   }
 
-  /** The raw answer to a GET, for files. Throws like `get`, but passes 304, 409 (not there yet) and 416 on. */
+  /** The raw response to a GET, for files. Throws like `get`, but returns 304, 409 (not ready yet) and 416. */
   async open(path: string, query: Query = {}, headers: Record<string, string> = {}): Promise<Response> {
     const response = await this.call("GET", path, { query, headers, streams: true });
     if (response.ok || [304, 409, 416].includes(response.status)) return response;
     return this.refuse(response);
   }
 
-  /** Writes, and answers what a form can show, a failure of the API too: nothing typed is lost then. Throws 404 and 403 like `get`. */
+  /**
+   * Writes. Returns errors that a form can show, including failures of the API, so that no input is lost. Throws 404 and 403 like `get`.
+   */
   async write<S extends z.ZodType>(
     method: "POST" | "PUT" | "DELETE",
     path: string,
@@ -70,7 +77,7 @@ export class Upstream {
     return orFailure(this.toResult(path, response, schema));
   }
 
-  /** Sends a form with a file, which is read while it is sent. Answers and throws like `write`. */
+  /** Sends a form with a file, streaming its content. Returns and throws like `write`. */
   async upload<S extends z.ZodType>(
     path: string,
     schema: S,
@@ -80,12 +87,12 @@ export class Upstream {
     return orFailure(this.toResult(path, this.call(method, path, { form, timeoutMs }), schema));
   }
 
-  /** A GET whose refusals are for the form that asked, such as an import. */
+  /** A GET whose rejections are shown in a form, such as an import. */
   async ask<S extends z.ZodType>(path: string, schema: S, query: Query = {}): Promise<Result<Camel<z.output<S>>>> {
     return orFailure(this.toResult(path, this.call("GET", path, { query }), schema));
   }
 
-  /** A GraphQL operation by its document and variables. Throws like `get`. */
+  /** Executes a GraphQL operation. Throws like `get`. */
   async graphql<S extends z.ZodType>(
     document: string,
     schema: S,
@@ -104,7 +111,7 @@ export class Upstream {
       return this.parsed(path, schema, await client.request(document, variables));
     } catch (error) {
       if (error instanceof Response) throw error;
-      // What people can mend comes as data: errors beside it are a bug of the API, or a call that it does not know.
+      // Problems that users can fix are part of the data; GraphQL errors are bugs of the API or unknown operations.
       if (error instanceof ClientError && error.response.errors) throw failure(this.options.requestId, 500);
       return this.reject(path, error instanceof Error ? error.name : "unreadable");
     }
@@ -152,7 +159,7 @@ export class Upstream {
       return { ok: false, status, errors: fromWire(errors), message, code };
     }
     if ([400, 409, 413, 429, 507].includes(status) || (status === 401 && !this.options.token)) {
-      // A proxy in between refuses with a page of its own: the status is enough.
+      // A proxy may reject the call with its own page, in which case the status has to suffice.
       const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
       const retryAfterSeconds = retryAfterOf(response);
       const { errors, message } = answer.data ?? {};
@@ -161,7 +168,7 @@ export class Upstream {
     return this.refuseWrite(response);
   }
 
-  /** As `refuse`, for calls that may have stored something. */
+  /** Like `refuse`, for calls that may have stored something. */
   private async refuseWrite(response: Response): Promise<never> {
     if (response.status === 503) {
       const answer = refusalSchema.safeParse(await response.json().catch(() => undefined));
@@ -172,8 +179,8 @@ export class Upstream {
   }
 
   /**
-   * What the browser gets for an answer that no form can show: 404 and 403 as they are, a bug of the API as 500, an API that is
-   * busy or away as 503, and everything that the contract does not know as 502.
+   * Throws the response for a failure that no form can show: 404 and 403 unchanged, a bug of the API as 500, a busy or unavailable API as
+   * 503, and everything outside the contract as 502.
    */
   private refuse({ status, headers, body }: Response): never {
     // An unread body would occupy its connection.
@@ -197,25 +204,25 @@ export class Upstream {
     return fromWire(this.parsed(path, schema, value));
   }
 
-  /** Nothing trusts the upstream: an answer of another shape is a 502, not an exception in the middle of a page. */
+  /** Validates a response, because the upstream is not trusted: an unexpected shape becomes a 502 instead of an exception within a page. */
   private parsed<S extends z.ZodType>(path: string, schema: S, value: unknown): z.output<S> {
     const result = schema.safeParse(value);
     if (result.success) return result.data;
     return this.reject(path, result.error.issues.map((issue) => `${fieldForLog(issue.path)}: ${issue.code}`).join(", "));
   }
 
-  /** Says which answer was wrong where, and nothing of what was in it. */
+  /** Logs which response was invalid and where, but none of its content. */
   private reject(path: string, reason: string): never {
-    log.error({ requestId: this.options.requestId, call: callForLog("", path).trim(), reason }, "upstream answered wrongly");
+    log.error({ requestId: this.options.requestId, call: callForLog("", path).trim(), reason }, "invalid upstream response");
     throw failure(this.options.requestId, 502);
   }
 }
 
-/** A key of a record may be anything that the upstream sends; names of fields are small letters. */
+/** Keys of records can be any text from the upstream; field names have only lowercase letters and underscores. */
 const fieldForLog = (path: readonly PropertyKey[]) =>
   path.map((step) => (/^(?:[a-z_]{1,32}|\d+)$/.test(String(step)) ? String(step) : "*")).join(".");
 
 const retryAfterOf = ({ headers }: Response) => Number(headers.get("Retry-After")) || undefined;
 
-/** A form that is sent twice carries the same key twice, and counts once. */
+/** A form submitted twice has the same key, so it takes effect once. */
 const keyHeader = (key?: string): Record<string, string> => (key ? { "Idempotency-Key": key } : {});

@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { pendingEmailSchema } from "../../contract/rest/users";
+import { type emailChangeSchema, pendingEmailSchema } from "../../contract/rest/users";
+import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
-export interface EmailChange {
-  currentPassword: string;
-  email: string;
-  emailConfirmation: string;
-}
+export type EmailChange = Camel<z.output<typeof emailChangeSchema>>;
 
-/** The change of one's own address that waits to be confirmed, or `null`. */
+/** The pending change of the user's own address, or `null`. */
 export const findEmailChange = (upstream: Upstream) => upstream.get("/change_email", pendingEmailSchema);
 
 export const changeEmail = (upstream: Upstream, change: EmailChange) => upstream.write("POST", "/change_email", z.undefined(), change);

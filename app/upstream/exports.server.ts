@@ -12,18 +12,18 @@ interface ExportFields {
   title: string;
 }
 
-/** Asks for articles as one file, in their order, which is written in the background. */
+/** Requests an export of these articles, in this order. It is created in the background. */
 export const createExport = (upstream: Upstream, { contentIds, ...fields }: ExportFields, idempotencyKey?: string) =>
   upstream.write("POST", "/exports", exportSchema, { export: { ...fields, contentIds: contentIds.join(",") } }, { idempotencyKey });
 
 const exportPath = (id: string) => `/exports/${encodeURIComponent(id)}`;
 
-/** One's own exports, for as long as their addresses are good, the newest first. */
+/** The user's own exports whose URLs are still valid, newest first. */
 export const listExports = (upstream: Upstream) => upstream.get("/exports", z.array(listedExportSchema));
 
-/** How far one's own export is. */
+/** The progress of one of the user's own exports. */
 export const requireExport = (upstream: Upstream, id: string) => upstream.get(exportPath(id), exportSchema);
 
-/** The file of an export as the API answers it, for whoever has its signed address; `undefined` where that is worth nothing (any more). */
+/** The response with an export's file, given its signed URL; `undefined` if that is invalid or expired. */
 export const findExportFile = (upstream: Upstream, id: string, query: { expires: string; signature: string }) =>
   unlessGone(upstream.open(`${exportPath(id)}/file`, query));

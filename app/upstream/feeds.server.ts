@@ -9,20 +9,20 @@ export type FeedContents = Camel<z.output<typeof feedContentsSchema>>;
 export interface FeedFields {
   name: string;
   folderId: string | null;
-  /** As the query of the article list. */
+  /** The query of the article list. */
   query: Record<string, string>;
 }
 
-/** One's own feeds, the newest first. */
+/** The user's own feeds, newest first. */
 export const listFeeds = (upstream: Upstream) => upstream.get("/feeds", z.array(feedSchema));
 
-/** A new feed with its secret, which no other call answers. */
+/** Creates a feed. Only this call returns its secret. */
 export const createFeed = (upstream: Upstream, fields: FeedFields, idempotencyKey?: string) =>
   upstream.write("POST", "/feeds", createdFeedSchema, { feed: fields }, { idempotencyKey });
 
-/** Makes a feed's address worth nothing. */
+/** Invalidates a feed's URL. */
 export const revokeFeed = (upstream: Upstream, id: string) => upstream.write("DELETE", `/feeds/${encodeURIComponent(id)}`, z.undefined());
 
-/** What a feed holds now, for whoever has its secret. */
+/** The content of a feed, given its secret. */
 export const readFeed = (upstream: Upstream, token: string) =>
   upstream.ask(`/feeds/${encodeURIComponent(token)}/contents`, feedContentsSchema);

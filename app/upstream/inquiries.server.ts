@@ -8,6 +8,6 @@ export interface InquiryInput {
   phone: string | null;
 }
 
-/** Asks for a demonstration; the same form sent twice counts once. */
+/** Requests a demo. A form submitted twice takes effect once. */
 export const createInquiry = (upstream: Upstream, inquiry: InquiryInput, idempotencyKey: string | undefined) =>
   upstream.write("POST", "/inquiries", inquirySchema, { inquiry }, idempotencyKey === undefined ? {} : { idempotencyKey });

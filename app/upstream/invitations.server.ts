@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { invitationListSchema, type invitationRoleSchema, invitationSchema, type invitationSorts } from "../../contract/rest/invitations";
+import {
+  invitationListSchema,
+  type invitationQuerySchema,
+  type invitationRoleSchema,
+  invitationSchema,
+} from "../../contract/rest/invitations";
+import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
 type InvitationRole = z.infer<typeof invitationRoleSchema>;
 
-interface InvitationQuery {
-  term?: string;
-  /** Counted from 0. */
-  page: number;
-  sortBy: (typeof invitationSorts)[number];
-  sortDir: "asc" | "desc";
-}
+type InvitationQuery = Partial<Camel<z.output<typeof invitationQuerySchema>>>;
 
 const invitationPath = (id: string) => `/invitations/${encodeURIComponent(id)}`;
 
-/** A page of the invitations that nobody has accepted yet. */
+/** A page of pending invitations. */
 export const listInvitations = (upstream: Upstream, query: InvitationQuery) =>
   upstream.get("/invitations", invitationListSchema, { ...query });
 
-/** Invites people by their addresses, all or nobody. */
+/** Invites people by their e-mail addresses: all of them or none. */
 export const createInvitations = (
   upstream: Upstream,
   invitation: { emailAddresses: string[]; role: InvitationRole },
@@ -28,11 +28,10 @@ export const createInvitations = (
 export const updateInvitation = (upstream: Upstream, id: string, role: InvitationRole) =>
   upstream.write("PUT", invitationPath(id), invitationSchema, { invitation: { role } });
 
-/** Sends it once more, good for as long as a new one. */
+/** Resends the mail, with a new expiry date. */
 export const resendInvitation = (upstream: Upstream, id: string) => upstream.write("POST", `${invitationPath(id)}/mail`, invitationSchema);
 
-/** What would be withdrawn. */
+/** Deletion preview of an invitation. */
 export const requireInvitationRemoval = (upstream: Upstream, id: string) => upstream.get(`${invitationPath(id)}/removal`, invitationSchema);
 
-/** Withdraws it. */
 export const deleteInvitation = (upstream: Upstream, id: string) => upstream.write("DELETE", invitationPath(id), z.undefined());

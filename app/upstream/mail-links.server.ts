@@ -5,25 +5,24 @@ import type { Upstream } from "./client.server";
 import { unlessFailed } from "./failure.server";
 import type { Result } from "./result";
 
-/** What the link of a mail answers when it is not good any more: altered, expired, used or made void. */
+/** The link is not valid (any more): altered, expired, used or replaced. */
 export type Gone = "gone";
 
-/** What a mail's link would confirm; `undefined` while the API does not say. */
+/** What the link in a mail confirms; `undefined` if the API fails. */
 export const findConfirmation = (upstream: Upstream, token: string) =>
   unlessFailed(orGone(upstream.get(`/email_confirmations/${encodeURIComponent(token)}`, openConfirmationSchema)));
 
 export const confirmEmail = (upstream: Upstream, token: string): Promise<Result<undefined> | Gone> =>
   orGone(upstream.write("POST", `/email_confirmations/${encodeURIComponent(token)}`, z.undefined()));
 
-/** What the link invites to; `undefined` while the API does not answer, which is not an error. */
+/** The invitation behind a link; `undefined` if the API fails. */
 export const findInvitation = (upstream: Upstream, token: string) =>
   unlessFailed(orGone(upstream.get(`/invitations/${encodeURIComponent(token)}`, openInvitationSchema)));
 
-/** Accepts an invitation. */
 export const confirmInvitation = (upstream: Upstream, token: string): Promise<Result<undefined> | Gone> =>
   orGone(upstream.write("POST", `/invitations/${encodeURIComponent(token)}/confirmation`, z.undefined()));
 
-/** The answer, or that its link is not good any more. */
+/** The result, or `"gone"` if the link is no longer valid. */
 export async function orGone<T>(answer: Promise<T>): Promise<T | Gone> {
   try {
     return await answer;

@@ -6,15 +6,15 @@ interface MembershipQuery {
   teamId: string;
   term?: string;
   role?: Role;
-  /** Counted from 0. */
+  /** Zero-based. */
   page: number;
 }
 
-/** A page of a team's people, those who came first before all others. */
+/** A page of a team's members, in the order in which they joined. */
 export const listMemberships = (upstream: Upstream, { teamId, ...query }: MembershipQuery) =>
   upstream.get("/memberships", membershipListSchema, { teamId, ...query });
 
-/** A page of the teams that somebody is in, by name; for owner and admins. */
+/** A page of a person's teams, sorted by name; for owner and admins only. */
 export const listMembershipsOf = (upstream: Upstream, { userId, page }: { userId: string; page: number }) =>
   upstream.get("/memberships", membershipListSchema, { userId, page });
 
@@ -24,6 +24,6 @@ export const createMembership = (
   idempotencyKey?: string,
 ) => upstream.write("POST", "/memberships", membershipSchema, { membership }, { idempotencyKey });
 
-/** What is left out stays. */
+/** Missing fields stay unchanged. */
 export const updateMembership = (upstream: Upstream, id: string, membership: { role?: "admin" | "editor" | "reader"; active?: boolean }) =>
   upstream.write("PUT", `/memberships/${encodeURIComponent(id)}`, membershipSchema, { membership });

@@ -12,74 +12,86 @@ import {
   deliveryListSchema,
   type deliveryQuerySchema,
   mailingSchema,
+  scheduledMailingSchema,
   type vuexStateSchema,
 } from "../../contract/rest/mailings";
 import { type Camel, fromWire } from "../../contract/wire";
 import type { Upstream } from "./client.server";
+import { unlessFailed, unlessGone } from "./failure.server";
 
 export type ListedMailing = Camel<z.output<typeof listMailingsAnswer>>["mailings"][number];
-export type ShownMailing = NonNullable<Camel<z.output<typeof getMailingAnswer>>["mailing"]>;
+export type ShownMailing = NonNullable<Awaited<ReturnType<typeof findMailing>>>;
 export type FolderTag = Camel<z.output<typeof folderTagsAnswer>>["folderTags"][number];
-export type MailingState = Camel<z.output<typeof vuexStateSchema>>;
+/** `vuex_state` on the wire. */
+export type Draft = Camel<z.output<typeof vuexStateSchema>>;
 
 const mailingPath = (id: string) => `/mailings/${encodeURIComponent(id)}`;
 
-/** The newsletters of a folder, the newest first, for who may send them. */
+/** The newsletters of a folder, newest first, for users who may send them. */
 export const listMailings = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(listMailingsQuery, listMailingsAnswer, { id: folderId })).mailings;
 
-/** A newsletter with what stands in it: a published one for everybody, another for who may edit it; `undefined` otherwise. With its reach: what becomes of those selected. */
-export const findMailing = async (upstream: Upstream, id: string, { withReach = false } = {}) =>
-  fromWire(await upstream.graphql(getMailing, getMailingAnswer, { id, reach: withReach })).mailing ?? undefined;
+/** A published newsletter, or one that the user may edit; otherwise `undefined`. `draft` is null for users who may not edit it. */
+export async function findMailing(upstream: Upstream, id: string, { withAudience = false } = {}) {
+  const { mailing } = fromWire(await upstream.graphql(getMailing, getMailingAnswer, { id, reach: withAudience }));
+  if (!mailing) return undefined;
+  const { vuexState: draft, reach: audience, ...rest } = mailing;
+  return { ...rest, draft, audience };
+}
 
-/** What a folder published last. */
-export const findLatestMailing = async (upstream: Upstream, folderId: string) =>
-  fromWire(await upstream.graphql(getLatestMailing, getLatestMailingAnswer, { id: folderId })).latestMailing ?? undefined;
+/** The latest published newsletter of a folder. */
+export async function findLatestMailing(upstream: Upstream, folderId: string) {
+  const { latestMailing } = fromWire(await upstream.graphql(getLatestMailing, getLatestMailingAnswer, { id: folderId }));
+  return latestMailing ?? undefined;
+}
 
-/** The tags of a folder with their articles, for who may send its newsletters. */
+/** The tags of a folder with their articles, for users who may send its newsletters. */
 export const listFolderTags = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(folderTags, folderTagsAnswer, { id: folderId })).folderTags;
 
-/** Whom a folder's newsletters go to, by name. */
+/** The possible recipients of a folder's newsletters, sorted by name. */
 export const listRecipients = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(recipients, recipientsAnswer, { id: folderId })).recipients;
 
-/** Begins a draft. What the state leaves out is selected. */
-export const createMailing = (upstream: Upstream, folderId: string, vuexState: Partial<MailingState>, idempotencyKey?: string) =>
-  upstream.write("POST", "/mailings", mailingSchema, { mailing: { folderId, vuexState } }, { idempotencyKey });
+/** Creates a draft. Lists that it omits are completely selected. */
+export const createMailing = (upstream: Upstream, folderId: string, draft: Partial<Draft>, idempotencyKey?: string) =>
+  upstream.write("POST", "/mailings", mailingSchema, { mailing: { folderId, vuexState: draft } }, { idempotencyKey });
 
 interface MailingChange {
-  /** What is left out stays. */
-  vuexState?: Partial<MailingState>;
-  /** The version that the change started from; 409 when somebody else saved since. */
+  /** Missing fields stay unchanged. */
+  draft?: Partial<Draft>;
+  /** The version that the change is based on; 409 if someone else has saved since. */
   lockVersion?: number;
-  /** ISO; only with `perform: "publish"`. */
+  /** ISO 8601; only with `perform: "publish"`. */
   scheduledFor?: string | null;
 }
 
-/** Milliseconds: checks of what is published ask the links of the web. */
-const performMs = 60_000;
-
-/** Saves a change of a draft, and publishes it or sends its preview where that is asked. */
-export const updateMailing = (upstream: Upstream, id: string, mailing: MailingChange, perform?: "publish" | "preview") =>
-  upstream.write("PUT", mailingPath(id), mailingSchema, { mailing, perform }, perform ? { timeoutMs: performMs } : {});
+/** Changes a draft, and then optionally publishes it or sends a preview. */
+export const updateMailing = (upstream: Upstream, id: string, { draft, ...rest }: MailingChange, perform?: "publish" | "preview") =>
+  upstream.write("PUT", mailingPath(id), mailingSchema, { mailing: { ...rest, vuexState: draft }, perform });
 
 export const deleteMailing = (upstream: Upstream, id: string) => upstream.write("DELETE", mailingPath(id), z.undefined());
 
-/** Makes a draft of a scheduled newsletter again, or ends the delivery of a published one. */
+/** Turns a scheduled newsletter back into a draft, or stops the delivery of a published one. */
 export const withdrawPublication = (upstream: Upstream, id: string) =>
   upstream.write("DELETE", `${mailingPath(id)}/publication`, mailingSchema);
 
-/** A page of the recipients of a published newsletter, counted from 0. */
+/** A page (zero-based) of the deliveries of a published newsletter. */
 export const listDeliveries = (
   upstream: Upstream,
   id: string,
   query: { state?: z.output<typeof deliveryQuerySchema>["state"]; page: number },
 ) => upstream.get(`${mailingPath(id)}/deliveries`, deliveryListSchema, query);
 
-/** Sends once more to some whose mail failed, or to all in one of these states. */
+/** Resends specific failed mails, or all in one of these states. */
 export const resend = (upstream: Upstream, id: string, deliveries: { ids: string[] } | { state: "refused" | "unknown" | "stopped" }) =>
   upstream.write("POST", `${mailingPath(id)}/deliveries`, mailingSchema, { deliveries });
 
-/** What may be wrong with a draft. It asks the links of the web, and takes seconds. */
+/** The scheduled newsletters that contain an article; empty while the API fails or cannot tell, because they are only a warning. */
+export const listScheduledWith = async (upstream: Upstream, contentId: string) =>
+  (await unlessFailed(
+    unlessGone(upstream.get(`/contents/${encodeURIComponent(contentId)}/scheduled_mailings`, z.array(scheduledMailingSchema))),
+  )) || [];
+
+/** Possible problems of a draft. Takes seconds, because it requests the linked pages. */
 export const listChecks = async (upstream: Upstream, id: string) => (await upstream.get(`${mailingPath(id)}/checks`, checksSchema)).entries;

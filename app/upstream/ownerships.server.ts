@@ -5,7 +5,7 @@ import type { Upstream } from "./client.server";
 
 export type Ownership = Camel<z.output<typeof ownershipSchema>>;
 
-/** Who is responsible for a folder, by e-mail address. */
+/** The people responsible for a folder, sorted by e-mail address. */
 export const listOwnerships = (upstream: Upstream, folderId: string) => upstream.get("/ownerships", z.array(ownershipSchema), { folderId });
 
 export const createOwnership = (
@@ -14,6 +14,6 @@ export const createOwnership = (
   idempotencyKey?: string,
 ) => upstream.write("POST", "/ownerships", ownershipSchema, { ownership }, { idempotencyKey });
 
-/** What is left out stays. */
+/** Missing fields stay unchanged. */
 export const updateOwnership = (upstream: Upstream, id: string, ownership: { role?: Ownership["role"]; active?: boolean }) =>
   upstream.write("PUT", `/ownerships/${encodeURIComponent(id)}`, ownershipSchema, { ownership });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passwordResetSchema, strengthSchema } from "../../contract/rest/passwords";
 import { changedUserSchema } from "../../contract/rest/users";
 import type { Upstream } from "./client.server";
-import { unlessFailed, unlessGone } from "./failure.server";
+import { orUnplaced, unlessFailed, unlessGone } from "./failure.server";
 import { orGone } from "./mail-links.server";
 
 export interface NewPassword {
@@ -10,17 +10,17 @@ export interface NewPassword {
   passwordConfirmation: string;
 }
 
-/** Asks for a mail with a link; the answer is the same whoever asks. */
+/** Requests a mail with a reset link. The response does not reveal whether the account exists. */
 export const requestPasswordReset = (upstream: Upstream, account: { workspace: string; email: string }) =>
-  upstream.write("POST", "/password_resets", z.undefined(), account);
+  orUnplaced(upstream.write("POST", "/password_resets", z.undefined(), account));
 
-/** Whether a mail's link can still set a password; `undefined` while the API does not say. */
+/** Whether a reset link is still valid; `undefined` if the API fails. */
 export const isGoodResetLink = async (upstream: Upstream, token: string): Promise<boolean | undefined> =>
   (await unlessFailed(unlessGone(upstream.get(resetPath(token), passwordResetSchema))))?.isGood;
 
 const resetPath = (token: string) => `/password_resets/${encodeURIComponent(token)}`;
 
-/** Sets a password by the secret of the mail's link. */
+/** Sets a password, given the token of a reset link. */
 export const resetPassword = (upstream: Upstream, token: string, password: NewPassword) =>
   orGone(upstream.write("PUT", resetPath(token), z.undefined(), password));
 
@@ -30,18 +30,17 @@ interface PasswordChange extends NewPassword {
 }
 
 /**
- * Changes one's own password; all other sessions end. With `renewSession` the one that asks does too, and the answer has the token of a new one; an
- * API that knows none keeps it.
+ * Changes the user's own password and ends all other sessions. With `renewSession`, the current one ends as well, and the result contains
+ * the token of a new one, unless the API does not support that.
  */
 export const changePassword = (upstream: Upstream, userId: string, change: PasswordChange) =>
   upstream.write("PUT", `/users/${encodeURIComponent(userId)}`, changedUserSchema, { user: change });
 
 interface Judged {
   password: string;
-  /** The secret of a link: the words of its owner count too. */
+  /** The token of a reset link: includes its owner's own words in the rating. */
   token?: string;
   words?: string[];
 }
 
-/** How strong a password is. */
 export const judgePassword = (upstream: Upstream, judged: Judged) => upstream.write("POST", "/password_strength", strengthSchema, judged);

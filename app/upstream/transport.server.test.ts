@@ -6,9 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import type { Upstream } from "./client.server";
 
-/** An upstream that begins its answers and never ends them, or does not even begin. */
+/** Whether the upstream stops responding entirely. */
+let isDead = false;
+
+/** An upstream whose responses never end, or never start. */
 const upstream = createServer(({ url }, response) => {
-  if (url !== "/silence") response.writeHead(200, { "Content-Type": "application/json" }).write('{"tag_name": ');
+  if (url !== "/silence" && !isDead) response.writeHead(200, { "Content-Type": "application/json" }).write('{"tag_name": ');
 });
 
 beforeAll(async () => {
@@ -17,31 +20,34 @@ beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "silent");
   vi.resetModules();
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  isDead = false;
+});
 afterAll(() => {
   upstream.closeAllConnections();
   upstream.close();
   vi.unstubAllEnvs();
 });
 
-it("An upstream that stops in the middle of its answer is given up after 20 seconds: reading", async () => {
+it("An upstream that stops in the middle of a response fails after 20 seconds: reading", async () => {
   const response = await afterSilence((jana) => jana.get("/tags", z.unknown())).catch((thrown: Response) => thrown);
   if (!(response instanceof Response)) expect.fail("answered");
   expect([response.status, response.headers.get("Retry-After"), await response.text()]).toEqual([503, "10", "request-of-jana"]);
 });
 
-it("An upstream that stops in the middle of its answer is given up after 24 seconds: writing", async () => {
+it("An upstream that stops in the middle of a response fails after 24 seconds: writing", async () => {
   const result = await afterSilence((jana) => jana.write("POST", "/tags", z.unknown(), {}), 24_000);
   expect(result).toEqual({ ok: false, status: 503, errors: {}, retryAfterSeconds: 10 });
 });
 
-describe("All calls of one request of a browser share 25 seconds", () => {
-  /** How long each of these calls waited for an upstream that never ends its answer, one after the other. */
+describe("All calls of one browser request share 24.5 seconds, which leaves half a second to render the response", () => {
+  /** How long each of these consecutive calls waits for a response that never ends, in seconds. */
   async function waits(calls: ((jana: Upstream) => Promise<unknown>)[]): Promise<number[]> {
     const { Upstream } = await import("./client.server");
     const { withDeadline } = await import("./transport.server");
     const jana = new Upstream({ locale: "de", requestId: "request-of-jana", onSignedOut: () => expect.fail("signed out") });
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
     const seconds: number[] = [];
     let isOver = false;
     const answered = withDeadline(new AbortController().signal, async () => {
@@ -66,16 +72,20 @@ describe("All calls of one request of a browser share 25 seconds", () => {
   const write = (jana: Upstream) => jana.write("POST", "/tags", z.unknown(), {});
   const upload = (jana: Upstream) => jana.write("POST", "/silence", z.unknown(), {}, { timeoutMs: 60_000 });
 
-  it("so that a dead one is waited for once", async () => {
+  it("so that a dead upstream delays it once", async () => {
     expect(await waits([read, write, read])).toEqual([20, 5, 0]);
   });
 
-  it("and one with a limit of its own leaves the others their time", async () => {
+  it("and a call with its own limit does not use them up", async () => {
     expect(await waits([read, upload, read, read])).toEqual([20, 60, 5, 0]);
+  });
+
+  it("but it ends, with all others, if the upstream does not respond at all", async () => {
+    isDead = true;
+    expect(await waits([upload, upload, read, write])).toEqual([20, 0, 0, 0]);
   });
 });
 
-/** What becomes of a call whose answer has begun. */
 async function afterSilence(call: (jana: Upstream) => Promise<unknown>, ms = 20_000): Promise<unknown> {
   const { Upstream } = await import("./client.server");
   const jana = new Upstream({ locale: "de", requestId: "request-of-jana", onSignedOut: () => expect.fail("signed out") });

@@ -10,57 +10,59 @@ import { findTally, reportFailure } from "../../contract/request-tally.server";
 import { unavailable } from "./failure.server";
 
 /**
- * Milliseconds for one call, and for all calls that one request of a browser causes: what remains is for the page that reports a failure. A write
- * has longer than the API takes at most, which then tells whether it was stored.
+ * Milliseconds for one call, and for all calls caused by one browser request. The rest of the request's time is for rendering an error
+ * page. A write may take longer than the API's own time limit, because its response tells whether it was stored.
  */
 const answerMs = 20_000;
 const writeMs = 24_000;
-const requestMs = 25_000;
-/** Bytes of an answer that is read as a whole. The largest of ours, a list of a hundred articles or a newsletter with its page, is a tenth of it. */
+const requestMs = 24_500;
+/** How often the upstream is probed while a call with its own time limit waits, and the time limit of a probe. */
+const probeEveryMs = 15_000;
+const probeMs = 5_000;
+/** Limit for responses that are read completely. The largest real ones, a hundred articles or a newsletter, take a tenth of it. */
 const longestAnswer = 32 * 1024 * 1024;
-/** A host for the embedded API's URLs; nothing is ever sent there. */
+/** The host in URLs of the embedded API; never contacted. */
 const embeddedOrigin = "http://embedded.invalid";
 
-/** The address of a call, with the path below `UPSTREAM_API_URL` or the embedded API's root. */
+/** The URL of a call, below `UPSTREAM_API_URL` or the embedded API's root. */
 export function upstreamUrl(path: string): URL {
   const base = config.upstreamApiUrl ?? embeddedOrigin;
   return new URL(`${base.replace(/\/$/, "")}${path}`);
 }
 
-/** What a body that is sent as it is read has to say; the types of browsers do not know it. */
+/** Required for streamed bodies, but missing in the DOM types. */
 const halfDuplex: object = { duplex: "half" };
 
-/** The embedded API's front door, or `undefined` when another API is configured. */
+/** The embedded API, or `undefined` if an external one is configured. */
 const embeddedApi = async () => (config.upstreamApiUrl ? undefined : import("../../api/fetch.server"));
 
-/** Until when (`performance.now()`) the calls of the present request have to be answered; unset before the first. */
+/** The deadline (`performance.now()`) of the current request's calls; set by the first call. */
 const deadlines = new AsyncLocalStorage<{ until?: number }>();
 
 /**
- * Runs what answers one request of a browser, whose signal is aborted when the browser has gone: all its upstream calls share one deadline, so
- * that a dead upstream is waited for once.
+ * Handles one browser request, whose signal is aborted when the browser disconnects. All its upstream calls share one deadline, so that a
+ * dead upstream delays the page only once.
  */
 export const withDeadline = <Result>(signal: AbortSignal, answer: () => Result): Result =>
   withRequestSignal(signal, () => deadlines.run({}, answer));
 
-/** Milliseconds left for a call without a custom limit. */
-function remainingMs(method = "GET"): number {
+/** Milliseconds left for a call with this time limit. */
+function remainingMs(longestMs: number): number {
   const now = performance.now();
   const deadline = deadlines.getStore();
-  const longestMs = method === "GET" ? answerMs : writeMs;
   if (!deadline) return longestMs;
   deadline.until ??= now + requestMs;
   return Math.max(0, Math.min(longestMs, deadline.until - now));
 }
 
-/** Ends the reading of an answer that does not end by itself. */
+/** The response exceeds `longestAnswer`. */
 export class AnswerTooLong extends Error {
   override readonly name = "AnswerTooLong";
 }
 
 async function deliver(request: Request, body: RequestInit["body"], streams: boolean): Promise<Response> {
   const embedded = await embeddedApi();
-  // Not raced against the signal: the API itself ends soon after it, and its answer tells whether a write was stored.
+  // Not raced against the signal: the API stops soon after it, and its response tells whether a write was stored.
   if (embedded) return embedded.fetchApi(request);
   const response = await sendHttp(new URL(request.url), {
     method: request.method,
@@ -79,7 +81,7 @@ async function deliver(request: Request, body: RequestInit["body"], streams: boo
   return new Response(streams ? received : received.pipeThrough(upTo(longestAnswer)), { status, headers });
 }
 
-/** Lets that many bytes through and then fails. */
+/** Fails after `most` bytes. */
 function upTo(most: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
@@ -92,36 +94,46 @@ function upTo(most: number): TransformStream<Uint8Array, Uint8Array> {
 }
 
 /**
- * Sends a request to the upstream API, over HTTP or in this process. A GET that fails on the way or meets a 502 or 503 is
- * tried once more, within the same time. Throws a 503 `Response` when there is no answer within `timeoutMs`, or without it within the
- * deadline of the browser's request. A body that `streams` on to the browser may take as long as the browser does; the reading of any other
- * ends with `AnswerTooLong` where it is endless.
+ * Sends a request to the upstream API, over HTTP or in this process. A GET that fails in transit, or with 502 or 503, is retried once
+ * within the same deadline. Throws a 503 `Response` if there is no response within the deadline of the browser's request. With `timeoutMs`,
+ * a call may take longer: it does not use up that deadline, and is aborted, along with the rest of the request, if the upstream stops
+ * responding to probes. With `streams`, the body may take any amount of time; otherwise reading it fails with `AnswerTooLong` if it is too
+ * long.
  */
 export async function send(url: URL, init: RequestInit, options: { streams?: boolean; timeoutMs?: number } = {}): Promise<Response> {
+  const { streams = false, timeoutMs } = options;
+  const limitMs = remainingMs(init.method === "GET" ? answerMs : writeMs);
+  if (timeoutMs === undefined || limitMs === 0) return attempt(url, init, { streams, timeoutMs: limitMs });
   const deadline = deadlines.getStore();
-  if (options.timeoutMs === undefined || !deadline) return attempt(url, init, options);
   const begun = performance.now();
+  const dead = new AbortController();
+  const probe = setInterval(async () => {
+    if (await isUpstreamAnswering()) return;
+    if (deadline) deadline.until = 0;
+    dead.abort(new DOMException("upstream does not respond", "TimeoutError"));
+  }, probeEveryMs).unref();
   try {
-    return await attempt(url, init, options);
+    return await attempt(url, init, { streams, timeoutMs, dead: dead.signal });
   } finally {
-    // A call with a custom limit does not use up the shared time.
-    if (deadline.until !== undefined) deadline.until += performance.now() - begun;
+    clearInterval(probe);
+    if (deadline?.until) deadline.until += performance.now() - begun;
   }
 }
 
 async function attempt(
   url: URL,
   init: RequestInit,
-  { streams = false, timeoutMs = remainingMs(init.method) }: { streams?: boolean; timeoutMs?: number },
+  { streams, timeoutMs, dead }: { streams: boolean; timeoutMs: number; dead?: AbortSignal },
 ): Promise<Response> {
   const attempts = init.method === "GET" ? 2 : 1;
   const deadline = new AbortController();
-  const abort = () => deadline.abort(new DOMException(`no answer within ${Math.round(timeoutMs)} ms`, "TimeoutError"));
+  const abort = () => deadline.abort(new DOMException(`no response within ${Math.round(timeoutMs)} ms`, "TimeoutError"));
   const timer = setTimeout(abort, timeoutMs);
   timer.unref();
+  dead?.addEventListener("abort", () => deadline.abort(dead.reason), { once: true });
   const requestId = new Headers(init.headers).get("X-Request-Id") ?? "";
   const tally = findTally(requestId);
-  // Other calls of the same request have used all of its time: nothing is sent.
+  // Earlier calls have used up the request's time, so nothing is sent.
   if (timeoutMs === 0) abort();
   for (let attempt = 1; ; attempt++) {
     if (tally) tally.calls += 1;
@@ -131,11 +143,12 @@ async function attempt(
       const request = new Request(url, { ...init, ...halfDuplex, signal: deadline.signal });
       const response = await deliver(request, init.body, streams);
       if (!last && (response.status === 502 || response.status === 503)) {
-        // Unread, it would keep its connection.
+        // An unread body would occupy its connection.
         void response.body?.cancel().catch(() => undefined);
         continue;
       }
-      if (streams) clearTimeout(timer);
+      if (streams || dead) clearTimeout(timer);
+      if (dead) setTimeout(abort, answerMs).unref();
       return response;
     } catch (error) {
       if (!last && !deadline.signal.aborted) continue;
@@ -145,19 +158,37 @@ async function attempt(
   }
 }
 
-/** Whether the time for an answer was over while its body was read. */
+/** Whether the time limit was exceeded while the body was read. */
 export const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === "TimeoutError";
 
-/** Whether the upstream API says that it is ready. */
+/** Whether the upstream API reports itself as ready. */
 export async function isUpstreamReady(): Promise<boolean> {
   try {
     const embedded = await embeddedApi();
-    if (embedded) return embedded.isApiReady();
-    const response = await sendHttp(upstreamUrl("/readyz"), { method: "GET", signal: AbortSignal.timeout(5_000) });
-    response.resume();
-    return response.statusCode === 200;
+    return embedded ? embedded.isApiReady() : (await probeUpstream()) === 200;
   } catch {
     return false;
+  }
+}
+
+/** Whether the upstream API responds at all. */
+const isUpstreamAnswering = async (): Promise<boolean> =>
+  (await embeddedApi()) !== undefined ||
+  probeUpstream().then(
+    () => true,
+    () => false,
+  );
+
+/** The status of the upstream's readiness check. Rejects if it does not respond in time. */
+async function probeUpstream(): Promise<number | undefined> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), probeMs);
+  try {
+    const response = await sendHttp(upstreamUrl("/readyz"), { method: "GET", signal: deadline.signal });
+    response.resume();
+    return response.statusCode;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -166,7 +197,7 @@ export async function openUpstream(): Promise<void> {
   await (await embeddedApi())?.warmApi();
 }
 
-/** Closes the embedded API's database after the last answer. */
+/** Closes the embedded API's database after the last response. */
 export async function closeUpstream(): Promise<void> {
   await (await embeddedApi())?.closeApi();
 }

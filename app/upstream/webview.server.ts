@@ -2,6 +2,6 @@ import { z } from "zod";
 import type { Upstream } from "./client.server";
 import { unlessGone } from "./failure.server";
 
-/** Uses up a key of an embedding app by its digest; `undefined` from an API that keeps no record of them. */
+/** Marks an embedding app's key as used, given its digest; `undefined` if the API does not record keys. */
 export const createKeyUse = (upstream: Upstream, digest: string) =>
   unlessGone(upstream.write("POST", "/webview_keys", z.undefined(), { digest }));

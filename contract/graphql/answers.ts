@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { deliveryCountsSchema, mailingSchema, mailingStatusSchema, newsletterSchema, reachSchema, vuexStateSchema } from "../rest/mailings";
+import {
+  deliveryCountsSchema,
+  leftOutSchema,
+  mailingSchema,
+  mailingStatusSchema,
+  newsletterSchema,
+  reachSchema,
+  vuexStateSchema,
+} from "../rest/mailings";
 import { daySchema, idSchema, timestampSchema } from "../rest/shared";
 import { tagSchema } from "../rest/tags";
 import { roleSchema } from "../rest/users";
 
-// What the queries answer. Values that GraphQL calls JSON have the wire names of `contract/rest/mailings.ts`.
+// Responses to the queries. Values of the GraphQL type JSON have the wire names of `contract/rest/mailings.ts`.
 
 const listedMailingSchema = z.object({
   id: idSchema,
@@ -17,11 +25,12 @@ const listedMailingSchema = z.object({
   publishedAt: timestampSchema.nullable(),
   stoppedAt: timestampSchema.nullable(),
   deliveries: deliveryCountsSchema,
+  leftOut: z.array(leftOutSchema),
 });
 
 export const listMailingsAnswer = z.object({ mailings: z.array(listedMailingSchema) });
 
-/** What only those see who may send mailings of the folder is `null` for others. */
+/** Fields for users who may send the folder's newsletters are `null` for others. */
 const shownMailingSchema = listedMailingSchema.extend({
   folderId: idSchema,
   updatedBy: listedMailingSchema.shape.updatedBy,
@@ -30,14 +39,16 @@ const shownMailingSchema = listedMailingSchema.extend({
   content: newsletterSchema,
   htmlContent: z.string(),
   deliveries: deliveryCountsSchema.nullable(),
-  /** Only where it is asked for. */
+  /** For a draft, what would be left out now. */
+  leftOut: z.array(leftOutSchema).nullable(),
+  /** Only on request. */
   reach: reachSchema.nullable(),
 });
 
-/** `null` when there is none, or it is a draft that somebody else may see. */
+/** `null` if there is none, or if it is a draft that the user may not see. */
 export const getMailingAnswer = z.object({ mailing: shownMailingSchema.nullable() });
 
-/** `null` when nothing was published yet. */
+/** `null` if nothing has been published yet. */
 export const getLatestMailingAnswer = z.object({
   latestMailing: shownMailingSchema
     .pick({
@@ -82,9 +93,9 @@ export const recipientsAnswer = z.object({
       name: z.object({ full: z.string() }),
       interests: z.array(tagSchema),
       role: roleSchema,
-      /** Whoever unsubscribed cannot be selected. */
+      /** People who unsubscribed cannot be selected. */
       subscribed: z.boolean(),
-      /** The last newsletter to them was refused. */
+      /** The last newsletter to them was rejected by the mail server. */
       bounced: z.boolean(),
     }),
   ),

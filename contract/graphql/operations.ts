@@ -9,7 +9,7 @@ export const copyContentToFolder = /* GraphQL */ `
   }
 `;
 
-/** `$id` is the folder's. */
+/** `$id` is the id of the folder. */
 export const listMailings = /* GraphQL */ `
   query ListMailings($id: ID!) {
     mailings(folderId: $id) {
@@ -23,11 +23,12 @@ export const listMailings = /* GraphQL */ `
       publishedAt
       stoppedAt
       deliveries
+      leftOut
     }
   }
 `;
 
-/** The newsletter with what stands in it; visitors get published ones only, and nothing of their recipients. */
+/** The newsletter with its content. Visitors get only published ones, without recipients. */
 export const getMailing = /* GraphQL */ `
   query GetMailing($id: ID!, $reach: Boolean) {
     mailing(id: $id, reach: $reach) {
@@ -46,12 +47,13 @@ export const getMailing = /* GraphQL */ `
       publishedAt
       stoppedAt
       deliveries
+      leftOut
       reach
     }
   }
 `;
 
-/** `$id` is the folder's. */
+/** `$id` is the id of the folder. */
 export const getLatestMailing = /* GraphQL */ `
   query GetLatestMailing($id: ID!) {
     latestMailing(folderId: $id) {
@@ -68,7 +70,7 @@ export const getLatestMailing = /* GraphQL */ `
   }
 `;
 
-/** `$id` is the folder's. */
+/** `$id` is the id of the folder. */
 export const folderTags = /* GraphQL */ `
   query FolderTags($id: ID!) {
     folderTags(folderId: $id) {
@@ -95,7 +97,7 @@ export const folderTags = /* GraphQL */ `
   }
 `;
 
-/** `$id` is the folder's. */
+/** `$id` is the id of the folder. */
 export const recipients = /* GraphQL */ `
   query Recipients($id: ID!) {
     recipients(folderId: $id) {

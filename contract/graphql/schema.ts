@@ -1,4 +1,4 @@
-/** The operations and names are part of the upstream contract. `errors` holds messages in the language of the request, empty when it worked. */
+/** The operations and names are part of the upstream contract. `errors` are messages in the language of the request, empty on success. */
 export const typeDefs = /* GraphQL */ `
   "A value in the wire names of the REST calls."
   scalar JSON
@@ -41,6 +41,8 @@ export const typeDefs = /* GraphQL */ `
     stoppedAt: String
     "How many recipients are where."
     deliveries: JSON
+    "The chosen articles that were left out, with title and reason; of a single draft, what would be left out now."
+    leftOut: JSON
     "What becomes of the selected recipients, only where it is asked for: how many are reached, unsubscribed or gone."
     reach: JSON
   }
@@ -61,7 +63,7 @@ export const typeDefs = /* GraphQL */ `
     sourceName: String
     author: String
     publishedAt: String!
-    "One that is not cannot be published."
+    "One that is not is left out."
     shareable: Boolean!
     picture: Picture
   }

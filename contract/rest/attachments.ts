@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema, optionalLine } from "./shared";
 import { sourceUrlSchema } from "./source-url";
 
-/** A file at an article. `url` is the call of this API that answers its bytes; pictures have their size in CSS pixels. */
+/** A file of an article. `url` is the API call that returns its bytes; pictures have dimensions in CSS pixels. */
 export const attachmentSchema = z
   .object({
     id: idSchema,
@@ -15,27 +15,27 @@ export const attachmentSchema = z
     is_remote: z.boolean(),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    /** What a picture shows, for those who do not see it. */
+    /** Alt text of a picture. */
     alt: z.string().nullable(),
     caption: z.string().nullable(),
   })
   .meta({ id: "Attachment" });
 
-/** The fields beside the file of a multipart form. */
+/** The other fields of the multipart form with the file. */
 export const uploadFieldsSchema = z.object({ content_id: idSchema });
 
-/** A file to be taken over from the web. */
+/** A file to be fetched from the web. */
 const remoteAttachmentSchema = z.object({
   content_id: idSchema,
   remote_file_url: sourceUrlSchema,
-  /** What the picture shows, as its page said. */
+  /** The alt text on its page. */
   alt: optionalLine(),
 });
 export const remoteAttachmentBodySchema = z.object({ attachment: remoteAttachmentSchema }).meta({ id: "RemoteAttachment" });
 
-/** What people write of a file at an article; what is left out stays. */
+/** The editable fields of an attachment; missing ones stay unchanged. */
 export const attachmentBodySchema = z.object({ attachment: z.object({ alt: optionalLine().optional() }) }).meta({ id: "AttachmentBody" });
 
-/** `original` is the stored file; the others are pictures in WebP, at most that many CSS pixels wide. */
+/** `original` is the stored file; the others are WebP with a limited width. */
 export const variantSchema = z.enum(["original", "small", "large"]);
 export type Variant = z.infer<typeof variantSchema>;

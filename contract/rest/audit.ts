@@ -2,7 +2,7 @@ import { z } from "zod";
 import { daySchema, idSchema, timestampSchema } from "./shared";
 import { personSchema } from "./users";
 
-/** What is kept of what people do, by what it is about. */
+/** The recorded events by topic. */
 export const auditKinds = {
   signIns: ["signedIn", "signInFailed", "signedOut", "sessionEnded", "sessionsEnded", "webviewEntered"],
   accounts: ["passwordChanged", "passwordReset", "emailChanged"],
@@ -44,14 +44,14 @@ export const auditTopics = Object.keys(auditKinds) as AuditTopic[];
 const topicSchema = z.enum(auditTopics as [AuditTopic, ...AuditTopic[]]);
 const kindSchema = z.enum(Object.values(auditKinds).flat() as [AuditKind, ...AuditKind[]]);
 
-/** Names as they were then: the person, the team, the folder or whatever it is about. What is not to be known is `null`. */
+/** Names at the time of the event, of the person, the team, the folder and so on. Hidden ones are `null`. */
 const auditDataSchema = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]));
 export type AuditData = z.infer<typeof auditDataSchema>;
 
-/** Who did it: a person, the operator, the product by itself, or somebody who did not get in. */
+/** The actor: a person, the operator, the product itself, or someone who failed to sign in. */
 export const auditActors = ["person", "operator", "system", "unknown"] as const;
 
-/** One thing that was done. `text` says it in the language of the request; nothing but `kind` and `data` is stored. */
+/** One event. `text` is in the language of the request; only `kind` and `data` are stored. */
 const auditEntrySchema = z
   .object({
     id: idSchema,
@@ -64,24 +64,24 @@ const auditEntrySchema = z
   })
   .meta({ id: "AuditEntry" });
 
-/** Where a page begins or ends, as an earlier answer gave it out: a moment in milliseconds since 1970, to the base of 36, and an id. */
+/** A position between pages, as returned with an earlier page: milliseconds since 1970 in base 36, and an id. */
 export const auditCursorSchema = z.string().regex(/^[0-9a-z]{1,8}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 const auditFilterSchema = z.object({
-  /** Did it, or had it done to them. */
+  /** The actor, or the person affected. */
   user_id: idSchema.optional(),
   topic: topicSchema.optional(),
-  /** Calendar days, both included. */
+  /** Calendar days, both inclusive. */
   from: daySchema.optional(),
   until: daySchema.optional(),
 });
 
-/** Query of the log; it is read from the newest entry on, or from where one of the two cursors says. */
+/** The query of the log. Starts with the newest entry, or at one of the two cursors. */
 export const auditQuerySchema = auditFilterSchema.extend({ before: auditCursorSchema.optional(), after: auditCursorSchema.optional() });
 
 export const auditExportQuerySchema = auditFilterSchema;
 
-/** A page of entries, the newest first; `older` and `newer` lead on, and are `null` where nothing is. */
+/** A page of entries, newest first. `older` and `newer` are cursors, `null` at the ends. */
 export const auditListSchema = z
   .object({
     entries: z.array(auditEntrySchema),
@@ -89,5 +89,5 @@ export const auditListSchema = z
   })
   .meta({ id: "AuditList" });
 
-/** People of the workspace; of those who have left the address is empty. */
+/** People of the workspace, including former ones, who have no e-mail address. */
 export const auditPeopleSchema = z.array(personSchema);

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { countryCodeSchema } from "./countries";
 import { idSchema, termSchema } from "./shared";
 
-/** Sources whose names hold these letters, in any case; of one folder, or of all that one sees. */
+/** Sources whose names contain `name`, ignoring case, from one folder or from all visible ones. */
 export const sourcesQuerySchema = z.object({
   name: termSchema,
   folder_id: idSchema.optional(),
 });
 
-/** By name, `limits.sourcesFound` at most. */
+/** Sorted by name, at most `limits.sourcesFound`. */
 export const sourcesSchema = z.array(z.object({ name: z.string() }).meta({ id: "Source" }));
 
 export const frequentQuerySchema = z.object({ folder_id: idSchema.optional() });
 
-/** What the newest articles carry most often, the most frequent first, `limits.frequent` of each at most. */
+/** The most frequent values of the newest articles, most frequent first, at most `limits.frequent` of each. */
 export const frequentSchema = z
   .object({
     /** Slugs. */

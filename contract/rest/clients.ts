@@ -7,29 +7,29 @@ import { toSnakeKey } from "../wire";
 import { workspaceSchema } from "./session";
 import { cleanLine, idSchema, optionalText, requiredLine } from "./shared";
 
-/** The logo as a drawing; `url` is a path of the web application, as browsers `<use>` no drawing of another origin. Sizes are proportions. */
+/** The logo as SVG. `url` is on the web application's origin, because `<use>` is limited to that. Width and height are proportions. */
 const logoSchema = z.object({ url: z.string(), width: z.int().min(1), height: z.int().min(1) }).meta({ id: "Logo" });
 
-/** A workspace, as all its members see it. */
+/** A workspace as all its users see it. */
 export const ownClientSchema = z
   .object({
     id: idSchema,
     workspace: z.string(),
     name: z.string(),
-    /** Colours by the names of their variables, as JSON; `null` for the product's own. */
+    /** Colours by variable name, as JSON; `null` for the product's own. */
     theme: z.string().nullable(),
     /** `null` for the product's own. */
     logo: logoSchema.nullable().default(null),
-    /** What new articles begin with: open their source, and may be shared. */
+    /** Defaults for new articles: open at their source, shareable. */
     external: z.boolean().default(true),
     shareable: z.boolean().default(true),
   })
   .meta({ id: "Client" });
 
-/** The same with its settings, which are `null` for all but its owner. */
+/** The workspace with its settings, which are `null` for everyone but the owner. */
 export const clientSchema = ownClientSchema
   .extend({
-    /** Counts the changes; a change that names an older one answers 409. */
+    /** Incremented with every change. A change based on an older version gets a 409. */
     lock_version: z.int().min(0),
     settings: z
       .object({
@@ -44,7 +44,7 @@ export const clientSchema = ownClientSchema
 
 const emailRulePattern = /^(?:[^\s@]+@|@)?(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
 
-/** An address, or a domain; what is wrong names the entry, because the field holds them all. */
+/** An e-mail address or domain. Problems name the entry, because one field contains all of them. */
 const emailRuleSchema = z
   .string()
   .overwrite((text) => cleanLine(text).toLowerCase())
@@ -53,7 +53,7 @@ const emailRuleSchema = z
     context.addIssue({ code: "custom", params: { key: "notAnEmailRule", values: { entry: entry.slice(0, 100) } } });
   });
 
-/** A theme as JSON, or `null` for the product's own. What is wrong stands at the name of its variable. */
+/** A theme as JSON, or `null` for the product's own. Problems are reported by variable. */
 const themeSchema = z
   .string()
   .max(limits.theme)
@@ -85,7 +85,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What is left out stays as it is. The theme is for owner and admins, everything else for the owner. */
+/** Missing fields stay unchanged. The theme may be changed by owner and admins, everything else by the owner. */
 export const clientChangeSchema = z
   .object({
     workspace: workspaceSchema,
@@ -96,7 +96,7 @@ export const clientChangeSchema = z
     email_blacklist: z.array(emailRuleSchema).max(limits.emailRules),
     external: z.boolean(),
     shareable: z.boolean(),
-    /** Takes the logo away; a new one comes as the file `logo` of a form. */
+    /** Removes the logo; a new one is uploaded as the file `logo` of a form. */
     remove_logo: z.boolean(),
     theme: themeSchema,
     lock_version: z.int().min(0),

@@ -9,10 +9,10 @@ export const commentSchema = z
     body: z.string(),
     created_at: timestampSchema,
     user: personSchema,
-    /** What the asking person may do with it. */
+    /** The permissions of the requesting user. */
     permissions: z.object({ destroy: z.boolean() }),
   })
   .meta({ id: "Comment" });
 
-/** Comments are sent without a wrapping name. */
+/** Unlike other resources, comments are sent without a wrapper. */
 export const commentBodySchema = z.object({ body: z.string().overwrite(cleanText).min(1).max(limits.comment) }).meta({ id: "CommentBody" });

@@ -1,5 +1,17 @@
 import { z } from "zod";
+import {
+  type ArticleFilter,
+  articleFilters,
+  articleSorts,
+  type FilterField,
+  type FilterName,
+  type FilterOf,
+  fieldsOfFilter,
+  filterNames,
+  toParam,
+} from "../article-filter";
 import { limits } from "../limits";
+import type { SnakeKey } from "../wire";
 import { attachmentSchema } from "./attachments";
 import { countryCodeSchema, countrySchema } from "./countries";
 import {
@@ -19,7 +31,7 @@ import { tagSchema } from "./tags";
 import { teamReferenceSchema } from "./teams";
 import { personSchema } from "./users";
 
-export const prioritySchema = z.enum(["normal", "high"]);
+const prioritySchema = z.enum(["normal", "high"]);
 
 /** BCP 47. */
 export const languageSchema = z
@@ -27,44 +39,58 @@ export const languageSchema = z
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
   .max(limits.language);
 
-/** From and until, in UTF-16 units of the text they belong to, in order and apart from each other. */
+/** Start and end in UTF-16 code units of the text, sorted and without overlaps. */
 const rangesSchema = z.array(z.tuple([z.int().min(0), z.int().min(1)]));
 
-/** Where a searched term was found. */
+/** The matches of the search term. */
 const hitsSchema = z.object({
   title: rangesSchema,
-  /** The part of the text with the most hits, without markup. */
+  /** The part of the text with the most matches, without markup. */
   excerpt: z.string(),
   excerpt_ranges: rangesSchema,
 });
+
+const publishedAtSchema = daySchema.refine((day) => day >= "1000-01-01", { params: { key: "notDate" } });
+
+/**
+ * The fields of an article that are written and shown under the same name. The form, copying, comparing and the wire are derived from them.
+ */
+const fields = {
+  source_url: { written: optionalSourceUrlSchema, shown: z.string().nullable() },
+  title: { written: requiredLine(), shown: z.string() },
+  author: { written: optionalLine(), shown: z.string().nullable() },
+  published_at: { written: publishedAtSchema, shown: daySchema },
+  folder_id: { written: idSchema, shown: idSchema },
+  priority: { written: prioritySchema.default("normal"), shown: prioritySchema },
+  shareable: { written: z.boolean().default(true), shown: z.boolean() },
+  external: { written: z.boolean().default(true), shown: z.boolean() },
+  /** BCP 47; `null` if unknown. */
+  language: { written: languageSchema.nullable().default(null), shown: z.string().nullable() },
+};
+
+const shapeOf = <Side extends "written" | "shown">(side: Side) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[side]])) as {
+    [Name in keyof typeof fields]: (typeof fields)[Name][Side];
+  };
 
 /** An article as lists show it. */
 export const contentSummarySchema = z
   .object({
     id: idSchema,
-    title: z.string(),
+    ...shapeOf("shown"),
     /** The beginning of the text, without markup. */
     teaser_text: z.string(),
-    source_url: z.string().nullable(),
     source: z.object({ name: z.string().nullable(), url: z.string().nullable() }),
-    author: z.string().nullable(),
-    published_at: daySchema,
     created_at: timestampSchema,
     views: z.int().min(0),
     comments_count: z.int().min(0),
-    priority: prioritySchema,
-    shareable: z.boolean(),
-    external: z.boolean(),
-    /** BCP 47, `null` when unknown. */
-    language: z.string().nullable(),
-    folder_id: idSchema,
     folder: z.object({ id: idSchema, name: z.string() }),
     team: teamReferenceSchema,
     tags: z.array(tagSchema),
     /** The first attachment that is a picture. */
     picture: attachmentSchema.nullable(),
     user: personSchema,
-    /** What the asking person may do with it. */
+    /** The permissions of the requesting user. */
     permissions: z.object({ update: z.boolean(), destroy: z.boolean() }),
     /** Only in lists with a term. */
     hits: hitsSchema.optional(),
@@ -78,97 +104,97 @@ export const contentSchema = contentSummarySchema
     countries: z.array(countrySchema),
     attachments: z.array(attachmentSchema),
     updated_at: timestampSchema,
-    /** Counts the changes; a change that names an older one answers 409. */
+    /** Incremented with every change. A change based on an older version gets a 409. */
     lock_version: z.int().min(0),
   })
   .meta({ id: "Content" });
 
 const tagNames = z.array(z.string().overwrite(cleanLine).min(1).max(limits.tag)).min(1).max(limits.tagsPerArticle);
 
-/** Text or HTML; it is sanitised where it is stored. */
+/** Text or HTML; sanitised before it is stored. */
 const bodySchema = z.string().overwrite(cleanText).min(1).max(limits.body);
 
-const publishedAtSchema = daySchema.refine((day) => day >= "1000-01-01", { params: { key: "notDate" } });
-
-/** The fields of an article that people write. */
+/** The fields of a new or changed article. */
 export const contentFieldsSchema = z.object({
-  source_url: optionalSourceUrlSchema,
-  title: requiredLine(),
+  ...shapeOf("written"),
+  source_name: optionalLine(),
   body: bodySchema,
   /** Names; a new one becomes a tag of the workspace. */
   tags: tagNames,
   countries: z.array(countryCodeSchema).max(limits.countriesPerArticle).default([]),
-  author: optionalLine(),
-  source_name: optionalLine(),
-  published_at: publishedAtSchema,
-  folder_id: idSchema,
-  priority: prioritySchema.default("normal"),
-  shareable: z.boolean().default(true),
-  external: z.boolean().default(true),
-  language: languageSchema.nullable().default(null),
 });
 
-/** A new article. The same `Idempotency-Key` header with the same fields from the same person answers the article it made the first time. */
-export const createContentBodySchema = z.object({ content: contentFieldsSchema }).meta({ id: "CreateContent" });
+/** A new article, published today unless it says otherwise. Repeating a request with the same `Idempotency-Key` header, fields and user returns the article of the first one. */
+export const createContentBodySchema = z
+  .object({ content: contentFieldsSchema.extend({ published_at: publishedAtSchema.optional() }) })
+  .meta({ id: "CreateContent" });
 
-/** A changed article, all fields; `lock_version` is the one the change started from. */
+/** A changed article with all fields. `lock_version` is the version that the change is based on. */
 export const updateContentBodySchema = z
   .object({ content: contentFieldsSchema.extend({ lock_version: z.int().min(0).optional() }) })
   .meta({ id: "UpdateContent" });
 
-const commaList = <T extends z.ZodType<unknown, string>>(item: T, max: number = limits.chosenPerFilter) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .split(",")
-        .map(cleanLine)
-        .filter((part) => part !== ""),
-    )
-    .pipe(z.array(item).max(max));
+/** The values of a list filter, and the maximum number of them. */
+export const filterItems = {
+  /** Slugs; articles must have all of them. */
+  tags: { item: z.string().max(limits.text), max: limits.tagsPerArticle },
+  folderIds: { item: idSchema, max: limits.chosenPerFilter },
+  countries: { item: countryCodeSchema, max: limits.chosenPerFilter },
+  /** Primary languages: `de` finds `de-AT`. */
+  languages: { item: z.string().regex(/^[a-z]{2,3}$/), max: limits.chosenPerFilter },
+} satisfies Record<FilterOf<"list">, { item: z.ZodType<string, string>; max: number }>;
 
-/** Query of the article list. Lists are separated by commas; days include their end. */
+type FilterShape = { [F in FilterField as SnakeKey<F>]: z.ZodOptional<z.ZodType<NonNullable<ArticleFilter[F]>, string>> };
+
+const filterShape = Object.fromEntries(
+  filterNames.flatMap((name) => fieldsOfFilter(name).map((field) => [toParam(field), filterSchema(name)])),
+) as FilterShape;
+
+function filterSchema(name: FilterName): z.ZodType {
+  const filter = articleFilters[name];
+  if (filter.kind === "text") return termSchema;
+  if (filter.kind === "range") return daySchema.optional();
+  if (filter.kind === "choice") return z.enum(filter.values).optional();
+  const { item, max } = filterItems[name as FilterOf<"list">];
+  return commaList(item, max).optional();
+}
+
+function commaList(item: z.ZodType<string, string>, max: number) {
+  const split = (text: string) => text.split(",").map(cleanLine).filter(Boolean);
+  return z.string().transform(split).pipe(z.array(item).max(max));
+}
+
+/** The query of the article list. List values are separated by commas; the end of a period is inclusive. */
 export const contentQuerySchema = z.object({
-  term: termSchema,
-  folder_ids: commaList(idSchema).optional(),
-  /** Slugs; an article carries all of them. */
-  tags: commaList(z.string().max(limits.text), limits.tagsPerArticle).optional(),
-  countries: commaList(countryCodeSchema).optional(),
-  source_name: termSchema,
-  created_at_from: daySchema.optional(),
-  created_at_until: daySchema.optional(),
-  published_at_from: daySchema.optional(),
-  published_at_until: daySchema.optional(),
-  priority: prioritySchema.optional(),
-  external: z.enum(["with_source_url", "without_source_url"]).optional(),
-  /** Only those that may be shared. */
+  ...filterShape,
+  /** Only shareable articles. */
   shareable: z.literal("true").optional(),
-  /** `created_at` when there is neither a term nor a sort; relevance when there is only a term. */
-  sort_by: z.enum(["created_at", "published_at", "comments_count", "views"]).optional(),
+  /** Default: relevance with a term, else `created_at`. */
+  sort_by: z.enum(articleSorts).optional(),
   sort_dir: z.enum(["asc", "desc"]).default("desc"),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   per_page: z.coerce.number().int().min(1).max(limits.contentsPerPageMax).default(limits.contentsPerPage),
 });
 
-/** Words of a term that nobody uses, and what was looked for instead. */
+/** Words of a term that do not occur, and what they were corrected to. */
 const replacedSchema = z.array(z.object({ typed: z.string(), used: z.string() }));
 
-/** A page of articles; `replaced` only where typing errors were forgiven. */
+/** A page of articles. `replaced` is present only if the spelling was corrected. */
 export const contentListSchema = entriesSchema(contentSummarySchema)
   .extend({ meta: metaSchema.extend({ replaced: replacedSchema.optional() }).meta({ id: "ContentListMeta" }) })
   .meta({ id: "ContentList" });
 
-/** `viewed` says that a person reads the article now, which counts once per person and day. */
+/** `viewed`: the user is reading the article, which counts once per user and day. */
 export const contentReadQuerySchema = z.object({ viewed: z.stringbool().default(false) });
 
-/** Where an address is filed already. */
+/** Searches for articles with the same source URL. */
 export const contentDuplicatesQuerySchema = z.object({
   url: sourceUrlSchema,
-  /** An article that is not asked about: the one being changed. */
+  /** Excludes an article: the one being edited. */
   except: idSchema.optional(),
 });
 
-/** The newest articles from this address in folders one sees, three at most. */
+/** The newest articles with this source URL in visible folders, at most `limits.duplicates`. */
 export const contentDuplicatesSchema = z
   .object({ entries: z.array(contentSummarySchema.pick({ id: true, title: true, created_at: true, folder: true })) })
   .meta({ id: "ContentDuplicates" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** ISO 3166-1 alpha-2, in capitals. */
+/** ISO 3166-1 alpha-2, in upper case. */
 export const countryCodeSchema = z.string().regex(/^[A-Z]{2}$/);
 
 /** A country with its name in the language of the request. */

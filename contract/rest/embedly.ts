@@ -4,19 +4,19 @@ import { sourceUrlSchema } from "./source-url";
 
 export const embedlyQuerySchema = z.object({ url: sourceUrlSchema });
 
-/** Says by `code` why a page could not be read; an address that is none has no code. */
+/** `code` is the reason why a page could not be read; missing if the URL is invalid. */
 export const pageUnreadSchema = invalidSchema.extend({ code: z.enum(pageProblems).optional() }).meta({ id: "PageUnread" });
 
-/** What could be read from a web page. `content` is cleaned HTML, `published_at` milliseconds since 1970. */
+/** The content of a web page. `content` is sanitised HTML, `published_at` milliseconds since 1970. */
 export const embedlySchema = z
   .object({
-    /** The address after redirects. */
+    /** The URL after redirects. */
     url: z.string(),
     title: z.string().nullable(),
     images: z.array(z.object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string().nullable() })),
     media: z.object({ html: z.string() }).nullable(),
     content: z.string().nullable(),
-    /** The page has more text than an article holds; `content` is its beginning. */
+    /** Whether the page has more text than an article may have; `content` is its beginning. */
     content_is_cut: z.boolean().default(false),
     authors: z.array(z.object({ name: z.string() })),
     source_name: z.string().nullable(),

@@ -6,12 +6,12 @@ export const exportFormatSchema = z.enum(["html", "pdf"]);
 
 const separate = (text: string) => [...new Set(text.split(",").map((part) => part.trim()))].filter((part) => part !== "");
 
-/** Ids with commas between them, in the order of the file. */
+/** Ids separated by commas, in the order of the exported file. */
 const contentIdsSchema = z.string().transform(separate).pipe(z.array(idSchema).min(1).max(limits.exportContents));
 
 /**
- * Articles as one file, in the language of the request. What one does not see, what is gone, and what must not be shared is left out.
- * The same `Idempotency-Key` header with the same fields from the same person answers the same export.
+ * Articles as one file, in the language of the request. Invisible, deleted and unshareable ones are omitted. Repeating a request with the
+ * same `Idempotency-Key` header, fields and user returns the same export.
  */
 export const createExportBodySchema = z
   .object({
@@ -19,18 +19,18 @@ export const createExportBodySchema = z
   })
   .meta({ id: "CreateExport" });
 
-/** `url` needs no session and is worth nothing after `expires_at`; until the export is `done` it answers 409. */
+/** `url` needs no session, and expires at `expires_at`. It returns 409 until the export is `done`. */
 export const exportSchema = z
   .object({
     id: idSchema,
     title: z.string(),
     format: exportFormatSchema,
     state: z.enum(["waiting", "working", "done", "failed"]),
-    /** What was asked for. */
+    /** The requested articles. */
     content_ids: z.array(idSchema),
-    /** So many of them have been looked at. */
+    /** How many of them have been processed. */
     collected: z.int().min(0),
-    /** So many of them are not in it. */
+    /** How many of them were omitted. */
     left_out: z.int().min(0),
     /** Bytes, once it is done. */
     file_size: z.int().nullable(),
@@ -40,13 +40,13 @@ export const exportSchema = z
   })
   .meta({ id: "Export" });
 
-/** One of one's own exports among the others: how many articles were asked for, and not which. */
+/** An export in its owner's list: with the number of requested articles instead of their ids. */
 export const listedExportSchema = exportSchema
   .omit({ content_ids: true })
   .extend({ contents_count: z.int().min(0) })
   .meta({ id: "ListedExport" });
 
-/** What the address of an export carries: when it ends, in seconds since 1970, and the signature over that. */
+/** The signature in an export's URL, and its expiry in seconds since 1970. */
 export const exportSignatureSchema = z.object({
   expires: z.string().regex(/^\d{1,12}$/),
   signature: z.string().min(1).max(100),

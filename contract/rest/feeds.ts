@@ -3,25 +3,25 @@ import { limits } from "../limits";
 import { contentQuerySchema, contentSummarySchema } from "./contents";
 import { idSchema, requiredLine, timestampSchema } from "./shared";
 
-/** What narrows a feed: as the query of the article list, and always the newest first. */
+/** The filter of a feed, like the query of the article list. Feeds are always sorted by newest. */
 export const feedQuerySchema = contentQuerySchema.omit({ shareable: true, sort_by: true, sort_dir: true, page: true, per_page: true });
 
-/** Articles for one's reader. Its address is known only where it was made: only a hash of its secret is kept. */
+/** Articles for a feed reader. Its URL is returned only on creation, because only a hash of its secret is stored. */
 export const feedSchema = z
   .object({
     id: idSchema,
     name: z.string(),
-    /** `null` where it is a search through all folders. */
+    /** `null` for a search in all folders. */
     folder: z.object({ id: idSchema, name: z.string() }).nullable(),
-    /** As the query of the article list. */
+    /** The query of the article list. */
     query: z.record(z.string(), z.string()),
     created_at: timestampSchema,
-    /** To within a few minutes; `null` before the first time. */
+    /** Accurate to a few minutes; `null` if the feed was never read. */
     last_used_at: timestampSchema.nullable(),
   })
   .meta({ id: "Feed" });
 
-/** A new feed. The same `Idempotency-Key` header with the same fields from the same person answers the same feed and secret. */
+/** A new feed. Repeating a request with the same `Idempotency-Key` header, fields and user returns the same feed and secret. */
 export const createFeedBodySchema = z
   .object({
     feed: z.object({
@@ -32,10 +32,10 @@ export const createFeedBodySchema = z
   })
   .meta({ id: "CreateFeed" });
 
-/** With the secret, which no other call answers. */
+/** Includes the secret, which no other call returns. */
 export const createdFeedSchema = feedSchema.extend({ token: z.string() }).meta({ id: "CreatedFeed" });
 
-/** What a reader gets: the newest articles that the feed's owner may see now. */
+/** The content of a feed: the newest articles that its owner can currently see. */
 export const feedContentsSchema = z
   .object({
     id: idSchema,

@@ -12,35 +12,35 @@ export const folderSchema = z
     team_id: idSchema,
     team: teamReferenceSchema,
     purpose: z.enum(["inbox"]).nullable(),
-    /** Whether it can be exported as a whole; an inbox cannot. */
+    /** Whether the whole folder can be exported; false for inboxes. */
     export_enabled: z.boolean(),
-    /** Where its export begins; only where it can be exported. */
+    /** The URL of its export; `null` if it cannot be exported. */
     export: z.object({ url: z.string() }).nullable(),
     contents_count: z.int().min(0),
-    /** People who are responsible for it beside its team, as far as they are active. */
+    /** Number of active people who are responsible for it in addition to its team. */
     ownerships_count: z.int().min(0),
-    /** When the newest article was filed. */
+    /** When the newest article was filed; `null` if there is none. */
     latest_content_at: timestampSchema.nullable(),
-    /** When others filed the newest articles, the newest first; only where `recent` asks for it. */
+    /** When others filed the newest articles, newest first. Only if requested with `recent`. */
     recent_content_at: z.array(timestampSchema).max(limits.recentPerFolder).optional(),
-    /** Whether a newsletter of it is published. */
+    /** Whether it has a published newsletter. */
     has_newsletter: z.boolean(),
-    /** Counts the changes; a change that names an older one answers 409. */
+    /** Incremented with every change. A change based on an older version gets a 409. */
     lock_version: z.int().min(0),
-    /** What the asking person may do here. */
+    /** The permissions of the requesting user. */
     permissions: z.object({ create_content: z.boolean(), manage_mailings: z.boolean(), update: z.boolean(), destroy: z.boolean() }),
   })
   .meta({ id: "Folder" });
 
 export const folderQuerySchema = z.object({
-  /** Only folders the asking person may write articles to. */
+  /** Only folders in which the requesting user may create articles. */
   writable: z.stringbool().optional(),
   team_id: idSchema.optional(),
-  /** With `recent_content_at`. */
+  /** Includes `recent_content_at`. */
   recent: z.stringbool().optional(),
 });
 
-/** The fields of a folder that people write. */
+/** The editable fields of a folder. */
 export const folderFieldsSchema = z.object({
   name: requiredLine(),
   alternative_name: optionalLine(),
@@ -48,15 +48,15 @@ export const folderFieldsSchema = z.object({
   team_id: idSchema,
 });
 
-/** A new folder. The same `Idempotency-Key` header with the same fields from the same person answers the folder it made the first time. */
+/** A new folder. Repeating a request with the same `Idempotency-Key` header, fields and user returns the folder of the first one. */
 export const createFolderBodySchema = z.object({ folder: folderFieldsSchema }).meta({ id: "CreateFolder" });
 
-/** A changed folder, all fields; `lock_version` is the one the change started from. */
+/** A changed folder with all fields. `lock_version` is the version that the change is based on. */
 export const updateFolderBodySchema = z
   .object({ folder: folderFieldsSchema.extend({ lock_version: z.int().min(0).optional() }) })
   .meta({ id: "UpdateFolder" });
 
-/** What is deleted with a folder. */
+/** Deletion preview of a folder. */
 export const folderRemovalSchema = z
   .object({ contents: z.int().min(0), comments: z.int().min(0), attachments: z.int().min(0) })
   .meta({ id: "FolderRemoval" });

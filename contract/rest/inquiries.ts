@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailSchema, idSchema, optionalLine, requiredLine, timestampSchema } from "./shared";
 
-/** Robots advertise in every field they find; nobody is called by an address of the web. */
+/** Bots put advertising into every field, while real names contain no web address. */
 const webAddress = /https?:\/\/|\bwww\.|<a\s|\[url/i;
 const withoutAddress = <Schema extends z.ZodType<string | null>>(schema: Schema) =>
   schema.refine((text) => text === null || !webAddress.test(text), { params: { key: "noWebAddress" } });

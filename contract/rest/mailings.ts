@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { limits } from "../limits";
+import { href } from "../paths";
 import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, pageSchema, storedEmailSchema, timestampSchema } from "./shared";
 import { localeSchema } from "./users";
 
 export const mailingStatusSchema = z.enum(["draft", "scheduled", "published"]);
 
 /**
- * Where one recipient's mail is. `handing_over` is with the mail server at this moment; `unknown` was when a process died, and nobody
- * knows whether it arrived; `withdrawn` left the folder or unsubscribed after the newsletter was published.
+ * The state of one recipient's mail. `handing_over`: it is being sent. `unknown`: the process died while sending it, so it may or may not
+ * have arrived. `withdrawn`: the recipient left the folder or unsubscribed after the newsletter was published.
  */
 const deliveryStateSchema = z.enum(["waiting", "handing_over", "handed_over", "refused", "unknown", "stopped", "withdrawn"]);
 
-/** How many recipients are where. `waiting` counts those that are being handed over, too. */
+/** Number of recipients by state. `waiting` includes those being sent. */
 export const deliveryCountsSchema = z
   .object({
     total: z.int().min(0),
@@ -24,30 +25,42 @@ export const deliveryCountsSchema = z
   })
   .meta({ id: "DeliveryCounts" });
 
-/** One that is not in a list is not selected. */
+/** Items missing from the list count as not selected. */
 const choiceSchema = z.object({ id: idSchema, selected: z.boolean() });
 
-/** What becomes of those who are selected: how many would get it now, how many unsubscribed, and how many belong to the folder no more. */
+/** The audience: how many selected people would get the newsletter now, have unsubscribed, or no longer belong to the folder. */
 export const reachSchema = z.object({ reached: z.int().min(0), unsubscribed: z.int().min(0), gone: z.int().min(0) });
 
+/** An article that was chosen and is left out: it must not be shared, or is no longer in the folder. */
+export const leftOutSchema = z
+  .object({
+    id: idSchema,
+    /** `null` if the article is gone and its title was not kept. */
+    title: z.string().nullable(),
+    reason: z.enum(["not_shareable", "gone"]),
+  })
+  .meta({ id: "LeftOut" });
+
 const vuexStateFields = {
-  /** Plain text of one line; a draft may have none yet. */
+  /** A single line of plain text; may be empty in a draft. */
   subject: z.string().overwrite(cleanLine).max(limits.text),
-  /** Text or HTML; it is sanitised where it is stored. */
+  /** Text or HTML; sanitised before it is stored. */
   intro_text: z.string().overwrite(cleanText).max(limits.introText),
   group_by_tags: z.boolean(),
   /** In the order of the sections. */
   tags: z.array(choiceSchema).max(limits.mailingTags),
-  /** In the order of the newsletter. An article stands there when it is selected and carries a selected tag. */
+  /** In the order of the newsletter. The newsletter contains the selected articles with a selected tag. */
   contents: z.array(choiceSchema).max(limits.mailingContents),
   recipients: z.array(choiceSchema).max(limits.mailingRecipients),
   preview_recipients: z.array(storedEmailSchema).max(limits.previewRecipients),
 };
 
-/** What the wizard knows of a newsletter: docs/product.md, "Newsletter state". */
-export const vuexStateSchema = z.object(vuexStateFields).meta({ id: "VuexState" });
+/**
+ * The state of the newsletter wizard: see docs/product.md, "Newsletter state". A sanitised introduction may be longer than the typed one.
+ */
+export const vuexStateSchema = z.object({ ...vuexStateFields, intro_text: z.string() }).meta({ id: "VuexState" });
 
-/** What is left out stays as it is; in a new mailing everything is selected, and the preview goes to its author. */
+/** Missing fields stay unchanged. In a new newsletter everything is selected, and previews go to its author. */
 const vuexStateChangeSchema = z
   .object({ ...vuexStateFields, preview_recipients: z.array(emailSchema).max(limits.previewRecipients) })
   .partial()
@@ -57,33 +70,40 @@ export const mailingSchema = z
   .object({
     id: idSchema,
     folder_id: idSchema,
-    /** The subject; `null` without one. */
+    /** The subject; `null` if empty. */
     title: z.string().nullable(),
     status: mailingStatusSchema,
     created_at: timestampSchema,
     updated_at: timestampSchema,
-    /** Who changed it last; `null` when they are gone. */
+    /** Who last edited it; `null` if their account was deleted. */
     updated_by: z.object({ id: idSchema, name: z.object({ full: z.string() }) }).nullable(),
-    /** Counts the changes; a change that names an older one answers 409 with what is stored. */
+    /** Incremented with every change. A change based on an older version gets a 409 with the stored state. */
     lock_version: z.int().min(0),
     vuex_state: vuexStateSchema,
-    /** When it goes out by itself; only while it is scheduled. */
+    /** When it will be published automatically; set only while it is scheduled. */
     scheduled_for: timestampSchema.nullable(),
     published_at: timestampSchema.nullable(),
-    /** When somebody stopped its delivery. */
+    /** When its delivery was stopped. */
     stopped_at: timestampSchema.nullable(),
     deliveries: deliveryCountsSchema,
+    /** The articles that were left out when it was scheduled or published; empty for a draft. */
+    left_out: z.array(leftOutSchema),
   })
   .meta({ id: "Mailing" });
 
-/** A new draft. The same `Idempotency-Key` header with the same fields from the same person answers the draft it made the first time. */
+/** A scheduled newsletter, for people who are about to delete or lock one of its articles. */
+export const scheduledMailingSchema = z
+  .object({ id: idSchema, title: z.string().nullable(), scheduled_for: timestampSchema })
+  .meta({ id: "ScheduledMailing" });
+
+/** A new draft. Repeating a request with the same `Idempotency-Key` header, fields and user returns the draft of the first one. */
 export const createMailingBodySchema = z
   .object({ mailing: z.object({ folder_id: idSchema, vuex_state: vuexStateChangeSchema.default({}) }) })
   .meta({ id: "CreateMailing" });
 
 /**
- * A changed draft; with `perform` it is published, at `scheduled_for` if that is given, or sent to its preview recipients, in the
- * state that is stored then. `lock_version` is the one the change started from.
+ * A changed draft. With `perform` it is then published (at `scheduled_for`, if set) or sent to its preview recipients. `lock_version` is
+ * the version that the change is based on.
  */
 export const updateMailingBodySchema = z
   .object({
@@ -96,29 +116,29 @@ export const updateMailingBodySchema = z
   })
   .meta({ id: "UpdateMailing" });
 
-/** Body of the 409: somebody else saved a newer one, or it can no longer be changed, and what is stored. */
+/** The body of a 409, with the stored state: someone else saved a newer version, or it can no longer be changed. */
 export const mailingConflictSchema = z
   .object({ message: z.string(), code: z.enum(["outdated", "scheduled", "published"]), mailing: mailingSchema })
   .meta({ id: "MailingConflict" });
 
-/** One recipient's mail, for who may send mailings of the folder. */
+/** One recipient's mail, for users who may send the folder's newsletters. */
 export const deliverySchema = z
   .object({
     id: idSchema,
-    /** As they were when it was published. */
+    /** The address at the time of publication. */
     email: z.string(),
     name: z.object({ full: z.string() }),
     state: deliveryStateSchema,
-    /** What the mail server said last, in its own words. */
+    /** The last response of the mail server. */
     answer: z.string().nullable(),
     attempts: z.int().min(0),
-    /** When a waiting one is tried again. */
+    /** When a waiting mail will be retried. */
     next_attempt_at: timestampSchema.nullable(),
     updated_at: timestampSchema,
   })
   .meta({ id: "Delivery" });
 
-/** Pages are counted from 0. */
+/** Pages are zero-based. */
 export const deliveryQuerySchema = z.object({
   state: deliveryStateSchema.optional(),
   page: pageSchema,
@@ -126,7 +146,7 @@ export const deliveryQuerySchema = z.object({
 
 export const deliveryListSchema = entriesSchema(deliverySchema).meta({ id: "DeliveryList" });
 
-/** Sends once more to those whose mail was refused, is unknown or was stopped: to these, or to all in one of these states. */
+/** Resends mails that were refused, stopped or are unknown: specific ones, or all in one of these states. */
 export const resendBodySchema = z
   .object({
     deliveries: z.union([
@@ -136,13 +156,12 @@ export const resendBodySchema = z
   })
   .meta({ id: "Resend" });
 
-/** What may be wrong with a newsletter. */
+/** The kinds of problems of a newsletter. */
 const checkCodeSchema = z.enum([
   "subject_missing",
   "no_tags",
   "no_contents",
   "no_recipients",
-  "not_shareable",
   "dead_link",
   "picture_without_text",
   "too_large",
@@ -153,81 +172,85 @@ const checkCodeSchema = z.enum([
   "bounced_before",
 ]);
 
-/** Something to look at before sending. An error keeps a newsletter from being published, a warning does not. */
+/** A problem to check before sending. Errors prevent publishing, warnings do not. */
 export const checkSchema = z
   .object({
     code: checkCodeSchema,
     level: z.enum(["warning", "error"]),
     /** In the language of the request. */
     message: z.string(),
-    /** The article it is about. */
+    /** The affected article. */
     content: z.object({ id: idSchema, title: z.string() }).nullable(),
-    /** The address that does not answer. */
+    /** The URL that does not respond. */
     url: z.string().nullable(),
-    /** The recipients it is about; twenty at most. */
+    /** The affected recipients, at most twenty. */
     recipients: z.array(z.object({ id: idSchema, email: z.string(), name: z.object({ full: z.string() }) })),
   })
   .meta({ id: "MailingCheck" });
 
 export const checksSchema = z.object({ entries: z.array(checkSchema) }).meta({ id: "MailingChecks" });
 
-/** A picture of a newsletter. `url` is a path of the web application, or a whole address; sizes are CSS pixels. */
+/** Pixels of a picture's file per CSS pixel. */
+export const pictureDensity = 2;
+
+/** A picture of a newsletter. `url` is a path of the web application or a full URL; sizes are CSS pixels. */
 const newsletterPictureSchema = z.object({ url: z.string(), width: z.int(), height: z.int(), alt: z.string() });
 
 const newsletterArticleSchema = z.object({
   id: idSchema,
   title: z.string(),
   teaser: z.string(),
-  /** Where it leads: to its source, or to the article in the web application. */
+  /** The source, or the article in the web application. */
   url: z.string(),
   source_name: z.string().nullable(),
   author: z.string().nullable(),
-  /** A day. */
+  /** A calendar day. */
   published_at: z.string(),
-  /** BCP 47; `null` when unknown. */
+  /** BCP 47; `null` if unknown. */
   language: z.string().nullable(),
   picture: newsletterPictureSchema.nullable(),
 });
 
-/** Whether an article of a newsletter leads to the web application, where only members read it. Also told of what was published before. */
-export const isForMembers = ({ id, url }: Pick<z.infer<typeof newsletterArticleSchema>, "id" | "url">) => url.endsWith(`/contents/${id}`);
+/** Whether an article's link leads to the web application, where only signed-in users can read it. Also works for older newsletters. */
+export const isForMembers = ({ id, url }: Pick<z.infer<typeof newsletterArticleSchema>, "id" | "url">) =>
+  url.endsWith(href("article", { contentId: id }));
 
-/** What stands in a newsletter, web page and mail alike. Of a published one it never changes, whatever becomes of its articles. */
+/** The content of a newsletter, for web page and mail. It never changes after publication, even if the articles do. */
 export const newsletterSchema = z
   .object({
     subject: z.string(),
-    /** Of its own words: its author's. */
+    /** The language of its fixed texts, which is the author's. */
     language: localeSchema,
-    /** Of a draft, now. */
+    /** For a draft, the current time. */
     published_at: timestampSchema,
     client: z.object({
       name: z.string(),
       logo: newsletterPictureSchema.nullable(),
-      /** The workspace's colours, as it stores them. */
+      /** The workspace's colours as stored. */
       theme: z.string().nullish(),
     }),
     folder: z.object({ id: idSchema, name: z.string() }),
     team: z.object({ name: z.string() }),
     /** Sanitised HTML. */
     intro_html: z.string(),
-    /** One without a tag when articles are not grouped; each article stands once, under its first selected tag. */
+    /** A single section without a tag if articles are not grouped. Each article appears once, under its first selected tag. */
     sections: z.array(
       z.object({
         tag: z.object({ id: idSchema, name: z.string(), slug: z.string() }).nullable(),
         articles: z.array(newsletterArticleSchema),
       }),
     ),
-    /** Plain text of several lines. */
+    /** Plain text, possibly with several lines. */
     signature: z.string().nullable(),
   })
   .meta({ id: "Newsletter" });
 
-/** A folder one sees and gets no newsletters of, because one said so. */
+/** A visible folder from whose newsletters the user has unsubscribed. */
 export const optOutSchema = z
   .object({ folder: z.object({ id: idSchema, name: z.string() }), created_at: timestampSchema })
   .meta({ id: "OptOut" });
 
-/** What the link below a newsletter is about: whose newsletters, and whether they still come. */
+/** What an unsubscribe link is for, and whether the newsletters are still subscribed. */
 export const unsubscriptionSchema = z
   .object({
     folder: z.object({ name: z.string() }),

@@ -3,7 +3,7 @@ import { entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from
 import { teamReferenceSchema } from "./teams";
 import { changedRoleSchema, personSchema, roleFilterSchema, roleSchema } from "./users";
 
-/** A person's place in a team. One that is not active gives nothing. `permissions` say what the asking person may do with it. */
+/** A person's membership of a team. An inactive one grants no permissions. `permissions` are those of the requesting user. */
 export const membershipSchema = z
   .object({
     id: idSchema,
@@ -13,14 +13,14 @@ export const membershipSchema = z
     team: teamReferenceSchema,
     user_id: idSchema,
     user: personSchema,
-    /** The person's in the workspace: it may give more than the team's, or less. */
+    /** The person's role in the workspace, which may grant more or less than the team's. */
     client_role: roleSchema,
     created_at: timestampSchema,
     permissions: z.object({ update: z.boolean() }),
   })
   .meta({ id: "Membership" });
 
-/** Of a team, or of a person. Pages are counted from 0. `term` is part of a name or an address; of a person's memberships, part of a team's name. */
+/** The memberships of a team or of a person. Pages are zero-based. `term` is a part of a name or e-mail address, or of a team's name. */
 export const membershipQuerySchema = z.object({
   team_id: idSchema.optional(),
   user_id: idSchema.optional(),
@@ -31,15 +31,15 @@ export const membershipQuerySchema = z.object({
 
 export const membershipListSchema = entriesSchema(membershipSchema).meta({ id: "MembershipList" });
 
-/** Nobody is made an owner: whoever makes a team owns it. */
+/** No one can be made an owner: a team is owned by its creator. */
 export const newMembershipRoleSchema = z.enum(["editor", "admin"]);
 
-/** The same `Idempotency-Key` header with the same fields from the same person answers the membership it made the first time. */
+/** Repeating a request with the same `Idempotency-Key` header, fields and user returns the membership of the first one. */
 export const createMembershipBodySchema = z
   .object({ membership: z.object({ team_id: idSchema, user_id: idSchema, role: newMembershipRoleSchema.default("editor") }) })
   .meta({ id: "CreateMembership" });
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const updateMembershipBodySchema = z
   .object({ membership: z.object({ role: changedRoleSchema, active: z.boolean() }).partial() })
   .meta({ id: "UpdateMembership" });

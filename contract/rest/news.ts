@@ -2,10 +2,10 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { timestampSchema } from "./shared";
 
-/** When the newest article was filed that somebody has been shown. */
+/** When the newest article that the user has seen was filed. */
 export const newsQuerySchema = z.object({ after: timestampSchema });
 
-/** How many articles others filed since then in folders one sees; one more than `limits.news` where there are more than that. */
+/** How many articles others have filed since then in visible folders, at most `limits.news` + 1. */
 export const newsSchema = z
   .object({
     count: z

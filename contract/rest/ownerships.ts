@@ -4,7 +4,7 @@ import { personSchema, roleSchema } from "./users";
 
 export const ownershipRoleSchema = z.enum(["editor", "admin"]);
 
-/** A person's responsibility for one folder, beside its team. One that is not active gives nothing. */
+/** A person's responsibility for a folder, in addition to its team. An inactive one grants no permissions. */
 export const ownershipSchema = z
   .object({
     id: idSchema,
@@ -13,7 +13,7 @@ export const ownershipSchema = z
     folder_id: idSchema,
     user_id: idSchema,
     user: personSchema,
-    /** The person's in the workspace, and in the folder's team: they may give more than the ownership, or less. */
+    /** The person's roles in the workspace and in the folder's team, which may grant more or less than the ownership. */
     client_role: roleSchema,
     team_role: roleSchema.nullable(),
   })
@@ -21,12 +21,12 @@ export const ownershipSchema = z
 
 export const ownershipQuerySchema = z.object({ folder_id: idSchema });
 
-/** The same `Idempotency-Key` header with the same fields from the same person answers the ownership it made the first time. */
+/** Repeating a request with the same `Idempotency-Key` header, fields and user returns the ownership of the first one. */
 export const createOwnershipBodySchema = z
   .object({ ownership: z.object({ folder_id: idSchema, user_id: idSchema, role: ownershipRoleSchema.default("editor") }) })
   .meta({ id: "CreateOwnership" });
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export const updateOwnershipBodySchema = z
   .object({ ownership: z.object({ role: ownershipRoleSchema, active: z.boolean() }).partial() })
   .meta({ id: "UpdateOwnership" });

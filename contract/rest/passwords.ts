@@ -3,28 +3,28 @@ import { limits } from "../limits";
 import { workspaceSchema } from "./session";
 import { linkTokenSchema, storedEmailSchema } from "./shared";
 
-/** As typed: spaces belong to it. */
+/** As typed, including spaces. */
 export const passwordSchema = z.string().min(1).max(limits.password);
 
-/** Whether both are the same is the domain's to say, together with everything else that is wrong. */
+/** The domain checks whether both are equal, and reports that together with all other problems. */
 export const newPasswordFields = { password: passwordSchema, password_confirmation: passwordSchema };
 
-/** Asks for a mail with a link; the answer is the same whoever asks. */
+/** Requests a mail with a reset link. The response does not reveal whether the account exists. */
 export const passwordResetRequestSchema = z
   .object({ workspace: workspaceSchema, email: storedEmailSchema })
   .meta({ id: "PasswordResetRequest" });
 
 export const newPasswordSchema = z.object(newPasswordFields).meta({ id: "NewPassword" });
 
-/** What can be said of a mail's link before a password is typed. */
+/** The state of a reset link, before a password is typed. */
 export const passwordResetSchema = z
   .object({
-    /** Not used, not expired, not replaced by a newer one. */
+    /** Whether it is unused, not expired and not replaced by a newer one. */
     is_good: z.boolean(),
   })
   .meta({ id: "PasswordReset" });
 
-/** A password to judge, with what its owner's own words are known by: a session, a link's token, or the words of a form. */
+/** A password to rate. The user's own words come from the session, the token of a reset link, or the fields of a form. */
 export const strengthRequestSchema = z
   .object({
     password: z.string().max(limits.password),

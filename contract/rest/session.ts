@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { cleanLine, idSchema, requiredLine, timestampSchema } from "./shared";
 
-/** The workspace as people type it: trimmed and lowercased. */
+/** The workspace, trimmed and in lower case. */
 export const workspaceSchema = z
   .string()
   .overwrite((text) => cleanLine(text).toLowerCase())
@@ -14,23 +14,22 @@ export const credentialsSchema = z
   .meta({ id: "Credentials" });
 
 /**
- * The header of a sign-in and of a reset password by which a browser is known again: a secret that it chose and keeps. Where it
- * has been right before, failures from elsewhere do not slow it down. An API may do without.
+ * A header of sign-ins and password resets that identifies the browser by a secret. Failed attempts from elsewhere do not slow down a
+ * browser that has signed in before. APIs need not support it.
  */
 export const deviceHeader = "x-device";
 export const deviceSchema = z.string().regex(/^[\w-]{20,100}$/);
 
 export const sessionSchema = z.object({ auth_token: z.string() }).meta({ id: "Session" });
 
-/** Where somebody is signed in. */
 export const activeSessionSchema = z
   .object({
     id: idSchema,
-    /** As the browser named itself. */
+    /** The browser's user agent. */
     user_agent: z.string().nullable(),
     created_at: timestampSchema,
     expires_at: timestampSchema,
-    /** The session that asks. */
+    /** Whether it is the session of this request. */
     current: z.boolean(),
   })
   .meta({ id: "ActiveSession" });

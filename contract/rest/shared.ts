@@ -10,25 +10,25 @@ export const timestampSchema = z.iso.datetime();
 /** A calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 
-/** Control characters but tab and line feed say nothing to a reader, and PostgreSQL refuses NUL. */
+/** Control characters except tab and line feed, which are invisible; PostgreSQL rejects NUL. */
 const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
-/** A half of a surrogate pair is not a character: PostgreSQL refuses it in JSON, `encodeURIComponent` throws on it. */
+/** PostgreSQL rejects lone surrogates in JSON, and `encodeURIComponent` throws on them. */
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text of several lines: normalised, line ends as `\n`, without control characters and outer white space. */
+/** Normalises multi-line text: line ends become `\n`, control characters and outer whitespace are removed. */
 export const cleanText = (text: string) =>
   text.replace(/\r\n?/g, "\n").replace(controlCharacters, "").replace(loneSurrogates, "").normalize("NFC").trim();
 
-/** Text of one line: as `cleanText`, with every run of white space a single space. */
+/** Normalises single-line text: like `cleanText`, with every run of whitespace replaced by a single space. */
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");
 
-/** One line a person has to give. */
+/** A required single-line text. */
 export const requiredLine = (max: number = limits.text) => z.string().overwrite(cleanLine).min(1).max(max);
 
-/** One line a person may give; an empty one is `null`. */
+/** An optional single-line text; `null` if empty. */
 export const optionalLine = (max: number = limits.text) => optional(cleanLine, max);
 
-/** Text of several lines a person may give; an empty one is `null`. */
+/** An optional multi-line text; `null` if empty. */
 export const optionalText = (max: number = limits.text) => optional(cleanText, max);
 
 const optional = (clean: (text: string) => string, max: number) =>
@@ -39,26 +39,26 @@ const optional = (clean: (text: string) => string, max: number) =>
 
 const emailLine = z.string().overwrite(cleanLine).min(1).max(limits.email);
 
-/** An address that is kept, as browsers judge `type=email` (HTML standard): also one within a network, where a host has no dot. */
+/** A stored e-mail address, by the rules of `type=email` (HTML standard). The host may lack a dot, as in local networks. */
 export const storedEmailSchema = emailLine.pipe(z.email({ pattern: z.regexes.html5Email }));
 
-/** The same with a dot in the domain at least once: without it somebody has stopped typing too early, and no mail would arrive. */
+/** The same with at least one dot in the domain, because an address without one is probably incomplete. */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 
-/** An address that somebody gives; the case of its letters is kept. */
+/** A typed e-mail address. Its case is preserved. */
 export const emailSchema = emailLine.pipe(z.email({ pattern: emailPattern }));
 
-/** A secret of a mail's link: 256 bits as base64url. */
+/** The token in a mail's link: 256 bits as base64url. */
 export const linkTokenSchema = z.string().min(1).max(200);
 
-/** Words that a list is searched by. */
+/** The search term of a list. */
 export const termSchema = z.string().overwrite(cleanLine).max(limits.text).optional();
 
-/** A page of a list, counted from 0. */
+/** A page of a list, zero-based. */
 export const pageSchema = z.coerce.number().int().min(0).max(100_000).default(0);
 
-/** List metadata. `total_is_exact` is false where `total_count` is a lower bound. */
+/** `total_is_exact` is false if `total_count` is a lower bound. */
 export const metaSchema = z
   .object({
     current_page: z.int().min(0),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { costGrowth, proportional } from "../../tests/support/cost-growth";
 import { findSourceUrl, optionalSourceUrlSchema, sourceUrlSchema } from "./source-url";
 
-describe("The address of a web page", () => {
+describe("A source URL", () => {
   it.each([
     ["https://www.paper.example/a", "https://www.paper.example/a"],
     ["http://paper.example", "http://paper.example/"],
@@ -32,7 +32,7 @@ describe("The address of a web page", () => {
   });
 
   it.each([
-    ["nothing", ""],
+    ["an empty text", ""],
     ["only spaces", " \n"],
     ["a word", "zeitung"],
     ["a sentence", "siehe paper.example"],
@@ -40,7 +40,7 @@ describe("The address of a web page", () => {
     ["a space in the path", "https://paper.example/a b"],
     ["a scheme alone", "https://"],
     ["a script", "javascript:alert(1)"],
-    ["a script that looks like an address", "javascript://paper.example/%0aalert(1)"],
+    ["a script that looks like a URL", "javascript://paper.example/%0aalert(1)"],
     ["data", "data:text/html,<b>a</b>"],
     ["a file", "file:///etc/passwd"],
     ["another scheme", "ftp://paper.example/a"],
@@ -50,6 +50,7 @@ describe("The address of a web page", () => {
     ["a name before the host", "https://jana@paper.example/"],
     ["a host without a top-level domain", "https://intranet/"],
     ["a top-level domain of one letter", "https://paper.x/"],
+    ["a long top-level domain that does not exist", "https://firma.quatschx/"],
     ["a top-level domain of digits", "https://paper.123abc/"],
     ["an empty label", "https://paper..example/"],
     ["a label that begins with a hyphen", "https://-paper.example/"],
@@ -57,17 +58,17 @@ describe("The address of a web page", () => {
     ["a label of 64 letters", `https://${"a".repeat(64)}.example/`],
     ["a host of more than 253 letters", `https://${"abcdefghi.".repeat(25)}example/`],
     ["a host without its end", "https://paper./"],
-    ["a port that is none", "https://paper.example:99999/"],
+    ["an invalid port", "https://paper.example:99999/"],
     ["markup", "<script>alert(1)</script>"],
     ["a path", "/contents/1"],
     ["2001 characters", `https://paper.example/${"x".repeat(1979)}`],
-  ])("%s is none", (_, text) => {
+  ])("%s is rejected", (_, text) => {
     expect(findSourceUrl(text, { allowBareHosts: true })).toBeUndefined();
     expect(sourceUrlSchema.safeParse(text).success).toBe(false);
   });
 
   it.each(["http://localhost:4100/a", "http://127.0.0.1:8080/", "http://[::1]:8080/", "http://10.0.0.1/"])(
-    "%s is one where the operator may have named its host, and decided where it is fetched",
+    "%s is accepted only with `allowBareHosts`",
     (text) => {
       expect(findSourceUrl(text)).toBeUndefined();
       expect(findSourceUrl(text, { allowBareHosts: true })).toBeDefined();
@@ -75,14 +76,14 @@ describe("The address of a web page", () => {
   );
 
   it.each(["http://0x7f000001/", "http://2130706433/", "http://127.1/", "http://0177.0.0.1/"])(
-    "%s, however it is spelt, is the loopback address and nothing else",
+    "%s is normalised to the loopback address",
     (text) => {
       expect(findSourceUrl(text)).toBeUndefined();
       expect(findSourceUrl(text, { allowBareHosts: true })?.hostname).toBe("127.0.0.1");
     },
   );
 
-  it("takes time in proportion to its length to be none", () => {
+  it("is rejected in linear time", () => {
     for (const [part, end] of [
       ["a-", ""],
       ["a.", "1"],
@@ -92,11 +93,11 @@ describe("The address of a web page", () => {
   });
 });
 
-describe("An address that may be missing", () => {
+describe("An optional source URL", () => {
   it.each([undefined, null, "", "  "])("is null for %j", (value) => expect(optionalSourceUrlSchema.parse(value)).toBeNull());
   it.each([5, [], {}, "no address"])("is not %j", (value) => expect(optionalSourceUrlSchema.safeParse(value).success).toBe(false));
 });
 
-it.each([5, null, undefined, "", " "])("%j is no address that has to be given", (value) => {
+it.each([5, null, undefined, "", " "])("%j is not a required source URL", (value) => {
   expect(sourceUrlSchema.safeParse(value).success).toBe(false);
 });

@@ -1,25 +1,27 @@
+import { tlds } from "@hapi/tlds";
 import { z } from "zod";
 import { limits } from "../limits";
+import { parseUrl } from "../parse-url";
 
-/**
- * A host of 2 to 256 characters and a top-level domain of 2 to 4 letters. Longer top-level domains pass if they exist, so the
- * length alone never rejects one.
- */
-const hostPattern =
-  /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,4}|[\p{L}]{5,63}|xn--[a-z0-9-]{2,59})$/iu;
-/** Hosts of a test or an intranet that the operator named (`IMPORT_ALLOW_HOSTS`) have no top-level domain. */
+/** A host of 2 to 256 characters with a top-level domain of letters. */
+const hostPattern = /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,63}|xn--[a-z0-9-]{2,59})$/iu;
+/** A top-level domain of 2 to 4 letters, or a longer one that exists: on IANA's list, or reserved for examples and for private networks. */
+const isTopLevel = (domain: string) => domain.length <= 4 || tlds.has(domain) || domain === "example" || domain === "internal";
+
+/** Hosts of tests or intranets, which the operator listed (`IMPORT_ALLOW_HOSTS`). They have no top-level domain. */
 const bareHostPattern = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 
-/** The address as a URL, with `https://` put before a bare host; `undefined` when it is no address of a web page. */
+/** Parses the URL of a web page, prepending `https://` to a bare host; `undefined` if it is invalid. */
 export function findSourceUrl(text: string, { allowBareHosts = false } = {}): URL | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > limits.url || /\s/.test(trimmed)) return undefined;
-  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/:]+\.[^/:]+:\d+(?:\/|$)/.test(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!URL.canParse(withScheme)) return undefined;
-  const url = new URL(withScheme);
+  const withScheme =
+    /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/:.]+(?:\.[^/:.]+)+:\d+(?:\/|$)/.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = parseUrl(withScheme);
+  if (!url) return undefined;
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
-  if (hostPattern.test(url.hostname)) return url;
+  if (hostPattern.test(url.hostname) && isTopLevel(url.hostname.slice(url.hostname.lastIndexOf(".") + 1))) return url;
   return allowBareHosts && bareHostPattern.test(url.hostname) ? url : undefined;
 }
 
@@ -30,10 +32,10 @@ const parsedUrl = (text: string, context: z.core.$RefinementCtx) => {
   return z.NEVER;
 };
 
-/** An address somebody has to give. Whether it may be reached is decided where it is fetched. */
+/** A required URL. Whether it may be requested is decided when it is fetched. */
 export const sourceUrlSchema = z.string().trim().min(1).max(limits.url).transform(parsedUrl);
 
-/** An address somebody may give; an empty one is `null`. */
+/** An optional URL; `null` if empty. */
 export const optionalSourceUrlSchema = z.preprocess(
   (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
   z.string().trim().max(limits.url).transform(parsedUrl).nullable(),

@@ -6,26 +6,26 @@ export const tagSchema = z.object({ id: idSchema, name: z.string(), slug: z.stri
 
 export const tagQuerySchema = z.object({ folder_id: idSchema.optional() });
 
-/** A tag with how often it is used in the whole workspace. */
+/** A tag with its usage in the whole workspace. */
 export const usedTagSchema = tagSchema
   .extend({
     contents_count: z.int().min(0),
-    /** People who named it as an interest. */
+    /** People with this interest. */
     interests_count: z.int().min(0),
   })
   .meta({ id: "UsedTag" });
 
-/** What a tag is taken off when it is deleted. */
+/** Deletion preview of a tag. */
 export const tagRemovalSchema = usedTagSchema
   .extend({
-    /** They ask for all of their tags, and so find nothing any more. */
+    /** Feeds that require it, and would become empty. */
     feeds_count: z.int().min(0),
-    /** Newsletters that are not out yet, with this tag among those selected. */
+    /** Unpublished newsletters with this tag selected. */
     mailings_count: z.int().min(0),
   })
   .meta({ id: "TagRemoval" });
 
-/** Those whose names hold these letters, in any case. Pages are counted from 0. */
+/** Tags whose names contain `term`, ignoring case. Pages are zero-based. */
 export const usedTagQuerySchema = z.object({
   term: termSchema,
   page: pageSchema,
@@ -36,5 +36,5 @@ export const usedTagListSchema = entriesSchema(usedTagSchema).meta({ id: "UsedTa
 const tagFieldsSchema = z.object({ name: requiredLine(limits.tag) });
 export const tagBodySchema = z.object({ tag: tagFieldsSchema }).meta({ id: "TagFields" });
 
-/** Into which other tag, by its name in any case. */
+/** The name of the target tag, ignoring case. */
 export const tagMergeBodySchema = z.object({ tag: z.object({ into: requiredLine(limits.tag) }) }).meta({ id: "TagMerge" });

@@ -8,7 +8,7 @@ export const teamReferenceSchema = z
   .object({ id: idSchema, name: z.string(), slug: z.string(), visibility: visibilitySchema })
   .meta({ id: "TeamReference" });
 
-/** `role` is the asking person's active membership role, `permissions` what that person may do here. */
+/** `role` is the role in the requesting user's active membership, `permissions` are the requesting user's. */
 export const teamSchema = teamReferenceSchema
   .extend({
     folders_count: z.int().min(0),
@@ -24,13 +24,13 @@ export const teamSchema = teamReferenceSchema
   })
   .meta({ id: "Team" });
 
-/** The fields of a team as people write them. With `distinct` it is refused where another team that the asking person sees has this name. */
+/** The editable fields of a team. With `distinct`, a name is rejected if another visible team has the same. */
 export const teamFieldsSchema = z.object({ name: requiredLine(), distinct: z.boolean().optional() });
 
-/** On creation, the same `Idempotency-Key` header with the same fields from the same person answers the team it made the first time. */
+/** For a new team, repeating a request with the same `Idempotency-Key` header, fields and user returns the team of the first one. */
 export const teamBodySchema = z.object({ team: teamFieldsSchema }).meta({ id: "TeamBody" });
 
-/** How much is deleted with a team. */
+/** Deletion preview of a team. */
 export const teamRemovalSchema = z
   .object({
     memberships: z.int().min(0),

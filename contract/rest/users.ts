@@ -9,17 +9,16 @@ import { tagSchema } from "./tags";
 export const roleSchema = z.enum(["owner", "admin", "editor", "reader"]);
 export type Role = z.infer<typeof roleSchema>;
 
-/** Which people of a list are shown. */
 export const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
 
-/** What owner and admins make of somebody. Nobody is made an owner. */
+/** The roles that owner and admins can assign. No one can be made an owner. */
 export const changedRoleSchema = z.enum(["admin", "editor", "reader"]);
 
 export const salutationSchema = z.enum(["Frau", "Herr"]);
 export const visibilitySchema = z.enum(["is_private", "is_public"]);
 export const localeSchema = z.enum(["de", "en"]);
 
-/** Who wrote something, as every member may see it, also when the account is gone. Names are `null` until somebody gives them. */
+/** A person as every user of the workspace sees them, even after the account is deleted. Names are `null` until set. */
 export const personSchema = z
   .object({
     id: idSchema,
@@ -30,7 +29,7 @@ export const personSchema = z
   })
   .meta({ id: "Person" });
 
-/** Which people: those whose name or address holds the term. */
+/** People whose name or e-mail address contains the term. */
 export const peopleQuerySchema = z.object({ term: termSchema });
 
 export const userSchema = personSchema
@@ -38,38 +37,37 @@ export const userSchema = personSchema
     salutation: salutationSchema.nullable(),
     job_title: z.string().nullable(),
     interests: z.array(tagSchema),
-    /** Whether every member of the workspace sees the profile, or only its owner and admins. */
+    /** Whether everyone in the workspace sees the profile, or only owner and admins. */
     visibility: visibilitySchema,
-    /** The last language the person chose; `null` before the first choice. */
+    /** The language chosen last; `null` before the first choice. */
     locale: localeSchema.nullable(),
     role: roleSchema,
     profile_complete: z.boolean(),
     password_expired: z.boolean(),
     created_at: timestampSchema,
-    /** Whether others filed articles in folders one sees; only of one's own account, where `news_after` asks for it. */
+    /** Whether others have filed articles in visible folders. Only for the user's own account, and if requested with `news_after`. */
     has_news: z.boolean().optional(),
     client: ownClientSchema,
   })
   .meta({ id: "User" });
 
-/** An account after a change. */
 export const changedUserSchema = userSchema
   .extend({
-    /** Of a new session, where a change of the password asked for one: the one that asked is over. */
+    /** The token of a new session, if a password change requested one; the old session has ended. */
     auth_token: z.string().optional(),
   })
   .meta({ id: "ChangedUser" });
 
-/** Somebody of the workspace, as its owner and admins see them. `permissions` say what the asking person may do with the account. */
+/** A user as the workspace's owner and admins see them. `permissions` are those of the requesting user. */
 export const memberSchema = personSchema
   .extend({
     role: roleSchema,
     created_at: timestampSchema,
-    /** Teams that the person is in, active or not, without the personal one. */
+    /** Teams of the person, active or not, except the personal one. */
     memberships_count: z.int().min(0),
     permissions: z.object({
       update: z.boolean(),
-      /** One's own account is closed with its password instead. */
+      /** False for the user's own account, which is closed with its password instead. */
       destroy: z.boolean(),
     }),
   })
@@ -77,7 +75,7 @@ export const memberSchema = personSchema
 
 export const memberSorts = ["first_name", "email", "memberships_count", "created_at"] as const;
 
-/** Pages are counted from 0. `term` is part of a name or an address. */
+/** Pages are zero-based. `term` is a part of a name or e-mail address. */
 export const memberQuerySchema = z.object({
   term: termSchema,
   role: roleFilterSchema.default("all"),
@@ -88,23 +86,23 @@ export const memberQuerySchema = z.object({
 
 export const memberListSchema = entriesSchema(memberSchema).meta({ id: "MemberList" });
 
-/** Since when articles count as new. */
+/** Articles filed after this time count as new. */
 export const userQuerySchema = z.object({ news_after: timestampSchema.optional() });
 
-/** A new account in a workspace that allows registration; it becomes active once its address is confirmed. */
+/** A new account in a workspace that allows registration. It becomes active once its e-mail address is confirmed. */
 export const signUpSchema = z.object({ workspace: workspaceSchema, email: emailSchema, ...newPasswordFields }).meta({ id: "SignUp" });
 
-/** `null`: there is no session before the address is confirmed. */
+/** `null`, because there is no session until the address is confirmed. */
 export const signedUpSchema = z.object({ auth_token: z.string().nullable() }).meta({ id: "SignedUp" });
 
-/** The account's own page of facts; what is left out stays as it is. */
+/** The user's own profile; missing fields stay unchanged. */
 export const profileSchema = z
   .object({
     salutation: salutationSchema.nullable(),
     first_name: optionalLine(),
     last_name: optionalLine(),
     job_title: optionalLine(),
-    /** Names of tags; a new one becomes a tag of the workspace, as with articles. */
+    /** Names of tags; a new one becomes a tag of the workspace. */
     interests: z.array(requiredLine(limits.tag)).max(limits.interestsPerUser),
     visibility: visibilitySchema,
     locale: localeSchema,
@@ -112,22 +110,21 @@ export const profileSchema = z
   .partial()
   .meta({ id: "Profile" });
 
-/** The fields of the overlay after the first sign-in. */
+/** The fields of the dialog after the first sign-in. */
 export const completeProfileSchema = z.object({ salutation: salutationSchema, first_name: requiredLine(), last_name: requiredLine() });
 
 export const passwordChangeSchema = z
   .object({
     current_password: passwordSchema,
     ...newPasswordFields,
-    /** Whether the session that asks ends as well, and `auth_token` of the answer takes its place. An API may do without. */
+    /** Whether to replace the requesting session as well, by the `auth_token` in the response. APIs need not support it. */
     renew_session: z.boolean().default(false),
   })
   .meta({ id: "PasswordChange" });
 
-/** The role of somebody else, or of an admin's own. */
 const roleChangeSchema = z.object({ role: changedRoleSchema }).meta({ id: "RoleChange" });
 
-/** The fields of a change of password, of a role, or else of the profile; which one it is shows in its fields. A role counts alone. */
+/** A change of the password, the role, or the profile, distinguished by the fields. A role can only be changed alone. */
 const userChangeSchema = z
   .looseObject({})
   .transform((fields, context) => {
@@ -144,41 +141,42 @@ const userChangeSchema = z
   })
   .meta({ id: "UserChange", description: "`PasswordChange`, `RoleChange` or `Profile`." });
 
-/** The body of a change of an account. */
 export const userChangeBodySchema = z.object({ user: userChangeSchema });
 
-/** Whether both addresses are the same is the domain's to say, together with everything else that is wrong. */
+/** The domain checks whether both addresses are equal, and reports that together with all other problems. */
 export const emailChangeSchema = z
   .object({ current_password: passwordSchema, email: emailSchema, email_confirmation: emailSchema })
   .meta({ id: "EmailChange" });
 
-/** A change of address that waits for its link to be confirmed; `null` when there is none. */
+/** A change of the e-mail address that has not been confirmed yet; `null` if there is none. */
 export const pendingEmailSchema = z.object({ email: z.string(), expires_at: timestampSchema }).nullable().meta({ id: "PendingEmail" });
 
-/** What the link of a mail confirms, by its secret. */
+/** The change that a mail's link confirms, given its token. */
 export const openConfirmationSchema = z
   .object({
     purpose: z.enum(["sign_up", "email_change"]),
     email: z.string(),
     client: z.object({ name: z.string(), workspace: z.string() }),
+    /** When it was confirmed. Missing from APIs that do not tell. */
+    confirmed_at: timestampSchema.nullable().optional(),
   })
   .meta({ id: "OpenConfirmation" });
 
-/** Closing one's own account needs the password. */
+/** Closing an account requires its password. */
 export const accountClosingSchema = z.object({ current_password: passwordSchema }).meta({ id: "AccountClosing" });
 
-/** What would become of what when the account is removed. */
+/** Deletion preview of an account. */
 export const removalSchema = z
   .object({
     /** `false` for the owner of the workspace, who cannot be removed. */
     allowed: z.boolean(),
-    /** Articles in the folders of teams, which stay there under the author's name. */
+    /** Articles in team folders, which remain under the author's name. */
     team_articles: z.int().min(0),
-    /** Articles in the personal team, which are deleted with it. */
+    /** Articles in the personal team, which are deleted. */
     personal_articles: z.int().min(0),
-    /** Comments elsewhere, which stay under the author's name. */
+    /** Comments elsewhere, which remain under the author's name. */
     comments: z.int().min(0),
-    /** Teams without another owner, which owner and admins of the workspace look after from then on. */
+    /** Teams without another owner, which the workspace's owner and admins will manage. */
     sole_owner_teams: z.int().min(0),
   })
   .meta({ id: "Removal" });

@@ -1,10 +1,10 @@
 import type { Context, Middleware } from "../context";
 import { onHeaders } from "../on-headers";
 
-/** Probes ask for these every few seconds. */
+/** Polled by health probes every few seconds. */
 const unlogged = new Set(["/healthz", "/readyz"]);
 
-/** nginx's status of a request whose client has gone before the response began. */
+/** nginx's status for a client that disconnected before the response began. */
 const clientClosedRequest = 499;
 
 /** Writes one line for each request, static files and probes excepted. `ms` is the time until the response began. */

@@ -18,6 +18,6 @@ test.each([
   expect(clientOf(request(cookie), app(0))).toEqual({ queue, source });
 });
 
-test("behind proxies a visitor is the address that they saw", () => {
+test("behind proxies a visitor is identified by the address that the proxies saw", () => {
   expect(clientOf(request(undefined), app(1))).toEqual({ queue: "visitors", source: "203.0.113.7" });
 });

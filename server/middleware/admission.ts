@@ -4,33 +4,33 @@ import { parse } from "cookie";
 import { cookieNames } from "../../contract/cookies";
 import { findAddress, networkOf } from "../../contract/visitor-address.server";
 import type { App, Context, Middleware } from "../context";
+import { type Client, createFairSemaphore } from "../fair-semaphore";
 import { createFormMemory, maxFormBytes } from "../form-memory";
 import { onHeaders } from "../on-headers";
 import { pathnameOf } from "../routes";
-import { type Client, createSemaphore } from "../semaphore";
 
-/** Acquires the slot of the form that is being answered. */
+/** Acquires a slot for the form of the current request. */
 const slots = new AsyncLocalStorage<() => Promise<boolean>>();
 
-/** Waits for the slot of a form that has been read: while it arrives, on whatever slow line, it holds none. */
+/** Waits for a slot once the form has been read. While it arrives, however slowly, it occupies none. */
 export const waitForFormSlot = async (): Promise<void> => void (await slots.getStore()?.());
 
 /**
- * Answers as many requests at once as one process is good for. The others wait for a slot, and are rejected with 503 when too many wait or when
- * forms would take too much memory. A page waits before anything is done for it; a form waits once it has been read, and is then never rejected.
+ * Admission control: limits the requests processed at once. Others wait for a slot and get a 503 if too many wait or if forms would take too
+ * much memory. A page waits before any work is done for it; a form waits after it has been read, and is then never rejected.
  */
 export function admission({ app, log, logPath, findRoute, files }: Context): Middleware {
-  const semaphore = createSemaphore(app.config.pagesAtOnce);
+  const semaphore = createFairSemaphore(app.config.pagesAtOnce);
   const memory = createFormMemory();
 
-  /** What a form may hold in memory: its declared length, and at most what the text of one may have, since files go to the disk. */
+  /** The memory to reserve for a form: its declared length, capped at the maximum for text, since files go to the disk. */
   const formOf = (request: IncomingMessage) => {
     const { "content-length": length, "transfer-encoding": encoding, "x-request-id": requestId } = request.headers;
     return {
       bytes: Math.min(Number(length ?? (encoding ? maxFormBytes : 0)), maxFormBytes),
       isArriving: () => !request.complete,
       cancel() {
-        log.info({ requestId, path: logPath(request.url) }, "an arriving form is cut off, as its sender has the most under way");
+        log.info({ requestId, path: logPath(request.url) }, "upload cancelled, its sender holds the most form memory");
         request.destroy();
       },
     };
@@ -68,13 +68,13 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
   };
 }
 
-/** Calls `release`, perhaps twice, when the response begins or nobody waits for it any more: a client that reads slowly holds no slot. */
+/** Calls `release` (possibly twice) when the response begins or the client disconnects: a client that reads slowly occupies no slot. */
 function onceAnswered(response: ServerResponse, release: () => void): void {
   response.once("close", release);
   onHeaders(response, release);
 }
 
-/** A member by their session, once the API has confirmed it: other tokens may be invented. Everybody else by the address. */
+/** A member by a session that the API has confirmed, since tokens can be invented; everybody else by address. */
 export function clientOf({ headers, socket }: IncomingMessage, { config, findMember }: Pick<App, "config" | "findMember">): Client {
   const token = parse(headers.cookie ?? "")[cookieNames.session];
   const member = token && findMember(token);

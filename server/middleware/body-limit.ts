@@ -9,24 +9,24 @@ type Module = NonNullable<Routes[string]>["module"];
 type Loader = NonNullable<Module["loader"]>;
 type Action = NonNullable<Module["action"]>;
 
-/** Fields of a posted form: a newsletter has 10,000 recipients at most, each of them a field. Reading 20,000 takes a third of a second. */
+/** Maximum number of form fields: a newsletter has up to 10,000 recipients with one field each. Parsing 20,000 takes a third of a second. */
 const maxFields = 12_000;
 
-/** Bytes of a form that is too large which are still read, so that the browser shows the response and not a broken connection. */
+/** Bytes of an oversized form that are still read, so that the browser shows the response instead of a broken connection. */
 const maxRefusedBytes = 10 * maxFormBytes;
 
-/** Bytes up to which a form that could have files is read before it is answered, like any other. */
+/** Bytes up to which a form that could contain files is read completely first, like any other form. */
 const smallBytes = 250_000;
 
-/** Bytes of a form with files. Most of them may be too many or too large: the form is shown again then, with the reason. */
+/** Maximum bytes of a form with files. Files may exceed their limits within it: the form is then shown again with the reason. */
 const maxUploadBytes = 2_000_000_000;
 
-/** Milliseconds without a byte after which the rest is not waited for. */
+/** Milliseconds without a byte after which reading stops. */
 const stallMs = 60_000;
 
 const urlencoded = "application/x-www-form-urlencoded";
 
-/** Reads what is left of a body after the response, as the next request on the connection waits behind it. Node does so if nobody began to read. */
+/** Drains the unread request body after the response, because the next request on the connection follows it. Node drains only untouched bodies. */
 export const drainBody: Middleware = (request, response, next) => {
   response.once("finish", () => drain(request));
   return next();
@@ -43,9 +43,9 @@ function drain(request: IncomingMessage): void {
 }
 
 /**
- * Gives actions a body of limited size, read up to its end, and files while they arrive to routes that take them (`takesFiles`). In routes and
- * not before them, so that a refused form gets the error page of its route. Everything that a form causes waits for its slot: loaders too, which
- * also run after an action that is refused or missing.
+ * Gives actions a fully read body of limited size; routes with `takesFiles` get files while they arrive. It wraps routes rather than requests so
+ * that a rejected form gets its route's error page. Everything that a form causes waits for a slot, including the loaders that run after an
+ * action that was rejected or does not exist.
  */
 export const limitBodies = (routes: Routes): Routes =>
   Object.fromEntries(
@@ -76,13 +76,13 @@ function limitedAction(action: Action, takesFiles: boolean): Action {
   };
 }
 
-/** A client that has gone while waiting gets nothing done: nobody would learn of it, and all who leave at once would be admitted at once. */
+/** Nothing is done for a client that disconnected while waiting: otherwise many leaving at once would all be admitted at once. */
 async function waitForSlot({ signal }: Request): Promise<void> {
   await waitForFormSlot();
   if (signal.aborted) throw refuse(503);
 }
 
-/** The request with its form read. No body is an empty form; other content than a form is refused. */
+/** The request with its form read. A missing body counts as an empty form; other content types are rejected. */
 async function withForm(request: Request): Promise<Request> {
   const headers = new Headers(request.headers);
   const body = await readLimited(request);
@@ -104,11 +104,11 @@ function hasTooManyFields(body: Buffer): boolean {
 const withBody = ({ url, method, headers, signal }: Request, body: BodyInit, newHeaders = headers): Request =>
   new Request(url, { method, headers: newHeaders, signal, body, ...(body instanceof ReadableStream && { duplex: "half" }) });
 
-/** Has a form with files read while it arrives. It is received to its end before it is answered: a browser sends all of it before it reads. */
+/** Streams a form with files to `answer`. The form is received completely before the response, because browsers read only after sending. */
 async function whileItArrives<T>(request: Request, answer: (request: Request) => T | Promise<T>): Promise<T> {
   if (Number(request.headers.get("Content-Length")) > maxUploadBytes) throw refuse(413);
   const chunks = chunksOf(request.body, maxUploadBytes);
-  // Without `cancel`, so that what the reader leaves can be drained; one read at a time, as Remix's stream stalls when it is asked twice at once.
+  // No `cancel`, so that the rest can be drained; one read at a time, as Remix's stream stalls on concurrent reads.
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -122,7 +122,7 @@ async function whileItArrives<T>(request: Request, answer: (request: Request) =>
   try {
     return await answer(withBody(request, body));
   } finally {
-    // Ends early only when nothing more arrives, or too much.
+    // Stops early only if the body stalls or exceeds the limit.
     while (!(await chunks.next().catch(() => ({ done: true }))).done);
   }
 }
@@ -135,7 +135,7 @@ const isForm = (request: Request): Promise<boolean> =>
     () => false,
   );
 
-/** Counts the bytes, since the header may be missing. */
+/** Counts the bytes itself, since `Content-Length` may be missing. */
 async function readLimited({ body, headers }: Request): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = Number(headers.get("Content-Length")) > maxFormBytes ? Number.POSITIVE_INFINITY : 0;
@@ -147,7 +147,7 @@ async function readLimited({ body, headers }: Request): Promise<Buffer<ArrayBuff
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a body; throws a `Response` when nothing arrives for a while, or more than `maxBytes`. */
+/** The chunks of a body; throws a `Response` if the body stalls or exceeds `maxBytes`. */
 async function* chunksOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   const reader = body?.getReader();
   let size = 0;

@@ -7,7 +7,7 @@ import { pathnameOf } from "../routes";
 
 const svg = "image/svg+xml";
 
-/** Headers of every response, for those that no route sets itself. */
+/** Default headers of every response; headers that a route sets take precedence. */
 export function headers({ app: { config }, findRoute }: Context): Middleware {
   const isHttps = config.publicUrl.protocol === "https:";
   const mayBeFramed = config.webview.frameOrigins.length > 0;
@@ -16,9 +16,9 @@ export function headers({ app: { config }, findRoute }: Context): Middleware {
     if (isHttps) response.setHeader("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
     onHeaders(response, (status) => {
       const setDefault = (name: string, value: string) => response.hasHeader(name) || response.setHeader(name, value);
-      // lynx knows only `Pragma`: without it, people who have signed in see the sign-in page again, with everything that they typed.
+      // lynx only knows `Pragma`: without it, it shows signed-in people the cached sign-in page again, including what they typed.
       if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store").setHeader("Pragma", "no-cache");
-      // Our own pictures: Express names the charset of other texts only, and uploads are never sent as SVG.
+      // Express adds the charset to other text types only. Uploads are never sent as SVG.
       if (response.getHeader("Content-Type") === svg) response.setHeader("Content-Type", `${svg}; charset=utf-8`);
       if (!findRoute(pathnameOf(request.url))?.handle.isPolled) {
         const isRedirect = status >= 300 && status < 400;
@@ -32,10 +32,10 @@ export function headers({ app: { config }, findRoute }: Context): Middleware {
   };
 }
 
-/** Whether the response is for a frame on another site's page. The browser marks the request that opens the frame; afterwards, our cookie does. */
+/** Whether the response is for a frame on another site's page: the browser marks the request that opens the frame, our cookie the later ones. */
 const isFramed = ({ "sec-fetch-dest": destination, "sec-fetch-site": site, cookie = "" }: IncomingHttpHeaders): boolean =>
   (destination === "iframe" && site === "cross-site") || parse(cookie)[cookieNames.webview] === framedWebview;
 
-/** The cookie as browsers that block those of third parties keep it, separately for each embedding site (CHIPS). It needs https, or localhost. */
+/** The cookie as a partitioned one (CHIPS), which browsers that block third-party cookies keep per embedding site. Needs https or localhost. */
 const toPartitioned = (cookie: string): string =>
   `${cookie.replace(/; (?:SameSite=Lax|Secure)(?=;|$)/gi, "")}; SameSite=None; Secure; Partitioned`;

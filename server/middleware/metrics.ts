@@ -3,12 +3,12 @@ import { pathnameOf } from "../routes";
 
 const methods = new Set(["GET", "HEAD", "POST"]);
 
-/** Times requests by the pattern of their route, never by their path, which anybody can make up. */
+/** Times requests by route pattern, never by path, which anybody can invent. */
 export function metrics({ app: { config, httpRequests }, findRoute, files }: Context): Middleware {
   if (config.metrics.port === undefined) return (_request, _response, next) => next();
   const labelOf = (path: string) => {
     if (files.has(path)) return "static";
-    // Without what React asks for a page's data by.
+    // Without the suffixes of React's data requests.
     const pattern = findRoute(path.replace(/^\/_root\.data$/, "/").replace(/\.data$/, ""))?.pattern ?? "/*";
     return pattern === "/*" ? "unknown" : pattern;
   };

@@ -9,7 +9,7 @@ import { pageCache } from "./page-cache";
 type Module = typeof import("../../app/http/page-cache.server");
 let pages: Module;
 
-/** What is not kept is answered with 418. */
+/** Requests that miss the cache get a 418. */
 const server = createServer((request, response) => {
   pageCache({ app: pages as unknown as App })(request, response, () => response.writeHead(418).end());
 });
@@ -29,7 +29,6 @@ const page = (text = html) => ({
   headers: new Headers({ "Content-Type": "text/html", "Cache-Control": "public, max-age=60" }),
 });
 
-/** As Remix asks for it. */
 const throughRemix = (make: Parameters<Module["answerPage"]>[2], { at = path, headers = {} as HeadersInit } = {}) =>
   pages.answerPage(new Request(`http://127.0.0.1${at}`, { headers }), at, make);
 
@@ -39,15 +38,15 @@ interface Answer {
   body: Buffer;
 }
 
-/** As browsers ask for it; nothing is undone or added on the way. */
+/** Sends a raw request: nothing is decoded or added. */
 async function get(at = path, { method = "GET", headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {}): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   const [answer] = (await once(ask({ port, path: at, method, headers, agent: false }).end(), "response")) as [IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
 }
 
-describe("A page for everybody", () => {
-  it("is made once, and then answered before Remix sees the request, whatever stands behind the path", async () => {
+describe("A public page", () => {
+  it("is rendered once, then served before Remix sees the request, whatever the query", async () => {
     const make = vi.fn(async () => page());
     const first = await throughRemix(make);
     expect(await first?.text()).toBe(html);
@@ -61,38 +60,38 @@ describe("A page for everybody", () => {
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it("is one for all who come while it is made", async () => {
+  it("is rendered once for concurrent requests", async () => {
     const make = vi.fn(async () => page());
     await Promise.all([throughRemix(make), throughRemix(make), throughRemix(make)]);
     expect(make).toHaveBeenCalledTimes(1);
   });
 
-  it("is made anew after five seconds, so that what was deleted is gone", async () => {
+  it("is rendered again after five seconds, so that deleted pages disappear", async () => {
     await throughRemix(async () => page());
     vi.setSystemTime(Date.now() + 4_999);
     expect((await get()).status).toBe(200);
-    vi.setSystemTime(Date.now() + 1);
+    vi.setSystemTime(Date.now() + 2);
     expect((await get()).status).toBe(418);
     expect(await throughRemix(async () => undefined)).toBeUndefined();
     expect((await get()).status).toBe(418);
   });
 
-  it("is as old as the question for it, however long the answer took", async () => {
+  it("ages from the start of rendering, however long that takes", async () => {
     await throughRemix(async () => {
-      vi.setSystemTime(Date.now() + 5_000);
+      vi.setSystemTime(Date.now() + 5_001);
       return page();
     });
     expect((await get()).status).toBe(418);
   });
 
-  it("is not kept where it could not be made, and tried again", async () => {
+  it("is not cached if rendering fails, and then rendered again", async () => {
     await expect(throughRemix(async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
     expect((await get()).status).toBe(418);
     expect((await throughRemix(async () => page()))?.status).toBe(200);
   });
 });
 
-describe("What is kept is answered to", () => {
+describe("A cached page is the response to", () => {
   beforeEach(async () => void (await throughRemix(async () => page())));
 
   it.each([
@@ -115,7 +114,7 @@ describe("What is kept is answered to", () => {
     expect(read?.(body).toString()).toBe(html);
   });
 
-  it("HEAD with what GET would say, and nothing else", async () => {
+  it("HEAD, without the body", async () => {
     for (const headers of [{}, { "Accept-Encoding": "gzip" }]) {
       const [{ date: _, ...got }, head] = [(await get(path, { headers })).headers, await get(path, { method: "HEAD", headers })];
       expect({ ...head.headers, date: undefined }).toEqual({ ...got, date: undefined });
@@ -123,7 +122,7 @@ describe("What is kept is answered to", () => {
     }
   });
 
-  it.each(["TAG", "other, TAG", "STRONG", "*"])("those who know it by %s with no page", async (known) => {
+  it.each(["TAG", "other, TAG", "STRONG", "*"])("a client that has it as %s, with 304", async (known) => {
     const { etag = "", ...others } = (await get()).headers;
     const asked = known.replace("TAG", etag).replace("STRONG", etag.replace("W/", "")).replace("other", '"other"');
     for (const { status, headers, body } of [
@@ -137,30 +136,41 @@ describe("What is kept is answered to", () => {
     expect((await throughRemix(async () => page(), { headers: { "If-None-Match": asked } }))?.status).toBe(304);
   });
 
-  it("those who know another one with the page", async () => {
+  it("a client that has another version, with the page", async () => {
     for (const tag of ['"other"', 'W/"other"', ""]) expect((await get(path, { headers: { "If-None-Match": tag } })).status).toBe(200);
   });
 
-  it("nobody who asks for anything else", async () => {
+  it("no other request", async () => {
     for (const at of [`${path}/`, `${path}.data`, "/newsletter", "/NEWSLETTER/1", "/"]) expect((await get(at)).status, at).toBe(418);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) expect((await get(path, { method })).status, method).toBe(418);
   });
 });
 
-describe("No more is kept than", () => {
-  it("a hundred pages, the latest ones", async () => {
+describe("The cache holds at most", () => {
+  it("a hundred pages, the latest", async () => {
     for (let n = 0; n <= 100; n++) await throughRemix(async () => page(), { at: `/newsletter/${n}` });
     expect((await get("/newsletter/0")).status).toBe(418);
     for (const n of [1, 100]) expect((await get(`/newsletter/${n}`)).status).toBe(200);
   });
 
-  it("16 MB, the latest ones, and of what goes nothing counts any more", async () => {
+  it("a hundred pages, and still renders expired ones and looks for missing ones at the same time", async () => {
+    for (let n = 0; n < 100; n++) await throughRemix(async () => page(), { at: `/newsletter/${n}` });
+    vi.setSystemTime(Date.now() + 6_000);
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return page();
+    };
+    const both = [throughRemix(slow, { at: "/newsletter/0" }), throughRemix(async () => undefined, { at: "/newsletter/none" })];
+    expect((await Promise.all(both)).map((answer) => answer?.status)).toEqual([200, undefined]);
+  });
+
+  it("16 MB, the latest pages", async () => {
     const large = page("x".repeat(7_900_000));
     for (const n of [0, 1, 2]) await throughRemix(async () => large, { at: `/newsletter/${n}` });
     const statuses = async () =>
       [await get("/newsletter/0"), await get("/newsletter/1"), await get("/newsletter/2")].map(({ status }) => status);
     expect(await statuses()).toEqual([418, 200, 200]);
-    vi.setSystemTime(Date.now() + 5_000);
+    vi.setSystemTime(Date.now() + 5_001);
     expect(await statuses()).toEqual([418, 418, 418]);
     for (const n of [1, 2]) await throughRemix(async () => large, { at: `/newsletter/${n}` });
     expect(await statuses()).toEqual([418, 200, 200]);

@@ -3,7 +3,7 @@ import type { Context, Middleware } from "../context";
 const encodings = ["br", "gzip", "identity"] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Answers with a cached page (`app/http/page-cache.server.ts`), compressed already, before anything else is done for the request. */
+/** Responds with a cached page (`app/http/page-cache.server.ts`), already compressed, before anything else is done for the request. */
 export const pageCache =
   ({ app }: Pick<Context, "app">): Middleware =>
   ({ method, url = "", headers }, response, next) => {
@@ -21,7 +21,7 @@ export const pageCache =
     return response.end(body);
   };
 
-/** The encoding that the client weighs most; of equals the smallest result. */
+/** The encoding with the highest weight; the smallest result among equals. */
 function encodingOf(accepted = ""): Encoding {
   const wishes = accepted.toLowerCase().split(",").map(wishOf);
   const weightOf = (encoding: Encoding) => wishes.find(({ name }) => name === encoding)?.weight ?? 0;

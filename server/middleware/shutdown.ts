@@ -4,7 +4,7 @@ import { pathnameOf } from "../routes";
 
 export type Ending = Pick<ReturnType<typeof serveUntilEnd>, "isEnding" | "track">;
 
-/** Lets a shutdown wait for the response, and tells proxies of it: `/readyz` fails from then on. */
+/** Makes a shutdown wait for the response. From its beginning `/readyz` fails, which tells proxies. */
 export const shutdown =
   (ending: Ending): Middleware =>
   (request, response, next) => {

@@ -50,8 +50,8 @@ describe.each(anyEngine)("copyContentToFolder and the endpoint around it (%s)", 
   });
 
   it.each([
-    ["an article she cannot see", "jana", "Das gibt es nicht."],
-    ["an article of another workspace", "olga", "Das gibt es nicht."],
+    ["an article she cannot see", "jana", "Nicht gefunden."],
+    ["an article of another workspace", "olga", "Nicht gefunden."],
   ])("Henrike cannot copy %s", async (_, person, message) => {
     const owner = world.as(person);
     const folder = person === "olga" ? await world.folderId("fremde") : await world.inboxIdOf(person);
@@ -68,7 +68,7 @@ describe.each(anyEngine)("copyContentToFolder and the endpoint around it (%s)", 
     }
     expect((await copy(henrike, "no-id", await world.folderId("presseschau"))).body.data.copyContentToFolder).toEqual({
       content: null,
-      errors: ["There is no such thing."],
+      errors: ["Not found."],
     });
   });
 
@@ -106,7 +106,7 @@ describe.each(anyEngine)("copyContentToFolder and the endpoint around it (%s)", 
     const send = async () => (await copy(henrike, original.id, await world.folderId("politik"), { "Idempotency-Key": "moved" })).body.data;
     const made = (await send()).copyContentToFolder.content;
     await world.services.database.pool.query("update articles set folder_id = $2 where id = $1", [made.id, await world.folderId("ki")]);
-    expect((await send()).copyContentToFolder).toEqual({ content: null, errors: ["There is no such thing."] });
+    expect((await send()).copyContentToFolder).toEqual({ content: null, errors: ["Not found."] });
   });
 
   it("A key of 201 characters is refused", async () => {

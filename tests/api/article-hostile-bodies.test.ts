@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWorkerPool } from "../../contract/worker-pool.server";
-import { bundleForNode } from "../../scripts/build-workers.js";
+import { bundleForNode } from "../../scripts/bundle.js";
 import { articleFields, fileArticle } from "../support/articles";
 import { type OpenWorld, openWorld } from "../support/harness";
 import { stallDuring } from "../support/stall";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cast, demoFolders } from "../../api/demo/cast";
+import { demoFolders, personas } from "../../api/demo/personas";
 import { isPermitted } from "../../api/permissions/permissions";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import { placeOf, viewerOf } from "../support/authorisation";
@@ -15,7 +15,7 @@ describe.each(anyEngine)("What nobody learns (%s)", (engine) => {
   });
   afterAll(() => world.close());
 
-  it.each(cast.map(({ key }) => key))("%s finds in every list exactly the articles of the folders they may see", async (person) => {
+  it.each(personas.map(({ key }) => key))("%s finds in every list exactly the articles of the folders they may see", async (person) => {
     await fillEveryFolder();
     const caller = world.as(person);
     const visible = demoFolders.filter(({ key }) => isPermitted(viewerOf(person), "folder:read", placeOf({ folder: key })));
@@ -103,7 +103,7 @@ describe.each(anyEngine)("What nobody learns (%s)", (engine) => {
       const fields = { tags: ["Leck"], countries: ["NO"], source_name: "Leckblatt", source_url: "https://leck.example/x" };
       const anna = world.as("anna");
       for (const { key } of demoFolders) await fileArticle(anna, await world.folderId(key), { ...fields, title: `leckprobe ${key}` });
-      for (const { key, role } of cast) {
+      for (const { key, role } of personas) {
         if (role === "reader") continue;
         await fileArticle(world.as(key), await world.inboxIdOf(key), { ...fields, title: `leckprobe inbox of ${key}` });
       }
@@ -113,7 +113,7 @@ describe.each(anyEngine)("What nobody learns (%s)", (engine) => {
 
   async function everyFolderId(): Promise<string[]> {
     const ofDemo = await Promise.all(demoFolders.map(({ key }) => world.folderId(key)));
-    const inboxes = await Promise.all(cast.map(({ key }) => world.inboxIdOf(key)));
+    const inboxes = await Promise.all(personas.map(({ key }) => world.inboxIdOf(key)));
     return [...ofDemo, ...inboxes];
   }
 });

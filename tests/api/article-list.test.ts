@@ -12,6 +12,7 @@ const stories = [
     countries: ["DE"],
     source_name: "Heideblatt",
     source_url: "https://heide.example/1",
+    language: "de-AT",
     published_at: "2026-01-10",
     createdAt: "2026-01-15T22:59:59Z",
     views: 5,
@@ -24,6 +25,7 @@ const stories = [
     countries: ["GB", "FR"],
     source_name: "Rail Weekly",
     source_url: "https://rail.example/2",
+    language: "en",
     published_at: "2026-01-12",
     createdAt: "2026-01-15T23:00:00Z",
     views: 9,
@@ -110,6 +112,10 @@ describe.each(engines)("Lists of articles (%s)", (engine) => {
     ["countries=DE", [weiche]],
     ["countries=DE,FR,GB", [punctuality, weiche]],
     ["countries=ZZ", []],
+    ["languages=de", [weiche]],
+    ["languages=de,en", [punctuality, weiche]],
+    ["languages=de&tags=stoerung", [weiche]],
+    ["languages=fr", []],
     ["source_name=Heideblatt", [signale, weiche]],
     ["source_name=heide", []],
     ["priority=high", [signale]],
@@ -130,7 +136,7 @@ describe.each(engines)("Lists of articles (%s)", (engine) => {
     ["published_at_until=0000-12-31", []],
     ["created_at_until=9999-12-31&published_at_until=9999-12-31", [bruecke, signale, punctuality, weiche]],
     ["term=", [bruecke, signale, punctuality, weiche]],
-    ["tags=&folder_ids=&countries=&source_name=", [bruecke, signale, punctuality, weiche]],
+    ["tags=&folder_ids=&countries=&languages=&source_name=", [bruecke, signale, punctuality, weiche]],
   ])("narrowed by %j, days being those of Berlin with both ends", async (query, expected) => {
     const found = await list(query);
     if (query.includes("sort_by")) expect(found[0]).toBe(expected[0]);
@@ -319,6 +325,7 @@ describe.each(engines)("Lists of articles (%s)", (engine) => {
     "created_at_until=2026-02-31",
     "created_at_from=2026-13-01",
     "countries=Germany",
+    "languages=de-AT",
     `tags=${Array.from({ length: 51 }, (_, n) => n).join(",")}`,
     `tags=${Array.from({ length: 5000 }, (_, n) => `thema-${n}`).join(",")}`,
     `folder_ids=${Array.from({ length: 5000 }, () => crypto.randomUUID()).join(",")}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
+import { indexVersion } from "../../api/db/search/facets";
 import { facetsInSql, indexedAfterwards, titlesOf } from "../support/articles";
 import { engines, type OpenWorld, openWorld } from "../support/harness";
 
@@ -22,8 +23,8 @@ describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine)
     // Not on the pool, which gives a statement some seconds.
     await onExclusiveConnection(world.services.database, "many", (client) =>
       indexedAfterwards(client, () =>
-        client.query(`insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-       select id, client_id, folder_id, created_at, published_at, ${facetsInSql(["place", "''"], ["priority", "'normal'"], ["origin", "'without'"])},
+        client.query(`insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
+       select id, client_id, folder_id, created_at, published_at, ${indexVersion}, ${facetsInSql(["place", "''"], ["priority", "'normal'"], ["origin", "'without'"])},
          setweight(format('zug:1 halt:%s stopp:%s', case when n % 1000 = 0 then 2 else 4 end, case when n % 80 = 0 then 2 else 4 end)::tsvector,
            case when n in (7, 15000) then 'A' else 'D' end::"char")
        from articles, substr(title, 8) as number, cast(number as int) as n`),

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/articles/article-list";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import type { Queryable } from "../../api/db/pool";
-import { findHits } from "../../api/db/search/search-hits";
+import { indexVersion } from "../../api/db/search/facets";
+import { createSearchIndex } from "../../api/db/search/search-index";
+import { findMatches } from "../../api/db/search/search-matches";
 import { toSearchQuery } from "../../api/db/search/search-query";
 import { listMeant } from "../../api/db/search/search-words";
 import type { Viewer } from "../../api/permissions/viewer";
@@ -20,6 +22,7 @@ const oldest = 9_000;
 /** SQL of the facets of these articles. */
 const facets = facetsInSql(
   ["place", "''"],
+  ["language", "split_part(language, '-', 1)"],
   ["tag", "tag.one"],
   ["tag", "tag.other"],
   ["country", "country"],
@@ -35,6 +38,8 @@ const filters: [string, ArticleFilter][] = [
   ["a tag", { tags: ["thema-7"] }],
   ["two tags", { tags: ["thema-7", "thema-11"] }],
   ["a country", { countries: ["CH"] }],
+  ["a language", { languages: ["en"] }],
+  ["a language that nearly all are in", { languages: ["de"] }],
   ["a source", { sourceName: "Blatt 7" }],
   ["a priority", { priority: "high" }],
   ["what nearly all are", { priority: "normal" }],
@@ -43,17 +48,18 @@ const filters: [string, ArticleFilter][] = [
   ["a tag and what may be shared", { tags: ["thema-7"], shareable: true }],
   ["a priority that nearly all are, and what may be shared", { priority: "normal", shareable: true }],
   ["two countries", { countries: ["CH", "AT"] }],
-  ["days of filing", { created: { from: "2026-01-10", until: "2026-01-11", timeZone: "Europe/Berlin" } }],
-  ["days of publication", { publishedFrom: "2026-01-10", publishedUntil: "2026-01-11" }],
-  ["an address and a country", { hasSourceUrl: true, countries: ["CH"] }],
+  ["days of filing", { createdAtFrom: "2026-01-10", createdAtUntil: "2026-01-11", timeZone: "Europe/Berlin" }],
+  ["days of publication", { publishedAtFrom: "2026-01-10", publishedAtUntil: "2026-01-11" }],
+  ["an address and a country", { external: "with_source_url", countries: ["CH"] }],
   [
     "much at once",
     {
       tags: ["thema-7"],
       countries: ["CH"],
       priority: "high",
-      hasSourceUrl: true,
-      created: { from: "2025-01-01", timeZone: "Europe/Berlin" },
+      external: "with_source_url",
+      createdAtFrom: "2025-01-01",
+      timeZone: "Europe/Berlin",
     },
   ],
 ];
@@ -80,10 +86,11 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
     // Not on the pool, which gives a statement some seconds.
     await onExclusiveConnection(world.services.database, "plans", async (client) => {
       await client.query(
-        `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, created_at)
+        `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, language, created_at)
        select $1, ($3::uuid[])[1 + n % 3], $2, 'Nummer ' || n, '', repeat(md5(n::text), 20), date '2026-02-01' - n % 300,
          'Blatt ' || n % 90, case when n % 2 = 0 then 'https://x.example/' || n end,
-         (case when n % 40 = 0 then 'high' else 'normal' end)::priority, timestamptz '2026-02-01' - n * interval '20 minutes'
+         (case when n % 40 = 0 then 'high' else 'normal' end)::priority,
+         case when n % 50 = 0 then 'en-GB' when n % 7 > 0 then 'de' end, timestamptz '2026-02-01' - n * interval '20 minutes'
        from generate_series(1, ${many}) n`,
         [clientId, jana, places],
       );
@@ -100,8 +107,8 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
       select id, client_id, case when substr(title, 8)::int % 30 = 0 then 'CH' when substr(title, 8)::int > ${oldest} then 'AT' else 'DE' end, created_at from articles`);
       await indexedAfterwards(client, () =>
         client.query(`
-      insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-      select id, client_id, folder_id, created_at, published_at, ${facets}, to_tsvector('simple', 'alle haben selten' || substr(title, 8)::int % 500)
+      insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
+      select id, client_id, folder_id, created_at, published_at, ${indexVersion}, ${facets}, to_tsvector('simple', 'alle haben selten' || substr(title, 8)::int % 500)
       from articles
       join lateral (select min(tag_id::text) as one, max(tag_id::text) as other from article_tags where article_id = id) as tag on true
       join lateral (select country from article_countries where article_id = id) as country on true
@@ -137,7 +144,11 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
     it.each(filters)("read no articles from end to end for %s", async (_, filter) => {
       for (const by of sorts) {
         for (const direction of ["asc", "desc"] as const) {
-          expectNoScan(await plansOf((db) => listArticleIds(db, viewers[person], filter, { by, direction }, { limit: 13, offset: 12 })));
+          expectNoScan(
+            await plansOf((db) =>
+              listArticleIds(createSearchIndex(db), viewers[person], filter, { by, direction }, { limit: 13, offset: 12 }),
+            ),
+          );
         }
       }
     });
@@ -146,15 +157,16 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
       for (const filter of [{}, { tags: ["thema-7"] }, { countries: ["CH"] }, { shareable: true }] satisfies ArticleFilter[]) {
         for (const by of [...sorts, "relevance"] as const) {
           const plans = await plansOf(async (db) => {
-            const search = await toSearchQuery(db, term);
+            const index = createSearchIndex(db);
+            const search = await toSearchQuery(index, term);
             const { ids } = await listArticleIds(
-              db,
+              index,
               viewers[person],
               { ...filter, search },
               { by, direction: "desc" },
               { limit: 97, offset: 0 },
             );
-            await findHits(db, viewers[person].clientId, ids, search);
+            await findMatches(db, viewers[person].clientId, ids, search);
           });
           expectNoScan(plans);
         }
@@ -163,16 +175,16 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
   });
 
   it("and what is frequent, but far away in the wanted order, is found there", async () => {
-    const { db, pool } = world.services.database;
+    const { database, searchIndex } = world.services;
     const list = (filter: ArticleFilter, by: ArticleSort) =>
-      listArticleIds(db, viewers.jana, filter, { by, direction: "desc" }, { limit: 3, offset: 1 });
+      listArticleIds(searchIndex, viewers.jana, filter, { by, direction: "desc" }, { limit: 3, offset: 1 });
     const { ids, total } = await list({ countries: ["AT"] }, "created_at");
-    const { rows } = await pool.query("select title from articles where id = any($1) order by created_at desc", [ids]);
+    const { rows } = await database.pool.query("select title from articles where id = any($1) order by created_at desc", [ids]);
     expect([rows.map(({ title }) => title), total]).toEqual([["Nummer 9002", "Nummer 9003", "Nummer 9004"], limits.exactTotal + 1]);
     const few = await list({ countries: ["AT"], tags: ["thema-7"] }, "views");
     expect(few.ids).toHaveLength(3);
     expect(few.total).toBeLessThan(200);
-    const search = await toSearchQuery(db, "alle");
+    const search = await toSearchQuery(searchIndex, "alle");
     expect((await list({ countries: ["AT"], search }, "relevance")).ids).toHaveLength(3);
   });
 

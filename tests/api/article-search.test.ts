@@ -175,16 +175,18 @@ describe.each(engines)("What Florian finds (%s)", (engine) => {
     for (const { id } of filed) await florian.delete(`/contents/${id}`);
   });
 
-  it("what an earlier version of the program indexed, and once it is indexed anew also by its parts", async () => {
+  it("what an earlier version of the program indexed, and once it is indexed again also by its parts and language", async () => {
     const { pool } = world.services.database;
-    const article = await fileArticle(florian, await world.folderId("energie"), { title: "Talsperrenkrone" });
-    const asBefore = "update article_search set edition = 0, document = to_tsvector('german', 'Talsperrenkrone') where article_id = $1";
+    const article = await fileArticle(florian, await world.folderId("energie"), { title: "Talsperrenkrone", language: "de" });
+    const asBefore = `update article_search set edition = 0, document = to_tsvector('german', 'Talsperrenkrone'), facets = array(
+      select unnest(facets) except select facet(place, 'language', 'de') from unnest(array[client_id, folder_id]) place) where article_id = $1`;
     await pool.query(asBefore, [article.id]);
     expect(titlesOf(await ask("Talsperrenkrone"))).toEqual(["Talsperrenkrone"]);
     expect(titlesOf(await ask("Sperrung"))).toEqual([]);
+    expect(titlesOf(await ask("Talsperrenkrone", "&languages=de"))).toEqual([]);
     await inTransaction(world.services.database, (tx) => world.services.jobs.enqueue(tx, "sweep", {}));
     await world.jobsDone();
-    expect(titlesOf(await ask("Sperrung"))).toEqual(["Talsperrenkrone"]);
+    expect(titlesOf(await ask("Sperrung", "&languages=de"))).toEqual(["Talsperrenkrone"]);
     await florian.delete(`/contents/${article.id}`);
   });
 });

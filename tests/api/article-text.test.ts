@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromMarkedText } from "../../app/rich-text/from-marked-text";
-import { toMarkedText } from "../../app/rich-text/to-marked-text.server";
+import { fromLightweightMarkup } from "../../app/rich-text/from-lightweight-markup";
+import { toLightweightMarkup } from "../../app/rich-text/to-lightweight-markup.server";
 import { articleFields, fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
 import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
@@ -30,12 +30,12 @@ describe.each(anyEngine)("A text (%s)", (engine) => {
   afterAll(() => world.close());
 
   it.each(Object.entries(texts))("of %s comes back from the API as Tobias typed it, whatever was cleaned on the way", async (_, text) => {
-    const { id, body } = await fileArticle(tobias, sicherung, { body: fromMarkedText(text) });
-    expect(toMarkedText(body)).toBe(text);
+    const { id, body } = await fileArticle(tobias, sicherung, { body: fromLightweightMarkup(text) });
+    expect(toLightweightMarkup(body)).toBe(text);
     const read = (await tobias.get(`/contents/${id}`)).body;
-    expect(toMarkedText(read.body)).toBe(text);
+    expect(toLightweightMarkup(read.body)).toBe(text);
     const saved = await tobias.put(`/contents/${id}`, {
-      content: articleFields(sicherung, { body: fromMarkedText(toMarkedText(read.body)) }),
+      content: articleFields(sicherung, { body: fromLightweightMarkup(toLightweightMarkup(read.body)) }),
     });
     expect([saved.status, saved.body.body]).toEqual([200, read.body]);
   });

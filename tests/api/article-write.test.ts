@@ -16,6 +16,13 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
   });
   afterAll(() => world.close());
 
+  it("Tobias files an article without a date, and it was published today", async () => {
+    const { published_at: _, ...content } = articleFields(sicherung, {}) as Record<string, unknown>;
+    const made = await tobias.post("/contents", { content });
+    expect(made.status).toBe(201);
+    expect(made.body.published_at).toBe(new Intl.DateTimeFormat("sv-SE", { timeZone: world.services.config.timeZone }).format());
+  });
+
   it("Tobias files an article and finds every field again", async () => {
     const fields = {
       source_url: "https://www.signalpost.example/etcs",
@@ -35,7 +42,7 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       title: "ETCS auf der Nordstrecke",
-      body: "<p>Erste Zeile<br>zweite Zeile</p><p>Neuer Absatz</p>",
+      body: "<p>Erste Zeile</p><p>zweite Zeile</p><p>Neuer Absatz</p>",
       teaser_text: "Erste Zeile zweite Zeile Neuer Absatz",
       source_url: "https://www.signalpost.example/etcs",
       source: { name: "Signalpost", url: "https://www.signalpost.example/etcs" },

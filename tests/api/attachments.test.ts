@@ -1,9 +1,9 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
+import { filesIn } from "../support/files-in";
 import { engines, type OpenWorld, openWorld } from "../support/harness";
 import { openPaper, send } from "../support/paper";
 
@@ -163,7 +163,7 @@ describe.each(engines)("Attachments (%s)", (engine) => {
     const answer = await attach(path);
     expect([answer.status, answer.body]).toEqual([422, { errors: { remote_file_url: [message] } }]);
     expect((await tobias.get(`/contents/${article}`)).body.attachments.length).toBe(before);
-    expect(readdirSync(join(world.services.config.dataDir, "files/tmp"))).toEqual([]);
+    expect(filesIn(join(world.services.config.dataDir, "files/tmp"))).toEqual([]);
   });
 
   it.each<[string, unknown, string[]]>([

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countStatements, inTransaction } from "../../api/db/pool";
-import { deliverMailing } from "../../api/domain/newsletters/deliver";
+import { deliverNewsletter } from "../../api/domain/newsletters/deliver";
 import { sweep } from "../../api/domain/sweep";
 import { record } from "../../api/domain/workspace/audit";
 import { auditKinds } from "../../contract/rest/audit";
@@ -243,7 +243,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     await publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
     await sql("update mailings set scheduled_for = now() where id = $1", [id]);
     await clear();
-    await deliverMailing(world.services, id, new AbortController().signal);
+    await deliverNewsletter(world.services, id, new AbortController().signal);
     expect((await log()).body.entries).toMatchObject([
       {
         kind: "newsletterPublished",

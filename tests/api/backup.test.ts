@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { deleteClient, requireOperatedClient } from "../../api/domain/workspace/operator";
 import { type Engine, engines } from "../support/engines";
-import { furnishBoth } from "../support/furnish";
 import { type OpenWorld, openWorldIn } from "../support/harness";
 import { sweepAll } from "../support/old-files";
 import { openS3Server } from "../support/s3-server";
+import { seedBoth } from "../support/seed";
 import { freshDatabase } from "../support/template";
 
 const titles: Record<Engine, string> = { embedded: "The embedded database", postgres: "PostgreSQL" };
@@ -123,7 +123,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
     const product = await openProduct();
     const { dataDir } = product;
     const backups: { from: string; whole: Awaited<ReturnType<typeof readAll>> }[] = [];
-    for (const change of [furnishBoth, workOn]) {
+    for (const change of [seedBoth, workOn]) {
       const world = await product.open();
       await change(world);
       await world.jobsDone();
@@ -163,7 +163,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
       const product = await openProduct();
       const { root } = product;
       const world = await product.open();
-      await furnishBoth(world);
+      await seedBoth(world);
       await world.jobsDone();
       const whole = await readAll(world);
 
@@ -215,7 +215,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
       const environment = { PATH: `${join(root, "bin")}:${process.env.PATH}`, S3_URL: "", S3_URL_FILE: secret };
 
       const world = await product.open();
-      await furnishBoth(world);
+      await seedBoth(world);
       await world.jobsDone();
       const whole = await readAll(world);
       expect(whole.files).not.toEqual([]);
@@ -243,7 +243,7 @@ describe.each(engines)("What docs/operations.md says of backups (%s)", (engine) 
   test("leaves what is there as it is when the backup is not whole", async () => {
     const product = await openProduct();
     const world = await product.open();
-    await furnishBoth(world);
+    await seedBoth(world);
     await world.jobsDone();
     const whole = await readAll(world);
     await world.close();

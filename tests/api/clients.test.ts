@@ -114,8 +114,8 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
 
   it.each<[string, string, unknown, string | undefined]>([
     ["workspace", "nothing", "", "required"],
-    ["workspace", "Olga's", "nachbar", "exists already"],
-    ["workspace", "Olga's in capitals", " NACHBAR ", "exists already"],
+    ["workspace", "Olga's", "nachbar", "already exists"],
+    ["workspace", "Olga's in capitals", " NACHBAR ", "already exists"],
     ["workspace", "reserved", "admin", "reserved"],
     ["workspace", "with spaces", "nord bahn", "only the letters"],
     ["workspace", "an address", "nord/bahn", "only the letters"],
@@ -176,7 +176,7 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
     const hers = (await olga.get(`/users/${await world.userId("olga")}`)).body.client.id;
     const answers = await Promise.all([change({ workspace: "bahn" }), olga.put(`/clients/${hers}`, { client: { workspace: "bahn" } })]);
     expect(statusesOf(answers).sort()).toEqual([200, 422]);
-    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ workspace: [expect.stringContaining("exists already")] });
+    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ workspace: [expect.stringContaining("already exists")] });
     await query("update clients set workspace = 'nachbar' where id = $1", [hers]);
   });
 
@@ -303,9 +303,9 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
 
     it.each([
       ["empty", "", "This file is empty."],
-      ["no drawing", "Guten Tag", "This file is not an SVG that can be drawn."],
-      ["a photograph", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "This file is not an SVG that can be drawn."],
-      ["nothing but a script", svg("<script>alert(1)</script>"), "There is nothing in this file that can be drawn without harm."],
+      ["no drawing", "Guten Tag", "This file is not an SVG that can be displayed."],
+      ["a photograph", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "This file is not an SVG that can be displayed."],
+      ["nothing but a script", svg("<script>alert(1)</script>"), "There is nothing in this file that can be displayed safely."],
       ["larger than 100 KB", svg(`<path d="${"M0 0".repeat(30_000)}"/>`), "This file is larger than 100 KB."],
       ["a billion laughs", `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg("<text>&a;</text>")}`, expect.stringContaining("too complex")],
     ])("that is %s is refused at its field, and nothing is changed", async (_, file, said) => {
@@ -337,6 +337,13 @@ describe.each(anyEngine)("The workspace (%s)", (engine) => {
       expect((await upload(undefined, { name: "x" })).body.errors).toEqual({ logo: [expect.any(String)] });
       expect((await upload(mark, "{")).body.errors).toEqual({ client: [expect.any(String)] });
       expect((await upload(mark, { name: "" })).body.errors).toEqual({ name: [expect.any(String)] });
+    });
+
+    it.each([
+      ["101 levels", `${"[".repeat(101)}${"]".repeat(101)}`, 400],
+      ["40,001 values", `[${"1,".repeat(39_999)}1]`, 413],
+    ])("in a form with %s is limited before that is parsed, as in a JSON body", async (_, client, status) => {
+      expect((await upload(mark, client)).status).toBe(status);
     });
 
     it.each(["nothing", "..%2f..%2fetc%2fpasswd", "x".repeat(101), `${"0".repeat(64)}-${"0".repeat(16)}.svg`])(

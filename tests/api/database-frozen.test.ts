@@ -11,7 +11,7 @@ import { type OpenWorld, openWorldIn } from "../support/harness";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
 
-/** In place of 15 and 20 seconds. */
+/** In place of 15 and 17 seconds. */
 const statementMs = 1_000;
 const queryMs = 1_500;
 /** What the product itself has beyond the timeout of a query until everybody is served again. */

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fieldTexts } from "../../api/http/texts";
 import { pageProblems } from "../../contract/errors";
+import { limits } from "../../contract/limits";
 import { embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
 import type { Caller } from "../support/caller";
 import { mainEngine, type OpenWorld, openWorld } from "../support/harness";
@@ -81,6 +82,10 @@ describe("Importing a page", () => {
         "text/html; charset=utf-8",
         page.replace("<article>", `<article>${`<p>${"Die Brücke & der Weg < bei Uelzen. ".repeat(30)}</p>`.repeat(1_000)}`),
       ),
+      "/list": send(
+        "text/html; charset=utf-8",
+        page.replace("<article>", `<article><ul>${`<li>${"Die Brücke bei Uelzen. ".repeat(30)}</li>`.repeat(1_000)}</ul>`),
+      ),
       "/long": send(
         "text/html; charset=utf-8",
         `<title>Lang</title><article>${`<p>${"Die Brücke bei Uelzen wird ersetzt. ".repeat(20)}</p>`.repeat(500)}</article>`,
@@ -141,14 +146,14 @@ describe("Importing a page", () => {
     ["data", "/list.json", "not_a_page", "liegt keine Webseite", "There is no web page"],
     ["6 MB", "/large", "too_large", "größer als 5 MB", "larger than 5 MB"],
     ["600 MB by its own account", "/declared", "too_large", "größer als 5 MB", "larger than 5 MB"],
-    ["a page that is not there", "/gone", "not_found", "gibt es nicht oder nicht mehr", "does not exist, or no longer"],
-    ["a page that is gone for good", "/status/410", "not_found", "gibt es nicht oder nicht mehr", "does not exist, or no longer"],
+    ["a page that is not there", "/gone", "not_found", "gibt es nicht oder nicht mehr", "does not exist or no longer exists"],
+    ["a page that is gone for good", "/status/410", "not_found", "gibt es nicht oder nicht mehr", "does not exist or no longer exists"],
     ["a page for others", "/status/401", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
     ["a page for nobody", "/status/403", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
     ["a page behind a form", "/members", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
     ["a page that leads to a form", "/wall", "login_required", "nur nach einer Anmeldung", "only be read after signing in"],
-    ["a page that was asked for too often", "/status/429", "refused", "gibt diese Seite nicht heraus", "does not hand out this page"],
-    ["a server that fails", "/status/503", "server_failed", "hat gerade eine Störung", "has a failure at the moment"],
+    ["a page that was asked for too often", "/status/429", "refused", "gibt diese Seite nicht heraus", "refused to return this page"],
+    ["a server that fails", "/status/503", "server_failed", "hat gerade eine Störung", "has a problem at the moment"],
     ["a page without a word", "/empty", "empty", "steht kein Text", "There is no text"],
     ["a page that only a script would fill", "/shell", "empty", "steht kein Text", "There is no text"],
     ["a server that hangs up", "/hangs-up", "unreachable", "ist nicht zu erreichen", "cannot be reached"],
@@ -209,6 +214,12 @@ describe("Importing a page", () => {
     expect((await read(paper.url("/undated"))).body).toMatchObject({ title: "Neue Brücke", published_at: null, content_is_cut: false });
     const book = await read(paper.url("/book"));
     expect([book.status, book.body.title, book.body.content_is_cut]).toEqual([200, "Neue Brücke", true]);
+  });
+
+  it.each(["/book", "/list"])("The beginning of %s is nearly as long as an article may be, and no longer", async (path) => {
+    const { length } = (await read(paper.url(path))).body.content;
+    expect(length).toBeGreaterThan(190_000);
+    expect(length).toBeLessThanOrEqual(limits.body);
   });
 
   it.each(["/refresh", "/ticker", "/comments"])("the article at %s is read", async (path) => {

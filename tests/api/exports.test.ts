@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportWithinMs } from "../../api/domain/exports/export-run";
 import { runExport } from "../../api/domain/exports/exports";
-import { jobRules } from "../../api/domain/jobs";
 import { setClientDisabled } from "../../api/domain/workspace/operator";
+import { jobRules } from "../../api/job-types";
 import { limits } from "../../contract/limits";
 import { fileArticle, statusesOf } from "../support/articles";
 import { lines } from "../support/bad-input";
@@ -174,7 +174,7 @@ describe.each(anyEngine)("Exports (%s)", (engine) => {
   it("Piotr gets it in English, and a reader may export what she reads", async () => {
     const id = (await fileArticle(world.as("piotr"), await world.folderId("wettbewerb"), { title: "Green bonds", language: "en" })).id;
     const english = { person: world.as("piotr"), headers: { "Accept-Language": "en" } };
-    expect(await read((await make([id], {}, english)).url)).toContain("Put together by Piotr Nowak, Nordbahn");
+    expect(await read((await make([id], {}, english)).url)).toContain("Compiled by Piotr Nowak, Nordbahn");
     const pdf = await readPdf(new Uint8Array(await (await open((await make([id], { format: "pdf" }, english)).url)).arrayBuffer()));
     expect(pdf.language).toBe("en");
     expect(pdf.pages[0]).toContain("Page 1 of 2");

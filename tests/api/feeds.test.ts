@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countStatements } from "../../api/db/pool";
+import { countStatements, inTransaction } from "../../api/db/pool";
 import { fileArticle, titlesOf } from "../support/articles";
 import { describeAuthorisation } from "../support/authorisation";
 import { engines, type OpenWorld, openWorld, password } from "../support/harness";
@@ -44,6 +44,18 @@ describe.each(engines)("Feeds (%s)", (engine) => {
     expect(titlesOf(answer)).toEqual(["Weiche 2", "Gleis 1"]);
     expect(answer.body).toMatchObject({ name: "Für meinen Reader" });
     expect(answer.body.entries[0].updated_at).toMatch(/Z$/);
+  });
+
+  it("holds no article that must not be shared, whether it is of a folder or of a search", async () => {
+    const secret = await fileArticle(world.as("jana"), nordkorridor, { title: "Gleis 3, geheim", tags: ["Gleis"], shareable: false });
+    const [ofFolder, ofSearch] = [
+      await makeFeed("jana", { folder_id: nordkorridor }),
+      await makeFeed("jana", { query: { term: "Gleis" } }),
+    ];
+    for (const { token } of [ofFolder, ofSearch]) expect(titlesOf(await read(token))).not.toContain("Gleis 3, geheim");
+    await execute(sql`update articles set shareable = true where id = ${secret.id}`);
+    for (const { token } of [ofFolder, ofSearch]) expect(titlesOf(await read(token))).toContain("Gleis 3, geheim");
+    await world.as("jana").delete(`/contents/${secret.id}`);
   });
 
   it("of a search holds what it finds in the folders that its owner sees", async () => {
@@ -140,13 +152,16 @@ describe.each(engines)("Feeds (%s)", (engine) => {
 
   it("holds the fifty newest of 300 for a handful of statements", async () => {
     const { token } = await makeFeed("jana", { query: { folder_ids: presseschau } });
-    await execute(sql`
+    const { rows } = await execute(sql`
       with made as (
         insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, created_at)
         select client_id, folder_id, user_id, 'Nummer ' || n, '', '', published_at, now() + n * interval '1 second'
         from (select * from articles where folder_id = ${presseschau} limit 1) a, generate_series(1, 300) n
         returning id, client_id, folder_id)
-      insert into article_stats (article_id, client_id, folder_id) select id, client_id, folder_id from made`);
+      insert into article_stats (article_id, client_id, folder_id) select id, client_id, folder_id from made returning article_id as id`);
+    const articleIds = rows.map(({ id }) => String(id));
+    await inTransaction(world.services.database, (tx) => world.services.jobs.enqueue(tx, "article-indexing", { articleIds }));
+    await world.jobsDone();
     const { result, statements } = await countStatements(() => read(token));
     expect(titlesOf(result)).toHaveLength(50);
     expect(titlesOf(result).slice(0, 2)).toEqual(["Nummer 300", "Nummer 299"]);

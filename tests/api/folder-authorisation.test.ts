@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { demoFolders } from "../../api/demo/cast";
+import { demoFolders } from "../../api/demo/personas";
 import { describeAuthorisation } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { type OpenWorld, openWorld } from "../support/harness";

@@ -101,7 +101,7 @@ describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) 
       person.put(`/folders/${folder.id}`, { folder: { name, team_id: netz, lock_version: 0 } });
     await change(jana, "Von Jana");
     const late = await change(world.as("matthias"), "Von Matthias");
-    expect([late.status, late.body]).toEqual([409, { message: "Somebody else has changed this in the meantime." }]);
+    expect([late.status, late.body]).toEqual([409, { message: "Someone else has changed this in the meantime." }]);
     expect((await jana.get(`/folders/${folder.id}`)).body.name).toBe("Von Jana");
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { visibleFolders } from "../../api/db/folders/folders";
 import { countStatements } from "../../api/db/pool";
-import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
+import { demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { requireViewer } from "../../api/domain/auth/session";
 import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, placeOf, viewerOf } from "../support/authorisation";
@@ -63,7 +63,7 @@ describe.each(anyEngine)("folders on %s", (engine) => {
     const { body } = await world.as("jana").get(`/folders/${await world.inboxIdOf("jana")}`);
     expect(body).toMatchObject({
       purpose: "inbox",
-      permissions: { create_content: true, manage_mailings: true, update: false, destroy: false },
+      permissions: { create_content: true, manage_mailings: false, update: false, destroy: false },
     });
   });
 
@@ -112,7 +112,7 @@ describe.each(anyEngine)("folders on %s", (engine) => {
   test("what SQL shows is what the table of permissions allows, for each of the cast and each folder", async () => {
     const folderIds = new Map<string, string>();
     for (const { key } of demoFolders) folderIds.set(key, await world.folderId(key));
-    for (const { key: person } of cast) {
+    for (const { key: person } of personas) {
       const viewer = await requireViewer(world.services, await world.signIn(person));
       const { rows } = await world.services.database.db.execute<{ id: string }>(visibleFolders(viewer));
       const seen = new Set(rows.map(({ id }) => id));

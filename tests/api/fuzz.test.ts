@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { typeDefs } from "../../contract/graphql/schema";
 import { changedRoleSchema, passwordChangeSchema, profileSchema } from "../../contract/rest/users";
-import { furnishBoth, type Things } from "../support/furnish";
 import { mainEngine, type OpenWorld, openWorld, password } from "../support/harness";
 import { fuzzing, hostileHeader, hostileText, hostileTexts, hostileValue, wellFormed } from "../support/hostile";
 import { meantValue, type Schema, spoilt } from "../support/schema-values";
+import { type Records, seedBoth } from "../support/seed";
 
 /** Requests of each call of the API. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = 14;
@@ -32,14 +32,14 @@ interface Sent {
 }
 
 let world: OpenWorld;
-let own: Things;
-let foreign: Things;
+let own: Records;
+let foreign: Records;
 const schemas: Record<string, Schema> = {};
 const operations: [call: string, method: string, path: string, operation: Operation][] = [];
 
 beforeAll(async () => {
   world = await openWorld(mainEngine, { IMPORT_ALLOW_HOSTS: "" });
-  ({ own, foreign } = await furnishBoth(world));
+  ({ own, foreign } = await seedBoth(world));
   const document = (await world.visitor.get("/openapi.json")).body;
   Object.assign(schemas, document.components.schemas, {
     UserChange: { anyOf: [inputOf(profileSchema), inputOf(passwordChangeSchema), inputOf(z.object({ role: changedRoleSchema }))] },
@@ -55,7 +55,7 @@ const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unr
 const find = (ref: string): Schema => schemas[ref.split("/").at(-1) ?? ""] ?? {};
 const oneOf = fc.constantFrom;
 
-const kinds: Record<string, (things: Things) => string> = {
+const kinds: Record<string, (things: Records) => string> = {
   users: ({ user }) => user,
   clients: ({ client }) => client,
   invitations: ({ invitation }) => invitation,

@@ -32,4 +32,30 @@ describe("What a GraphQL request may ask", () => {
     expect([status, body.data]).toEqual([200, undefined]);
     expect(body.errors.map(({ message }: { message: string }) => message).join()).toContain(reason);
   });
+
+  const keys = Object.fromEntries(
+    times(900, (index) => `k${index}`)
+      .split(" ")
+      .map((key) => [key, 1]),
+  );
+  const long = "x".repeat(1_000_000);
+  const ofId = "query($id: ID!) { mailing(id: $id) { id } }";
+
+  it.each([
+    ["a variable of 900 keys", { query: ofId, variables: { id: keys } }, "got invalid value"],
+    ["a variable with a long text", { query: ofId, variables: { id: [long] } }, "got invalid value"],
+    ["a field with a long name", { query: `{ ${long} }` }, "Cannot query field"],
+    ["a parameter with a long name", { query: "{ ping }", [long]: 1 }, "Unexpected parameter"],
+  ])("of %s is not repeated in the answer", async (_, request, reason) => {
+    const { body } = await henrike.post("/graphql", request);
+    expect(body.errors[0].message).toContain(reason);
+    expect(JSON.stringify(body).length).toBeLessThan(1_000);
+  });
+
+  it("with more than a thousand values is not parsed", async () => {
+    const variables = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, at]));
+    expect((await henrike.post("/graphql", { query: "{ ping }", variables })).status).toBe(413);
+    const fewer = Object.fromEntries(Object.entries(variables).slice(0, 990));
+    expect((await henrike.post("/graphql", { query: "{ ping }", variables: fewer })).body.data).toEqual({ ping: true });
+  });
 });

@@ -27,6 +27,7 @@ describe.each(anyEngine)("Demo requests on %s", (engine) => {
     expect(await kept()).toContainEqual({ ...ole, locale: "de" });
     const mail = await world.readMail(operator, { subject: "Demo-Anfrage von Ole Petersen" });
     for (const fact of Object.values(ole)) expect(mail.text).toContain(fact);
+    expect(mail.headers["reply-to"]).toMatch(/Ole Petersen <ole@hafen\.example>/);
     expect(await world.mailsTo("imprint@folda.example")).toEqual([]);
     expect(world.logLines.join("")).not.toContain(ole.email);
   });

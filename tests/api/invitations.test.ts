@@ -301,6 +301,20 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
     const resend = (id: string, person = "jana") => world.as(person).post(`/invitations/${id}/mail`, undefined, german);
     const sentBefore = (id: string) => sql("update invitations set expires_at = expires_at - interval '2 minutes' where id = $1", [id]);
 
+    test("has addresses that were invited at once in the order of the alphabet", async () => {
+      await sql("delete from invitations");
+      const emails = ["e", "b", "d", "A", "c"].map((name) => `${name}@zugleich.example`);
+      expect((await invite("jana", { email_addresses: emails })).status).toBe(201);
+      for (const query of ["", "?sort_dir=asc"])
+        expect(await emailsOf(query)).toEqual([
+          "A@zugleich.example",
+          "b@zugleich.example",
+          "c@zugleich.example",
+          "d@zugleich.example",
+          "e@zugleich.example",
+        ]);
+    });
+
     test("holds who has not accepted yet, expired ones too, the newest first, or by address, either way", async () => {
       await sql("delete from invitations");
       for (const [n, email] of ["b@liste.example", "A@liste.example", "c@liste.example"].entries()) {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../api/config";
 import { type JobQueue, openJobQueue } from "../../api/db/jobs/job-queue";
+import { retryJob } from "../../api/db/jobs/operated-jobs";
 import { inTransaction } from "../../api/db/pool";
-import { type JobName, type JobPayload, jobRules } from "../../api/domain/jobs";
+import { type JobName, type JobPayload, jobRules } from "../../api/job-types";
 import { startWorkers } from "../../api/jobs/workers";
 import { createLog } from "../../api/log";
 import { type OpenServices, openServices } from "../../api/open-services";
@@ -73,6 +74,20 @@ describe.each(engines)("Jobs (%s)", (engine) => {
     expect(sink.received.map(({ to }) => to)).toEqual([["jana@demo.example"]]);
   });
 
+  it("a mail whose content got no reply is not sent again", async () => {
+    sink.misbehave(() => ({ at: "data", how: "close" }));
+    await enqueue(world.services, "password-reset-mail", anna);
+    await waitForLine("job failed");
+    sink.misbehave(undefined);
+    await world.jobsDone();
+    expect(JSON.parse(newLines("job failed")[0] ?? "")).toMatchObject({
+      level: 50,
+      class: "connection",
+      failure: { type: "MailUncertain" },
+    });
+    expect([sink.received, await countJobs()]).toEqual([[], 0]);
+  });
+
   it("a busy mail server is tried again later, which the log says once and without an address", async () => {
     sink.refuse({ code: 451, message: "4.7.1 <anna@demo.example> greylisted" });
     await enqueue(world.services, "password-reset-mail", anna);
@@ -126,6 +141,32 @@ describe.each(engines)("Jobs (%s)", (engine) => {
       return (await countJobs()) + (await query("select 1 from pgboss.archive")).length;
     };
     await expect.poll(left, { timeout: 15_000, interval: 500 }).toBe(0);
+  });
+
+  it("a job whose process never learned that it had taken it runs again; one that runs longer keeps its lease", async () => {
+    const { database } = world.services;
+    const errors: Error[] = [];
+    const queue = await openJobQueue(database, jobRules, (error) => errors.push(error));
+    const leaseIsOver = "update pgboss.job set started_on = now() - interval '21 seconds'";
+    await queue.putNow("password-reset-mail", anna);
+    const [job] = await queue.take("password-reset-mail", 1);
+    if (!job) throw new Error("nothing was taken");
+    await query(leaseIsOver);
+    expect(await queue.poll([job.id], { releaseLost: true })).toEqual([]);
+    expect(await queue.poll([], { releaseLost: true }), "renewed").toEqual([]);
+    await query("update pgboss.job set expire_in = interval '20 seconds'");
+    expect(await queue.poll([], { releaseLost: false })).toEqual([]);
+    expect(await queue.poll([], { releaseLost: true })).toEqual(["password-reset-mail"]);
+    expect(await queue.take("password-reset-mail", 1)).toEqual([{ ...job, attempt: 2 }]);
+    await expect(queue.forbidRetry(job), "the one before sends nothing any more").rejects.toThrow("another process");
+    expect(await query("select retry_limit from pgboss.job")).toEqual([{ retry_limit: jobRules["password-reset-mail"].retryLimit }]);
+
+    await query(`${leaseIsOver}, retry_count = retry_limit`);
+    expect(await queue.poll([], { releaseLost: true }), "that was its last attempt").toEqual([]);
+    expect(await query("select state, output->>'failure' as failure from pgboss.job")).toEqual([{ state: "failed", failure: "abandoned" }]);
+    await queue.finish(job);
+    expect(errors).toEqual([]);
+    await queue.close();
   });
 
   it("a payload that is none is refused before it is stored", async () => {
@@ -231,7 +272,7 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
 
   it("what one that ends has not done is another's at once", async () => {
     sink.received.splice(0);
-    sink.misbehave(() => ({ at: "data", how: "hang" }));
+    sink.misbehave(() => ({ at: "rcpt", how: "hang" }));
     const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
     if (!ending || !other) throw new Error("no process");
     processes.push(other);
@@ -246,10 +287,65 @@ describe.each(engines.filter((engine) => engine === "postgres"))("Several proces
     await expect.poll(() => sink.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([["anna@demo.example"]]);
   });
 
+  it("a mail whose content one was sending when it ended is not sent again, and its job has failed", async () => {
+    sink.received.splice(0);
+    sink.begun.splice(0);
+    sink.misbehave(() => ({ at: "data", how: "hang" }));
+    const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
+    if (!ending || !other) throw new Error("no process");
+    processes.push(other);
+    ending.startWork({ stopWithinMs: 100 });
+    await enqueue(ending.services, "password-reset-mail", anna);
+    await expect.poll(() => sink.begun, { timeout: 15_000 }).toEqual([anna.email]);
+    await ending.close();
+    const { pool } = other.services.database;
+    const jobs = "select state, retry_count, output->>'failure' as failure, completed_on is null as is_open from pgboss.job";
+    const failed = [{ state: "failed", retry_count: 0, failure: "abandoned", is_open: false }];
+    expect((await pool.query(jobs)).rows).toEqual(failed);
+    other.startWork({ pollMs: 20 });
+    await other.services.jobs.tidy();
+    expect((await pool.query(jobs)).rows).toEqual(failed);
+
+    // An operator can decide to send it again.
+    sink.misbehave(undefined);
+    const [{ id }] = (await pool.query("select id from pgboss.job")).rows;
+    expect(await retryJob(pool, id)).toBe(true);
+    await expect.poll(() => sink.received.map(({ to }) => to), { timeout: 15_000 }).toEqual([[anna.email]]);
+    await expect.poll(async () => (await pool.query(jobs)).rows).toEqual([]);
+  });
+
+  it("a mail whose content was refused for now is tried again by the same rules as before", async () => {
+    sink.received.splice(0);
+    sink.misbehave(() => ({ at: "data", code: 451, message: "4.3.0 later" }));
+    const opened = await openServices(configOf(), createLog("silent"));
+    processes.push(opened);
+    opened.startWork();
+    await enqueue(opened.services, "password-reset-mail", anna);
+    const { pool } = opened.services.database;
+    const jobs = async () => (await pool.query("select state, retry_limit from pgboss.job")).rows;
+    await expect.poll(jobs, { timeout: 15_000 }).toEqual([{ state: "retry", retry_limit: jobRules["password-reset-mail"].retryLimit }]);
+    sink.misbehave(undefined);
+    await pool.query("delete from pgboss.job");
+  });
+
+  it("a mail whose content is sent for too long is not sent again", async () => {
+    sink.misbehave(() => ({ at: "data", how: "hang" }));
+    const logLines: string[] = [];
+    const opened = await openServices(configOf(), createLog("info", { write: (line) => void logLines.push(line) }));
+    processes.push(opened);
+    opened.startWork({ workMs: 1_000 });
+    await enqueue(opened.services, "password-reset-mail", anna);
+    const { pool } = opened.services.database;
+    const jobs = async () => (await pool.query("select state, output->>'failure' as failure from pgboss.job")).rows;
+    await expect.poll(jobs, { timeout: 15_000 }).toEqual([{ state: "failed", failure: "timeout" }]);
+    sink.misbehave(undefined);
+    await pool.query("delete from pgboss.job");
+  });
+
   it("a job that hangs is abandoned with a line in the log, its lane goes on, and it runs again", async () => {
     sink.received.splice(0);
     const henrike = { ...anna, email: "henrike@demo.example" };
-    sink.misbehave((address) => (address === anna.email ? { at: "data", how: "hang" } : undefined));
+    sink.misbehave((address) => (address === anna.email ? { at: "rcpt", how: "hang" } : undefined));
     const logLines: string[] = [];
     const opened = await openServices(configOf(), createLog("info", { write: (line) => void logLines.push(line) }));
     processes.push(opened);

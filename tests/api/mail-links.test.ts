@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../api/db/pool";
-import { type JobName, type JobPayload, jobPayloads } from "../../api/domain/jobs";
+import { type JobName, type JobPayload, jobPayloads } from "../../api/job-types";
 import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
 
 /** Everything of people and their accounts. */
@@ -39,12 +39,12 @@ describe.each(anyEngine)("a scanner that opens every link of every mail on %s", 
     const { services } = world;
     for (const [name, payload] of Object.entries(jobs))
       await inTransaction(services.database, (tx) => services.jobs.enqueue(tx, name as JobName, payload as never));
-    const sentBefore = ["sign-up-mail", "invitation-mail", "first-password-mail", "email-change-mails"];
+    const sentBefore = ["sign-up-mail", "invitation-mail", "first-password-mail", "email-change-mails", "email-change-notice-mail"];
     const mailless = ["sweep", "search-refresh", "article-indexing", "export"];
     // To the operator, with no links in it.
     const linkless = ["inquiry-mail"];
-    // Their links are looked at in mailings.test.ts.
-    const newsletters = ["mailing-delivery", "mailing-preview", "newsletter-failures-mail"];
+    // Their links are looked at in newsletters.test.ts.
+    const newsletters = ["mailing-delivery", "mailing-preview", "newsletter-failures-mail", "newsletter-returned-mail"];
     expect([...Object.keys(jobs), ...sentBefore, ...mailless, ...linkless, ...newsletters].sort(), "every mail there is").toEqual(
       Object.keys(jobPayloads).sort(),
     );

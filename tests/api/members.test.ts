@@ -138,7 +138,7 @@ describe.each(anyEngine)("The people of a workspace (%s)", (engine) => {
         world.as("jana").delete(`/users/${await world.userId("anna")}`),
       ]);
       expect(statusesOf(answers)).toEqual([403, 403, 403, 403]);
-      expect(answers[0]?.body).toEqual({ message: "Nobody changes or removes the owner of a workspace." });
+      expect(answers[0]?.body).toEqual({ message: "The owner of a workspace cannot be changed or removed." });
       expect((await list("?role=owner")).entries).toMatchObject([{ email: "anna@demo.example" }]);
       expect((await setRole("anna", "jana", "owner")).body.errors).toEqual({ role: [expect.any(String)] });
     });

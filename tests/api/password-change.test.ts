@@ -90,7 +90,7 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
     const { made } = await inTransaction(database, async (tx) => {
       await tx.update(users).set({ passwordHash: "another" }).where(eq(users.id, userId));
       // Checked before the change, and stored while it is not committed: it waits for it.
-      return { made: outsideRequests(() => insertSession(database.db, late)) };
+      return { made: outsideRequests(() => inTransaction(database, (own) => insertSession(own, late))) };
     });
     expect(await made).toBeUndefined();
   });
@@ -138,7 +138,7 @@ describe.each(anyEngine)("changing one's own password on %s", (engine) => {
     ["an old one of 10,000 characters", fields(fresh, "x".repeat(10_000)), { current_password: tooLong }],
     ["the old one in another case", fields(fresh, password.toLowerCase()), wrong],
     ["the old one with a space", fields(fresh, ` ${password}`), wrong],
-    ["the same again", fields(password), { password: ["This is your password already. Please choose a new one."] }],
+    ["the same again", fields(password), { password: ["This is already your password. Please choose a new one."] }],
     ["an object", { ...fields(), password: {} }, { password: ["This value is not possible here."] }],
   ])("%s is refused at its field, and nothing is hashed", async (_, user, errors) => {
     const token = await world.signIn("lena");

@@ -145,10 +145,10 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
       const bad = await toBad(token);
       expect([
         { status: 200, body: { is_good: false } },
-        { status: 404, body: { message: "There is no such thing." } },
+        { status: 404, body: { message: "Not found." } },
       ]).toContainEqual(await look(bad));
       const { status, body } = await set(bad, twice(fresh), { "Accept-Language": "de" });
-      expect([status, body]).toEqual([404, { message: "Das gibt es nicht." }]);
+      expect([status, body]).toEqual([404, { message: "Nicht gefunden." }]);
     });
 
     async function removed(): Promise<string> {
@@ -208,7 +208,7 @@ describe.each(anyEngine)("a forgotten password on %s", (engine) => {
       ["forty spaces", twice(" ".repeat(40)), { password: weak }],
       ["one emoji, often", twice("🚂".repeat(20)), { password: weak }],
       ["her name and her company", twice("Brandt-Nordbahn"), { password: weak }],
-      ["the one she has", twice(password), { password: ["This is your password already. Please choose a new one."] }],
+      ["the one she has", twice(password), { password: ["This is already your password. Please choose a new one."] }],
     ])("is refused without being hashed when it is %s", async (_, body, errors) => {
       const token = await linkOf("anna");
       vi.mocked(hash).mockClear();

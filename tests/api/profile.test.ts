@@ -95,7 +95,7 @@ describe.each(anyEngine)("The profile (%s)", (engine) => {
     ["interests that are a text", { interests: "Bau" }, { interests: [wrongType] }],
     ["a blank interest", { interests: [" "] }, { interests: [required] }],
     ["an interest of 101 characters", { interests: [long(101)] }, { interests: [tooLong(100)] }],
-    ["51 interests", { interests: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { interests: ["Please give 50 entries at most."] }],
+    ["51 interests", { interests: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { interests: ["Please enter 50 entries at most."] }],
   ])("refuses %s and changes nothing", async (_, user, errors) => {
     const before = (await world.as("ayse").get(await path("ayse"))).body;
     const answer = await change("ayse", user);

@@ -25,6 +25,11 @@ describe.each(engines)("a request that takes too long on %s", (engine) => {
     });
   const stored = async (title: string) =>
     (await world.services.database.pool.query("select 1 from articles where title = $1", [title])).rowCount;
+  /** Until the call that waited for the lock has come to its end. */
+  const settled = () => {
+    const { pool } = world.services.database;
+    return expect.poll(() => pool.idleCount === pool.totalCount && pool.waitingCount === 0, { timeout: 30_000 }).toBe(true);
+  };
   /** Every commit of an article takes this long. */
   const slowCommits = (seconds: number) =>
     world.services.database.pool.query(`
@@ -40,13 +45,24 @@ describe.each(engines)("a request that takes too long on %s", (engine) => {
       expect(response.status).toBe(503);
       expect(await response.json()).toEqual({ message: "This took too long. Please try again later." });
     });
-    // Until the call that waited for the lock has come to its end.
-    await expect
-      .poll(() => database.pool.idleCount === database.pool.totalCount && database.pool.waitingCount === 0, { timeout: 30_000 })
-      .toBe(true);
+    await settled();
     expect(await stored("Zu spät")).toBe(0);
     const errors = world.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
-    expect(errors).toMatchObject([{ msg: "request", failure: "time limit of the API" }]);
+    expect(errors).toMatchObject([{ msg: "request", failure: "API time limit exceeded" }]);
+  });
+
+  test("is told so, and deletes nothing afterwards", async () => {
+    const { database } = world.services;
+    const caller = world.as("henrike");
+    const { id } = (await caller.post("/feeds", { feed: { name: "Bleibt", query: {} } })).body;
+    await inTransaction(database, async (tx) => {
+      await tx.execute(sql`lock table feeds in access exclusive mode`);
+      const headers = { Authorization: `Bearer ${token}` };
+      const deletion = () => createApi(world.services, { timeLimitMs: 300 }).request(`/feeds/${id}`, { method: "DELETE", headers });
+      expect((await outsideRequests(deletion)).status).toBe(503);
+    });
+    await settled();
+    expect((await caller.get("/feeds")).body).toMatchObject([{ id }]);
   });
 
   test("ends as soon as its caller waits no longer, and stores nothing afterwards", async () => {
@@ -56,9 +72,7 @@ describe.each(engines)("a request that takes too long on %s", (engine) => {
       const response = await outsideRequests(() => file("Niemand wartet", { timeLimitMs: 300_000 }, AbortSignal.timeout(300)));
       expect(response.status).toBe(503);
     });
-    await expect
-      .poll(() => database.pool.idleCount === database.pool.totalCount && database.pool.waitingCount === 0, { timeout: 30_000 })
-      .toBe(true);
+    await settled();
     expect(await stored("Niemand wartet")).toBe(0);
   });
 
@@ -138,7 +152,7 @@ describe("every request", () => {
     for (const caller of [world.visitor, world.as("anna")]) {
       const response = await caller.request(path, { method });
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ message: "There is no such thing." });
+      expect(await response.json()).toEqual({ message: "Not found." });
     }
   });
 
@@ -169,6 +183,16 @@ describe("every request", () => {
       const response = await world.visitor.request("/auth", { method: "POST", body: sent, headers, duplex: "half" } as RequestInit);
       expect(response.status).toBe(413);
     }
+  });
+
+  test.each([
+    ["a hundred levels", "[".repeat(100) + "]".repeat(100), 422],
+    ["more levels", "[".repeat(101) + "]".repeat(101), 400],
+    ["40,000 values", `[${"1,".repeat(39_998)}1]`, 422],
+    ["more values", `[${"1,".repeat(39_999)}1]`, 413],
+    ["marks inside of a text", JSON.stringify(',[{"\\'.repeat(50_000)), 422],
+  ])("with %s is limited before it is parsed", async (_, body, status) => {
+    expect((await world.visitor.request("/auth", { method: "POST", body, headers: json })).status).toBe(status);
   });
 
   test("that takes too long is given up", async () => {

@@ -3,6 +3,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { createApi } from "../../api/http/app";
+import { createRateLimits } from "../../api/rate-limits";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 // Counted, not replaced: the real check runs.
@@ -73,7 +74,7 @@ describe.each(anyEngine)("the session on %s", (engine) => {
     expect(body.errors).toEqual({
       workspace: ["Dies ist ein Pflichtfeld"],
       email: ["Dies ist ein Pflichtfeld"],
-      password: ["Dieser Wert kann hier nicht stehen."],
+      password: ["Dieser Wert ist hier nicht möglich."],
     });
   });
 
@@ -143,7 +144,7 @@ describe.each(anyEngine)("the session on %s", (engine) => {
     });
 
     test("at once, and at two processes, counts like guessing one after the other", async () => {
-      const secondProcess = createApi(world.services);
+      const secondProcess = createApi({ ...world.services, rateLimits: createRateLimits(world.services) });
       const init = {
         method: "POST",
         headers: { "Content-Type": "application/json" },

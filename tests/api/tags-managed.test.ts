@@ -127,6 +127,12 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     const other = (
       await jana.post("/mailings", { mailing: { folder_id: folder, vuex_state: { tags: [{ id: from.id, selected: true }] } } })
     ).body;
+    const choices = (selected: string) => [into, from].map(({ id }) => ({ id, selected: id === selected }));
+    const listed = await Promise.all(
+      [into, from].map(
+        async ({ id }) => (await jana.post("/mailings", { mailing: { folder_id: folder, vuex_state: { tags: choices(id) } } })).body,
+      ),
+    );
 
     const merged = await jana.post(`/tags/${from.id}/merge`, { tag: { into: " weichenBAU " } });
     expect([merged.status, merged.body]).toMatchObject([200, { id: into.id, name: "Weichenbau", contents_count: 2, interests_count: 2 }]);
@@ -140,6 +146,7 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     const stored = async (id: string) => (await query("select vuex_state->'tags' as tags from mailings where id = $1", [id])).rows[0].tags;
     expect((await stored(mailing.id)).map((tag: { id: string }) => tag.id)).toEqual(chosen.filter((id: string) => id !== from.id));
     expect(await stored(other.id)).toEqual([{ id: into.id, selected: true }]);
+    for (const { id } of listed) expect(await stored(id), "selected if either was").toEqual([{ id: into.id, selected: true }]);
   });
 
   it("A tag merges into another one that there is, and not into itself", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cast, demoTeams } from "../../api/demo/cast";
+import { demoTeams, personas } from "../../api/demo/personas";
 import { isPermitted } from "../../api/permissions/permissions";
 import { describeAuthorisation, viewerOf } from "../support/authorisation";
 import type { Caller } from "../support/caller";
@@ -44,7 +44,7 @@ describe("Who may do what with teams", () => {
     (call: (caller: Caller, twin: { team: string; membership: string }) => ReturnType<Caller["get"]>) => async (caller: Caller) =>
       call(caller, await twinOf("netz"));
 
-  test.each(cast.map(({ key }) => key))("POST /teams, guarded by team:create: %s", async (person) => {
+  test.each(personas.map(({ key }) => key))("POST /teams, guarded by team:create: %s", async (person) => {
     const { status } = await world.as(person).post("/teams", { team: { name: `Von ${person}` } });
     expect(status).toBe(isPermitted(viewerOf(person), "team:create", { clientId: "demo" }) ? 201 : 403);
   });

@@ -1,10 +1,11 @@
-import { readdirSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
 import { fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
+import { filesIn } from "../support/files-in";
 import { engines, type OpenWorld, openWorld } from "../support/harness";
 import { openS3Server, type S3Server } from "../support/s3-server";
 
@@ -58,7 +59,7 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     for await (const key of world.services.files.list(new Date(Date.now() + megabyte))) keys.push(key);
     return keys.sort();
   }
-  const arrivals = () => readdirSync(join(world.services.config.dataDir, "files/tmp"));
+  const arrivals = () => filesIn(join(world.services.config.dataDir, "files/tmp"));
 
   it("Tobias attaches a photo, a table and a PDF: each is what it is, in their order", async () => {
     const id = await newArticle();
@@ -168,7 +169,7 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     ["no file", () => formOf({ content_id: "…" }), 422, { errors: { file: ["This field is required"] } }],
     ["text in place of a file", () => formOf({ content_id: "…", file: "Inhalt" }), 422, { errors: { file: ["This field is required"] } }],
     ["no article", () => formOf({ file: textFile("a.txt") }), 422, { errors: { content_id: ["This field is required"] } }],
-    ["an article that is none", () => formOf({ content_id: "x", file: textFile("a.txt") }), 404, { message: "There is no such thing." }],
+    ["an article that is none", () => formOf({ content_id: "x", file: textFile("a.txt") }), 404, { message: "Not found." }],
     [
       "fields without end",
       () => formOf({ content_id: "x".repeat(20_000), file: textFile("a.txt") }),

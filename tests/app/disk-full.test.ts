@@ -39,12 +39,13 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
 
   const texts = {
     de: {
-      files: "Für Dateien ist auf dem Server gerade kein Platz. Speichern Sie ohne Dateien, oder versuchen Sie es später erneut.",
-      nothing: "Auf dem Server ist gerade kein Platz. Bitte versuchen Sie es später erneut oder kontaktieren Sie uns.",
+      files:
+        "Für Dateien ist auf dem Server gerade kein Speicherplatz frei. Speichern Sie ohne Dateien, oder versuchen Sie es später erneut.",
+      nothing: "Auf dem Server ist gerade kein Speicherplatz frei. Bitte versuchen Sie es später erneut oder kontaktieren Sie uns.",
     },
     en: {
-      files: "The server has no room for files at the moment. Save without files, or try again later.",
-      nothing: "The server has no room at the moment. Please try again later or contact us.",
+      files: "The server has no disk space for files at the moment. Save without files, or try again later.",
+      nothing: "The server is out of disk space at the moment. Please try again later or contact us.",
     },
   };
 
@@ -108,7 +109,7 @@ describe.runIf(reason === undefined)(`While the disk of the embedded database is
       expect([path, (await pageOf(path)).status]).toEqual([path, 200]);
     expect(await product.signIn("tobias")).toContain("authToken");
     expect((await product.ask("/readyz")).status).toBe(200);
-    expect(product.lines.join("\n")).toContain("no room on the disk");
+    expect(product.lines.join("\n")).toContain("insufficient disk space");
     for (const typed of ["Zu viel", "Der ganze Text", "Sperrung", "Plan.pdf"]) expect(product.lines.join("\n")).not.toContain(typed);
   });
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
+import { cookieNames } from "../../contract/cookies";
 import { fuzzing, hostileHeader, hostileText, wellFormed } from "../support/hostile";
-
 import {
   addressOf,
+  type CollectedForm,
   collectForms,
   destroys,
   endsSession,
@@ -15,19 +15,20 @@ import {
   queryNames,
   signsOut,
 } from "../support/page-forms";
+import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 /** Posts to each form, and requests for each page. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
 const runs = { forms: 4, pages: 3 };
 
-let furnished: FurnishedProduct;
+let furnished: SeededProduct;
 let routes: Mounted[];
-let forms: Map<string, Form>;
+let forms: Map<string, CollectedForm>;
 
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(["anna", "clara"]);
+  furnished = await startSeededProduct(["anna", "clara"]);
   routes = await mountedRoutes();
-  const { product, own: things } = furnished;
-  forms = await collectForms((path, cookie) => product.ask(path, { cookie }), { things, cookie: furnished.cookieOf("anna") });
+  const { product, own: records } = furnished;
+  forms = await collectForms((path, cookie) => product.ask(path, { cookie }), { records, cookie: furnished.cookieOf("anna") });
 }, 600_000);
 afterAll(() => furnished.close());
 
@@ -125,18 +126,7 @@ const cookies = (own: string) =>
       weight: 1,
       arbitrary: fc
         .record({
-          name: fc.constantFrom(
-            "currentLocale",
-            "notice",
-            "look",
-            "device",
-            "seenStream",
-            "seenFolders",
-            "layout",
-            "webview",
-            "webviewKey",
-            "browser",
-          ),
+          name: fc.constantFrom(...Object.values(cookieNames).filter((name) => name !== cookieNames.session)),
           value: fc.constantFrom(
             "%",
             "x",
@@ -186,8 +176,8 @@ async function sound(path: string, cookie: string, init: RequestInit) {
 describe("Whatever a form is sent with", () => {
   test("the answer is no failure, and leads nowhere else", async () => {
     const failures: string[] = [];
-    const judge = async ([name, form]: [string, Form]) => {
-      const cookie = furnished.cookieOf(endsSession(form) ? "clara" : "anna");
+    const judge = async ([name, form]: [string, CollectedForm]) => {
+      const cookie = endsSession(form) ? furnished.cookieOf("clara") : form.cookie;
       const sent = fc.record({ body: body(form.fields), headers, cookie: cookies(cookie), isData: fc.boolean() });
       const property = fc.asyncProperty(sent, async ({ body: { body, headers: own }, headers, cookie, isData }) => {
         const [path, query] = form.action.split("?");

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
 import { type OpenWorld, openWorld } from "../support/harness";
+import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 const hsts = "max-age=31536000; includeSubDomains";
 const page = "text/html; charset=utf-8";
 const keptByNobody = "private, no-store";
 
-let furnished: FurnishedProduct;
+let furnished: SeededProduct;
 let stylesheet: string;
 let script: string;
 let exported: string;
 let newsletterPicture: string;
 
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(["anna"], { environment: { PUBLIC_URL: "https://folda.example", DRAIN_SECONDS: "60" } });
+  furnished = await startSeededProduct(["anna"], { environment: { PUBLIC_URL: "https://folda.example", DRAIN_SECONDS: "60" } });
   const html = await (await ask("/stream")).text();
   stylesheet = /href="(\/assets\/[^"]+\.css)"/.exec(html)?.[1] ?? "";
   script = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
@@ -155,7 +155,14 @@ const classes: Class[] = [
     cache: /^private/,
     policy: "sandbox",
   },
-  { what: "a file that is not there", path: () => "/files/none/small", status: 404, type: null, cache: keptByNobody, policy: frames },
+  {
+    what: "a file that is not there",
+    path: () => "/files/none/small",
+    status: 404,
+    type: "text/plain; charset=utf-8",
+    cache: keptByNobody,
+    policy: frames,
+  },
   {
     what: "a feed",
     path: () => `/feeds/${furnished.own.feedToken}`,
@@ -190,7 +197,7 @@ const classes: Class[] = [
     path: () => newsletterPicture,
     init: { isVisitor: true },
     status: 404,
-    type: null,
+    type: "text/plain; charset=utf-8",
     cache: keptByNobody,
     policy: frames,
   },

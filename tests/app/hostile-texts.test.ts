@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
 import { readOutbox } from "../support/outbox";
 import { addressOf, mountedRoutes, signsOut } from "../support/page-forms";
+import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 /** Breaks out of text, attributes of both quotes, comments, styles, scripts, titles and textareas; and what else means something to a program downstream. */
 const hostile = [
@@ -22,10 +22,10 @@ const hostile = [
 
 const words = (field: string, plain: string) => `=1+1;${plain} ${field} ${hostile}`;
 
-let furnished: FurnishedProduct;
+let furnished: SeededProduct;
 
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(["anna", "jana"], {
+  furnished = await startSeededProduct(["anna", "jana"], {
     words,
     prepare: async (world) => {
       const anna = world.as("anna");

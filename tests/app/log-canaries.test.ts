@@ -1,15 +1,16 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BreakableLine, type BreakableProxy, type Breakdown, openBreakableLine, openBreakableProxy } from "../support/breakable-proxy";
-import { furnishBoth } from "../support/furnish";
 import { mainEngine, type OpenWorld, openWorldIn } from "../support/harness";
-import { addressOf, collectForms, destroys, endsSession, type Form, inLanes } from "../support/page-forms";
+import { addressOf, type CollectedForm, collectForms, destroys, endsSession, inLanes } from "../support/page-forms";
 import { openS3Server } from "../support/s3-server";
+import { seedBoth } from "../support/seed";
 import { type ServedProduct, startProduct } from "../support/served-product";
 import { openSmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
@@ -29,10 +30,27 @@ let sink: Awaited<ReturnType<typeof openSmtpSink>>;
 let world: OpenWorld;
 let api: ReturnType<typeof createAdaptorServer>;
 let proxy: BreakableProxy;
+/** Repeats a canary in everything that the importer reads of it, each path in another way. */
+const site = createServer(({ url = "" }, response) => {
+  if (url.startsWith("/cut")) return response.socket?.destroy();
+  if (url.startsWith("/garbage")) return response.socket?.end(`${canary}\r\n\r\n`);
+  if (url.startsWith("/elsewhere")) return response.writeHead(302, { Location: `https://${canary}.invalid/${canary}` }).end();
+  if (url.startsWith("/half"))
+    return response.writeHead(200, { "Content-Type": "text/html", "Content-Length": 900 }).end(`<title>${canary}`);
+  const status = url.startsWith("/broken") ? 500 : 200;
+  const type = url.startsWith("/strange") ? `image/${canary}; charset=${canary}` : "text/html; charset=utf-8";
+  const html = `<title>${canary}</title><meta property="og:image" content="/cut/${canary}.png"><article>${canary}</article>`;
+  return response.writeHead(status, { "Content-Type": type, "X-Trace": canary }).end(html);
+});
 let product: ServedProduct;
 let anna: string;
 let clara: string;
-let forms: Form[];
+let forms: CollectedForm[];
+let folderId: string;
+
+const newArticlePath = "/stream/contents/new?mode=manual";
+const newArticle = () =>
+  new URLSearchParams({ folderId, key: crypto.randomUUID(), title: canary, body: canary, newTags: canary, publishedAt: "2026-03-01" });
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-canaries-"));
@@ -47,8 +65,16 @@ beforeAll(async () => {
   }
   store = await openS3Server();
   sink = await openSmtpSink();
-  world = await openWorldIn(dataDir, { ...given, S3_URL: store.url, SMTP_URL: sink.url, MAIL_FROM: "folda@folda.example" });
-  const { own: things } = await furnishBoth(world);
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  world = await openWorldIn(dataDir, {
+    ...given,
+    S3_URL: store.url,
+    SMTP_URL: sink.url,
+    MAIL_FROM: "folda@folda.example",
+    IMPORT_ALLOW_HOSTS: siteAddress(),
+  });
+  const { own: records } = await seedBoth(world);
+  folderId = records.folder;
   anna = `authToken=${await world.signIn("anna")}`;
   clara = `authToken=${await world.signIn("clara")}`;
   api = createAdaptorServer({ fetch: (request) => world.api.fetch(request) });
@@ -60,10 +86,11 @@ beforeAll(async () => {
     ready: "/healthz",
   });
 
-  const found = [...(await collectForms((path, cookie) => product.ask(path, { cookie }), { things, cookie: anna })).values()];
+  const found = [...(await collectForms((path, cookie) => product.ask(path, { cookie }), { records, cookie: anna })).values()];
   // The newsletter's steps are saved while somebody types, by script and to an address of their own.
-  const draft = addressOf("/:product/:folderId/mailings/:mailingId/draft", things);
+  const draft = addressOf("/:product/:folderId/mailings/:mailingId/draft", records);
   const steps = found.filter(({ action }) => /\/mailings\/[^/]+\/(title|recipients|articles|tags)/.test(action));
+  expect(new Set(found.map(({ cookie }) => cookie)), "the forms of visitors are posted by visitors").toEqual(new Set([anna, ""]));
   forms = [...found, ...steps.map((step) => ({ ...step, action: draft }))].map(withCanaries);
 }, 300_000);
 afterEach(() => {
@@ -77,12 +104,16 @@ afterAll(async () => {
   await world.close();
   await line?.close();
   await sink.close();
+  site.closeAllConnections();
+  site.close();
   await drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+const siteAddress = () => `127.0.0.1:${(site.address() as AddressInfo).port}`;
+
 /** Ids, dates, choices, addresses of pages and colours stay as they are, so that forms get as far as they can. */
-function withCanaries(form: Form): Form {
+function withCanaries(form: CollectedForm): CollectedForm {
   const isChoice = (value: string) => /^(?:[0-9a-f-]{36}|\d.*|[a-z_-]{0,20}|#[0-9a-f]+|\/.*)$/.test(value);
   return {
     ...form,
@@ -95,10 +126,10 @@ function withCanaries(form: Form): Form {
 }
 
 /** Posts the forms, also as script does; the statuses of the answers. */
-async function post(list: Form[], { alsoAsScript = false } = {}): Promise<Set<number>> {
+async function post(list: CollectedForm[], { alsoAsScript = false } = {}): Promise<Set<number>> {
   const statuses = new Set<number>();
   await inLanes(list, async (form) => {
-    const cookie = `${endsSession(form) ? clara : anna}; currentLocale=de`;
+    const cookie = [endsSession(form) ? clara : form.cookie, "currentLocale=de"].filter(Boolean).join("; ");
     const body = new URLSearchParams(form.fields);
     const [path = "", query] = form.action.split("?");
     const asScript = path === "/" || !alsoAsScript ? [] : [`${path}.data${query ? `?${query}` : ""}`];
@@ -158,6 +189,25 @@ describe("What is typed into any form is in no log", () => {
     expectNoCanary();
   });
 
+  test("while the upstream takes writes and never answers", async () => {
+    proxy.break(writes, "silence");
+    // Each one waits for the time limit, so few are posted, all at once. Those of visitors come last.
+    const withTexts = forms.filter(({ typed }) => typed.length > 0);
+    const some = [...withTexts.slice(0, 8), ...withTexts.slice(-8)];
+    const statuses = await Promise.all(some.map((form) => post([form])));
+    expect(new Set(statuses.flatMap((all) => [...all]))).toContain(503);
+    expectNoCanary();
+  });
+
+  test.runIf(mainEngine === "postgres")("while the connections to the database are frozen", async () => {
+    const { pool } = world.services.database;
+    // Idle connections are closed after some seconds, and those of the test before were cut.
+    await vi.waitFor(() => Promise.all(Array.from({ length: 10 }, () => pool.query("select pg_sleep(0.1)"))));
+    line?.freeze();
+    expect(await post(forms.filter((form) => !destroys(form)))).toContain(503);
+    expectNoCanary();
+  });
+
   test.runIf(mainEngine === "postgres")("while the database is unreachable", async () => {
     line?.break();
     expect(await post(forms)).toContain(503);
@@ -165,17 +215,65 @@ describe("What is typed into any form is in no log", () => {
     expect(world.logLines.join("\n")).toContain('"failure":"database unavailable"');
   });
 
+  /** Full disk, statement timeout, read-only server, a lost connection, and a bug, each with the words of the row that was to be written. */
+  test.each([
+    ["53100", 507],
+    ["57014", 503],
+    ["25006", 503],
+    ["08006", 503],
+    ["XX000", 500],
+  ])("while the database refuses every row with %s and repeats it", async (sqlState, status) => {
+    const { pool } = world.services.database;
+    // The connections of the test before were cut.
+    await vi.waitFor(() => pool.query("select 1"));
+    const ofTables = (statement: string) => `do $tables$ declare name text; begin
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename not in ('sessions', 'rate_limits') loop
+        execute format('${statement}', name);
+      end loop; end $tables$`;
+    await pool.query(`create function refuse() returns trigger language plpgsql as $refuse$ begin
+      raise exception '% %', tg_table_name, new using errcode = '${sqlState}', detail = new::text, hint = new::text; end $refuse$`);
+    await pool.query(ofTables("create trigger refuse before insert or update on %I for each row execute function refuse()"));
+    try {
+      expect(await post(forms.filter((form) => !destroys(form)))).toContain(status);
+    } finally {
+      await pool.query("drop function refuse cascade");
+    }
+    expectNoCanary();
+  });
+
+  test("while the servers that articles and files are read from fail in every way", async () => {
+    const urls = ["cut", "garbage", "elsewhere", "half", "broken", "strange", "whole"].map(
+      (how) => `http://${siteAddress()}/${how}/${canary}`,
+    );
+    const statuses = new Set<number>();
+    for (const url of [...urls, `https://${canary}.invalid/`]) {
+      const imported = await product.ask(`/stream/contents/new?${new URLSearchParams({ fetch: "1", url })}`, { cookie: anna });
+      const body = newArticle();
+      body.set("fileUrls", url);
+      const saved = await product.ask(newArticlePath, { method: "POST", body, cookie: anna });
+      for (const answer of [imported, saved]) {
+        await answer.text();
+        statuses.add(answer.status);
+      }
+    }
+    expect([...statuses].every((status) => status < 500)).toBe(true);
+    expectNoCanary();
+  });
+
   test("while the file store is gone and the mail server refuses everything with the words of the mail", async () => {
+    const before = world.logLines.length;
     sink.refuse({ code: 550, message: `5.1.1 <${canary}@privat.example> ${canary}` });
     await store.close();
     await post(forms.filter((form) => !destroys(form)));
     const form = new FormData();
-    for (const [name, value] of forms.find(({ action }) => action.startsWith("/stream/contents/new"))?.fields ?? [])
-      form.append(name, value);
+    for (const [name, value] of newArticle()) form.append(name, value);
     form.append("files", new File([canary], `${canary}.txt`));
-    const { status } = await product.ask("/stream/contents/new?mode=manual", { method: "POST", body: form, cookie: anna });
-    expect(status).toBeGreaterThanOrEqual(200);
-    await expect.poll(() => world.logLines.join("\n"), { timeout: 20_000 }).toContain("job failed");
+    const { status } = await product.ask(newArticlePath, { method: "POST", body: form, cookie: anna });
+    // The article is saved; the page asks for its file again.
+    expect(status).toBe(200);
+    const logged = () => world.logLines.slice(before).join("\n");
+    await expect.poll(logged, { timeout: 20_000 }).toContain('"class":"smtp_5xx');
+    expect(logged()).toContain("file store unreachable");
     expectNoCanary();
   });
 });

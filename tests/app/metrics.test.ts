@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { waitUntilReady } from "../../scripts/serve-for-tests.js";
 import { freePort } from "../support/free-port";
 import { openPaper, send } from "../support/paper";
 import { scrapeMetrics } from "../support/scrape";
+import { waitUntilReady } from "../support/serve-for-tests.js";
 import { type ServedProduct, startProduct } from "../support/served-product";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
@@ -184,7 +183,7 @@ describe("The metrics of the built product", () => {
 
 it("`npm run api` has metrics of its own, by the patterns of the API's routes", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-metrics-api-"));
-  await Promise.all([buildIfNeeded(), freshDatabase("embedded", dataDir)]);
+  await freshDatabase("embedded", dataDir);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ["build/api/main.js"], {

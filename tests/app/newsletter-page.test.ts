@@ -34,7 +34,7 @@ const pageOf = (draft: string) => draft.replace(/.*\//, "/newsletter/");
 
 async function publish(subject: string) {
   const draft = await begin(subject);
-  await post(`${draft}/summary`, { when: "now" });
+  await post(`${draft}/publish`, { when: "now" });
   return { draft, page: pageOf(draft) };
 }
 

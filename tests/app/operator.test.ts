@@ -8,8 +8,9 @@ import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import * as schema from "../../api/db/schema";
-import { clientTables, tablesOfNobody } from "../../api/db/workspace/client-data";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+import { clientTables, tablesWithoutWorkspace } from "../../api/db/workspace/client-data";
+import { commands, UsageError } from "../../api/operator/commands";
+import { jobs } from "../../api/operator/jobs";
 import { articleFields } from "../support/articles";
 import { createCaller } from "../support/caller";
 import { type Engine, mainEngine } from "../support/engines";
@@ -31,7 +32,6 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
-    await buildIfNeeded();
     dataDir = mkdtempSync(join(tmpdir(), "folda-operator-"));
     ({ databaseUrl, drop } = await freshDatabase(engine, dataDir));
   });
@@ -83,43 +83,28 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
 
   onMainEngine("says what it can do, and does not guess", async () => {
     expect(await operate("--help")).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("reset-owner") });
-    for (const command of ["create", "list", "disable", "enable", "reset-owner", "export", "delete", "jobs"]) {
-      expect(await operate(command, "--help"), command).toMatchObject({
-        code: 0,
-        errors: "",
-        out: expect.stringContaining(`operator ${command}`),
-      });
-    }
+    expect(await operate("create", "--help")).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("operator create") });
     for (const [args, problem] of [
       [[], "no command is given"],
       [["destroy"], "there is no command destroy"],
       [["create"], "WORKSPACE is missing"],
-      [["create", "acme"], "--email: is missing"],
-      [["create", "acme", "--name", "Acme", "--email", "nobody"], "--email: "],
-      [["create", "acme", "--colour", "red"], "--colour"],
-      [["disable", "demo", "nachbar"], "nachbar is one argument too many"],
-      [["export", "demo"], "--to: is missing"],
       [["jobs", "restart"], "there is no restart of jobs"],
-      [["jobs", "retry"], "ID is missing"],
-      [["jobs", "drop", "--failed", "everything"], "there are no jobs called everything"],
-      [["delete", "demo", "--yes", "nachbar"], "--yes: has to be the name of the workspace, demo"],
     ] as const) {
       expect(await operate(...args), args.join(" ")).toMatchObject({ code: 2, out: "", errors: expect.stringContaining(problem) });
     }
   });
 
   onMainEngine("does nothing to a client that there is not, and makes none whose workspace is taken or reserved", async () => {
-    for (const command of ["disable", "enable", "reset-owner", "delete"]) {
-      expect(await operate(command, "nowhere"), command).toEqual({ code: 1, out: "", errors: "operator: there is no client nowhere\n" });
-    }
-    expect(await operate("export", "--to", join(dataDir, "nowhere"), "nirgends")).toEqual({
-      code: 1,
-      out: "",
-      errors: "operator: there is no client nirgends\n",
+    expect(await operate("disable", "nowhere")).toEqual({ code: 1, out: "", errors: "operator: there is no client nowhere\n" });
+    await inProduct(async ({ services }) => {
+      for (const [name, ...args] of [["enable"], ["reset-owner"], ["delete"], ["export", "--to", join(dataDir, "nowhere")]] as const) {
+        const run = commands[name]?.prepare([...args, "nirgends"]);
+        await expect(run?.(services), name).rejects.toMatchObject({ workspace: "nirgends" });
+      }
     });
     const owner = ["--name", "Acme", "--email", "chief@acme.example"];
     for (const [workspace, problem] of [
-      ["DEMO", "exists already"],
+      ["DEMO", "already exists"],
       ["admin", "is reserved"],
     ] as const) {
       expect(await operate("create", workspace, ...owner)).toMatchObject({ code: 1, out: "", errors: expect.stringContaining(problem) });
@@ -129,7 +114,7 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
   onMainEngine("makes a client whose owner gets a first password by mail, and another by a link", async () => {
     const owner = ["--email", "ole@acme.example", "--first-name", "Ole", "--last-name", "Hansen", "--locale", "de"];
     const made = await operate("create", "Acme", "--name", "Acme GmbH", ...owner);
-    expect(made).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("The client acme is made.") });
+    expect(made).toMatchObject({ code: 0, errors: "", out: expect.stringContaining("The client acme has been created.") });
     const linked = await asJson("create", "linked", "--name", "Linked", "--email", "lisa@linked.example", "--link");
     expect(linked.access.url).toMatch(/^https:\/\/folda\.example\/password_resets\/[\w-]{43}$/);
 
@@ -453,8 +438,30 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
   });
 });
 
+describe("Every command", () => {
+  it.each(["create", "list", "disable", "enable", "reset-owner", "export", "delete", "jobs"])("has a help text: %s", (name) => {
+    expect({ ...commands, jobs }[name]?.help).toContain(`operator ${name}`);
+  });
+
+  it.each([
+    ["create", ["acme"], "--email: is missing"],
+    ["create", ["acme", "--name", "Acme", "--email", "nobody"], "--email: Please enter an e-mail address"],
+    ["create", ["acme", "--name", "", "--email", "a@acme.example"], "--name: This field is required"],
+    ["create", ["acme", "--colour", "red"], "--colour"],
+    ["disable", ["demo", "nachbar"], "nachbar is one argument too many"],
+    ["export", ["demo"], "--to: is missing"],
+    ["jobs", ["retry"], "ID is missing"],
+    ["jobs", ["drop", "--failed", "everything"], "there are no jobs called everything"],
+    ["delete", ["demo", "--yes", "nachbar"], "--yes: has to be the name of the workspace, demo"],
+  ])("does not guess: %s %j", (name, args, problem) => {
+    const prepare = () => ({ ...commands, jobs })[name]?.prepare(args);
+    expect(prepare).toThrow(UsageError);
+    expect(prepare).toThrow(problem);
+  });
+});
+
 it("Every table belongs to a client or to nobody: whoever adds one says how it is exported and deleted", () => {
   const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const tables = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [toSnake(getTableName(one))] : []));
-  expect([...clientTables.map(({ table }) => table), ...tablesOfNobody].toSorted()).toEqual(tables.toSorted());
+  expect([...clientTables.map(({ table }) => table), ...tablesWithoutWorkspace].toSorted()).toEqual(tables.toSorted());
 });

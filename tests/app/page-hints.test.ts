@@ -76,7 +76,7 @@ describe("Who reads along", () => {
     const { headers } = await open("clara", "/stream?url=https%3A%2F%2Fzeitung.example%2Fbahn");
     const { status, textOf } = await open("clara", headers.get("Location") ?? "");
     expect(status).toBe(403);
-    expect(textOf("dialog")).toContain("können in keine Folda Beiträge legen");
+    expect(textOf("dialog")).toContain("keine Beiträge anlegen");
     expect(textOf("dialog")).toContain("https://zeitung.example/bahn");
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
 import type { Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
 import type { OpenWorld } from "../support/harness";
 import { addressOf, type Form, formsOf, mountedRoutes, signatureOf } from "../support/page-forms";
+import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 /** A person's roles in Anna's workspace and in the team that owns her records. */
 interface Standing {
@@ -118,7 +118,7 @@ const guarded: [Guard, string[]][] = [
   [{ action: "folder:delete", at: "folder" }, ["/:product/:folderId/delete"]],
   [{ action: "ownership:manage", at: "folder" }, ["/:product/:folderId/ownerships", "/:product/:folderId/ownerships/:ownershipId"]],
   [
-    { action: "mailing:manage", at: "folder" },
+    { action: "newsletter:manage", at: "folder" },
     [
       "/:product/:folderId/mailings",
       "/:product/:folderId/mailings/new",
@@ -128,12 +128,12 @@ const guarded: [Guard, string[]][] = [
     ],
   ],
   [
-    { action: "mailing:manage", at: "folder", forbidden: 404 },
+    { action: "newsletter:manage", at: "folder", forbidden: 404 },
     ["title", "tags", "articles", "recipients", "preview", "checks", "summary", "letter", "mail"].map(
       (step) => `/:product/:folderId/mailings/:mailingId/${step}`,
     ),
   ],
-  [{ action: "mailing:manage", at: "folder", hidden: 302, forbidden: 302 }, ["/:product/:folderId/mailings/:mailingId/delete"]],
+  [{ action: "newsletter:manage", at: "folder", hidden: 302, forbidden: 302 }, ["/:product/:folderId/mailings/:mailingId/delete"]],
   [{ action: "team:read", at: "team" }, ["/team/:teamId/settings", "/team/:teamId/members"]],
   [{ action: "team:update", at: "team" }, ["/teams/:teamId/edit"]],
   [{ action: "membership:manage", at: "team" }, ["/team/:teamId/members/new"]],
@@ -238,6 +238,11 @@ const others: [(person: string) => number, string[]][] = [
     [...overEachList("copy"), "/contents/:contentId/copy", "/:product/:folderId/contents/new"],
   ],
   [(person) => (!isMember(person) || mayOpen({ action: "team:read", at: "team" }, person) ? 302 : 404), ["/team/:teamId"]],
+  // Without a time to send at, there is nothing to confirm.
+  [
+    (person) => (!isMember(person) ? 302 : mayOpen({ action: "newsletter:manage", at: "folder" }, person) ? 422 : 404),
+    ["/:product/:folderId/mailings/:mailingId/publish"],
+  ],
   // Anna's own.
   [
     (person) => (!isMember(person) ? 302 : person === "anna" ? 200 : 404),
@@ -298,9 +303,9 @@ const expected = Object.fromEntries([
   ...others.flatMap(([status, patterns]) => patterns.map((pattern) => [pattern, peopleAt(pattern).map(status).join(" ")])),
 ]);
 
-let furnished: FurnishedProduct;
+let furnished: SeededProduct;
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(people.slice(1), { prepare });
+  furnished = await startSeededProduct(people.slice(1), { prepare });
 }, 600_000);
 afterAll(() => furnished.close());
 
@@ -377,7 +382,7 @@ describe("Every page, for everybody", () => {
       }
     }
     for (const form of draftForms())
-      for (const person of people.filter((one) => !mayOpen({ action: "mailing:manage", at: "folder" }, one)))
+      for (const person of people.filter((one) => !mayOpen({ action: "newsletter:manage", at: "folder" }, one)))
         await post("draft", person, form);
     expect(seen).toEqual(expected);
   }, 600_000);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeApi, isApiReady, warmApi } from "../../api/fetch.server";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { demoPassword } from "../support/serve-for-tests.js";
 import { failToStart, type ServedProduct, startProduct } from "../support/served-product";
 
 let dataDir: string;
@@ -67,7 +67,7 @@ describe("A form of another site is refused", () => {
   );
 
   test("and the operator learns where it came from", () => {
-    const refusals = product.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /another site/.test(msg));
+    const refusals = product.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /cross-site/.test(msg));
     const said = { method: "POST", path: "/stream/contents/new", origin: "https://evil.example", publicUrl: product.url };
     expect(refusals).toContainEqual(expect.objectContaining(said));
   });
@@ -427,7 +427,7 @@ describe("One directory, one process", () => {
   test("a second one refuses, and says which has it", async () => {
     const { code, lines } = await failToStart({ dataDir });
     expect(code).toBe(1);
-    expect(lines.at(-1)).toEqual(expect.stringContaining(`is in use by process ${product.pid}. Stop it first, or use another DATA_DIR.`));
+    expect(lines.at(-1)).toEqual(expect.stringContaining(`is in use by process ${product.pid}. Stop it first, or use another directory.`));
     expect((await product.ask("/readyz")).status).toBe(200);
   });
 

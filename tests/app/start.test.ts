@@ -4,14 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "../support/free-port";
 import { failToStart, launchProduct } from "../support/served-product";
 import { freshDatabase } from "../support/template";
 
 let dataDir: string;
-beforeAll(async () => void (await buildIfNeeded()));
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-start-"));
 });
@@ -60,7 +58,7 @@ describe("A wrong configuration stops the start, with one line of JSON and witho
 
   test("a host that is not this machine's", async () => {
     const reasons = await reasonsOf({ dataDir, environment: { HOST: "192.0.2.77" } });
-    expect(reasons).toEqual(["HOST: 192.0.2.77 is no address of this machine"]);
+    expect(reasons).toEqual(["HOST: 192.0.2.77 is not an address of this machine"]);
   });
 });
 
@@ -116,17 +114,18 @@ describe("The first start", () => {
   }, 240_000);
 });
 
-test("npm start hands signals on: nothing is left that has the port", async () => {
-  await buildIfNeeded();
+test("Ctrl+C ends npm start and the server", async () => {
   await freshDatabase("embedded", dataDir);
   const port = await freePort();
   const { DATABASE_URL, SMTP_URL, UPSTREAM_API_URL, ...inherited } = process.env;
   const npm = spawn("npm", ["start"], {
     stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
     env: { ...inherited, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, DEMO: "0", LOG_LEVEL: "info", NODE_ENV: "production" },
   });
   await vi.waitUntil(() => isTaken(port), { timeout: 60_000 });
-  npm.kill("SIGTERM");
+  // Terminals signal the whole process group.
+  process.kill(-Number(npm.pid), "SIGINT");
   await once(npm, "close");
   expect(await isTaken(port)).toBe(false);
 }, 120_000);

@@ -1,12 +1,12 @@
 import { parseHTML } from "linkedom";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { BreakableProxy } from "../support/breakable-proxy";
-import { type FurnishedProduct, startFurnishedProduct } from "../support/furnished-product";
 import { addressOf, type Form, formsOf, mountedRoutes, signatureOf, signsOut } from "../support/page-forms";
+import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 /** Forms of every page that have a field to type into, with canaries in those fields, by module and signature. */
 const forms = new Map<string, Form & { cookie: string }>();
-let furnished: FurnishedProduct;
+let furnished: SeededProduct;
 let proxy: BreakableProxy;
 
 const isSecret = (name: string) => /password/i.test(name);
@@ -20,7 +20,7 @@ function canaryFor(name: string, value: string): string {
 }
 
 beforeAll(async () => {
-  furnished = await startFurnishedProduct(["anna", "jana"], { proxied: true });
+  furnished = await startSeededProduct(["anna", "jana"], { proxied: true });
   if (!furnished.proxy) throw new Error("no proxy");
   proxy = furnished.proxy;
   const routes = await mountedRoutes();
@@ -87,7 +87,9 @@ async function postAll(begin: () => (call: string) => boolean, breakdown: number
     proxy.mend();
     const { texts, ...controls } = readControls(html);
     const isLost = ([name, value]: [string, string]) =>
-      typed.includes(name) && !isSecret(name) && !texts.some((text) => text.includes(value));
+      typed.includes(name) &&
+      !isSecret(name) &&
+      !texts.some((text) => text.includes(value) || (name === "workspace" && text.includes(value.toLowerCase())));
     const isTold = ([name, value]: [string, string]) => isSecret(name) && html.includes(value);
     const lost = [...fields.filter(isLost), ...fields.filter(isTold)].map(([name]) => name);
     if (isMet) outcomes.push({ form, status: answer.status, retryAfter: answer.headers.get("Retry-After"), lost, ...controls });
@@ -147,7 +149,8 @@ describe("Nothing typed is lost, and the page says when to try again", () => {
     async (status) => {
       const outcomes = await postAll(() => isWrite, status);
       const wrong = outcomes.filter(
-        (outcome) => ![status, 422].includes(outcome.status) || outcome.lost.length > 0 || !(outcome.hasButton || outcome.hasLink),
+        // 502: an API that has no address for new folders or password resets is broken.
+        (outcome) => ![status, 422, 502].includes(outcome.status) || outcome.lost.length > 0 || !(outcome.hasButton || outcome.hasLink),
       );
       expect(wrong).toEqual([]);
     },
@@ -201,11 +204,36 @@ describe("An article that is gone", () => {
     expect(readControls(await answer.text()).texts).toContain("x".repeat(60_000));
   });
 
+  test("returns a long one that came with files as well", async () => {
+    const text = "äöüß".repeat(47_000);
+    const answer = await post(`<p>${text}</p>`, new File(["x"], "plan.txt"));
+    expect(answer.status).toBe(404);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(250_000);
+    expect(readControls(await answer.text()).texts).toContain(text);
+  });
+
   test("repeats no form that is larger than any article", async () => {
     const answer = await post("x".repeat(1_100_000));
     expect(answer.status).toBe(404);
     expect(readControls(await answer.text()).texts).toEqual([]);
   });
+});
+
+test("A team that was deleted while somebody typed into it returns what was typed", async () => {
+  const cookie = `${furnished.cookieOf("anna")}; currentLocale=de`;
+  const post = (path: string, fields: Record<string, string>) =>
+    furnished.product.ask(path, { method: "POST", body: new URLSearchParams(fields), cookie });
+  const read = async (path: string) => formsOf(await (await furnished.product.ask(path, { cookie })).text(), path);
+  const made = await post("/teams/new", { name: "Gleisbau", key: crypto.randomUUID() });
+  const [team] = /[\da-f-]{36}/.exec(made.headers.get("Location") ?? "") ?? [];
+  const form = (await read(`/team/${team}/settings`)).find(({ typed }) => typed.includes("name"));
+  const deletion = (await read(`/team/${team}/settings/delete`)).find(({ action }) => action.includes("delete"));
+  expect((await post(deletion?.action ?? "", Object.fromEntries(deletion?.fields ?? []))).status).toBe(302);
+  const answer = await post(form?.action ?? "", { ...Object.fromEntries(form?.fields ?? []), name: "Kanarienvogel im Team" });
+  const html = await answer.text();
+  expect(answer.status).toBe(404);
+  const { texts, hasLink } = readControls(html);
+  expect([texts.includes("Kanarienvogel im Team"), hasLink]).toEqual([true, true]);
 });
 
 test("What another site posts to unsubscribe is not repeated on the error page", async () => {

@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
 import { openWorldIn } from "../support/harness";
 import { launchProduct, linesOf } from "../support/served-product";
 import { freshDatabase } from "../support/template";
@@ -35,7 +34,6 @@ interface Running {
 
 let dataDir: string;
 beforeAll(async () => {
-  await buildIfNeeded();
   dataDir = mkdtempSync(join(tmpdir(), "folda-faults-"));
   await freshDatabase("embedded", dataDir);
 });
@@ -101,7 +99,7 @@ describe.each(programs)("A fault that nothing caught, in %s,", (_, start, path, 
       expect(answer).toMatch(/^connection: close/im);
       expect(await gone).toEqual([70, null]);
       expect(fatal(lines)).toMatchObject([
-        { msg: "uncaught fault, the process ends", origin, err: { type: "Error", stack: expect.any(String) } },
+        { msg: "uncaught fault, shutting down", origin, err: { type: "Error", stack: expect.any(String) } },
       ]);
       expect(parsed(lines).at(-1)).toMatchObject({ msg: "ended", code: 70 });
       expect(lines.join()).not.toContain(secret);

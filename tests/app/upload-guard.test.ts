@@ -3,7 +3,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesIn } from "../support/files-in";
 import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 const megabyte = 1024 * 1024;
 const action = "/stream/contents/new";
@@ -14,7 +16,8 @@ let jana: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-uploads-"));
-  product = await startProduct({ dataDir, environment: { LOG_LEVEL: "info" } });
+  await freshDatabase("embedded", dataDir);
+  product = await startProduct({ dataDir, environment: { LOG_LEVEL: "info", DEMO: "0" } });
   jana = await product.signIn("jana");
 });
 afterAll(async () => {
@@ -32,7 +35,7 @@ function formOf(files: File[]): FormData {
 const send = (body: FormData, { path = action, cookie = jana } = {}) => product.ask(path, { method: "POST", body, cookie });
 
 /** What lies in the folders where files arrive. */
-const lying = () => ["uploads", "files/tmp"].flatMap((folder) => readdirSync(join(dataDir, folder)));
+const lying = () => ["uploads", "files/tmp"].flatMap((folder) => filesIn(join(dataDir, folder)));
 
 /** Bytes of memory that the process has at most since `forgetPeak`. */
 const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) * 1024;

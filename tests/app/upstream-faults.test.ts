@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
 import { type BreakableProxy, type Breakdown, openBreakableProxy } from "../support/breakable-proxy";
-import { createWorld } from "../support/harness";
+import { createWorld, mainEngine } from "../support/harness";
 import { type ServedProduct, startProduct } from "../support/served-product";
 import { freshDatabase } from "../support/template";
 import { listening, startServer } from "../support/transports";
@@ -16,6 +16,7 @@ const megabyte = 1024 * 1024;
 const secret = "Innereien-der-Schnittstelle";
 
 let dataDir: string;
+let dropDatabase: () => Promise<void>;
 let api: ReturnType<typeof startServer>;
 let apiUrl: string;
 let proxy: BreakableProxy;
@@ -25,9 +26,10 @@ let articleId: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-upstream-"));
-  await freshDatabase("embedded", dataDir);
+  const { databaseUrl = "", drop } = await freshDatabase(mainEngine, dataDir);
+  dropDatabase = drop;
   const given = { DEMO: "0", SESSION_SECRET: "for tests only, and long enough to be one", LOG_LEVEL: "info" };
-  api = startServer({ DATA_DIR: dataDir, API_PORT: "0", ...given });
+  api = startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, API_PORT: "0", ...given });
   apiUrl = await listening(api);
   const world = createWorld(fetch, apiUrl, async () => {});
   articleId = (await fileArticle(world.as("jana"), await world.folderId("nordkorridor"), { title: "Brücke" })).id;
@@ -41,6 +43,7 @@ afterAll(async () => {
   await proxy.close();
   api.kill("SIGKILL");
   await once(api, "close");
+  await dropDatabase();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -131,6 +134,16 @@ describe("An upstream that answers wrongly", () => {
     loggedSince(from);
   });
 
+  it("gives a form back soon when it falls silent", async () => {
+    proxy.break(/./, "silence");
+    const begun = performance.now();
+    const body = new URLSearchParams({ body: "Das Gutachten liegt vor.", key: crypto.randomUUID() });
+    const html = await expectFailure(await product.ask(`/contents/${articleId}`, { method: "POST", body, cookie }), 503);
+    // 24.5 seconds for all calls of a request, and what a busy machine adds.
+    expect(performance.now() - begun).toBeLessThan(35_000);
+    expect(html).toContain("Das Gutachten liegt vor.");
+  });
+
   it("takes little memory, however much it says", async () => {
     const peak = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.pid}/status`, "utf8"))?.[1]) * 1024;
     await product.ask("/stream", { cookie });
@@ -155,6 +168,37 @@ describe("An upstream that answers wrongly", () => {
     expect(html).toContain("Bitte versuchen Sie es später erneut oder kontaktieren Sie uns.");
     proxy.break(/^POST \/graphql\b/, answer(JSON.stringify({ data: { copyContentToFolder: { errors: "keine Liste" } } })));
     await expectFailure(await product.ask(`/contents/${articleId}/copy`, { method: "POST", body: form, cookie }), 502);
+  });
+});
+
+describe("An upstream with rules of its own", () => {
+  const post = (path: string, fields: Record<string, string>, session = cookie) =>
+    product.ask(path, { method: "POST", body: new URLSearchParams(fields), cookie: session });
+  const generic = /role="alert"[\s\S]*Etwas ist schief gelaufen. Bitte versuchen Sie es später erneut oder kontaktieren Sie uns./;
+
+  it("that refuses a field which the form lacks is quoted above the form", async () => {
+    proxy.break(/^POST \/folders\b/, answer(JSON.stringify({ errors: { unknown_field: ["Erst drei", "dann vier"] } }), { status: 422 }));
+    const teamId = /<option value="([^"]+)"/.exec(
+      (await (await product.ask("/folda/new", { cookie })).text()).split('name="teamId"')[1] ?? "",
+    )?.[1];
+    const response = await post("/folda/new", { name: "Neue Ablage", teamId: teamId ?? "" });
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toMatch(/role="alert"[\s\S]*<li>Erst drei<\/li><li>dann vier<\/li>/);
+    expect(html).toContain("Neue Ablage");
+  });
+
+  it("that knows no new passwords and no folders gives the form back with the general message", async () => {
+    proxy.break(/^POST \/(folders|password_resets)\b/, answer(JSON.stringify({ message: secret }), { status: 404 }));
+    const reset = await expectFailure(
+      await post("/password-reset", { workspace: "demo", email: "ole@demo.example" }, "currentLocale=de"),
+      502,
+    );
+    expect(reset).toMatch(generic);
+    expect(reset).toContain("ole@demo.example");
+    const folder = await expectFailure(await post("/folda/new", { name: "Neue Ablage", teamId: crypto.randomUUID() }), 502);
+    expect(folder).toMatch(generic);
+    expect(folder).toContain("Neue Ablage");
   });
 });
 

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createKey } from "../../app/session/webview-key.server";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { demoPassword } from "../support/serve-for-tests.js";
 import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 // The product as an embedding app meets it, with its log.
 
@@ -14,7 +15,9 @@ let product: ServedProduct;
 let secret: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-webview-"));
-  product = await startProduct({ dataDir, environment: { WEBVIEW_FRAME_ORIGINS: "https://app.example,capacitor://localhost" } });
+  await freshDatabase("embedded", dataDir);
+  const environment = { DEMO: "0", WEBVIEW_FRAME_ORIGINS: "https://app.example,capacitor://localhost" };
+  product = await startProduct({ dataDir, environment });
   await product.ask("/webview/init");
   secret = readFileSync(join(dataDir, "webview-secret"), "utf8").trim();
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,8 +8,9 @@ import { readConfig } from "../../api/config";
 import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { bundleForNode } from "../../scripts/build-workers.js";
+import { bundleForNode } from "../../scripts/bundle.js";
 import { fileArticle } from "../support/articles";
+import { filesIn } from "../support/files-in";
 import { createWorld } from "../support/harness";
 import { freshDatabase } from "../support/template";
 
@@ -31,7 +32,7 @@ async function open() {
   return { ...opened, world: createWorld(async (request) => api.fetch(request), "http://api.test", opened.close) };
 }
 
-const listFiles = () => (existsSync(join(dataDir, "exports")) ? readdirSync(join(dataDir, "exports")) : []);
+const listFiles = () => (existsSync(join(dataDir, "files/tmp")) ? filesIn(join(dataDir, "files/tmp")) : []);
 
 async function workUntilKilled(): Promise<void> {
   const before = new Set(listFiles());
@@ -40,7 +41,7 @@ async function workUntilKilled(): Promise<void> {
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_ENV: "test", ...environment() },
   });
   await once(child.stdout, "data");
-  // The file of the process killed before is deleted at some point.
+  // The file of the process killed before is deleted eventually.
   const isWriting = () => listFiles().some((name) => !before.has(name));
   await expect.poll(isWriting, { interval: 1, timeout: 60_000 }).toBe(true);
   child.kill("SIGKILL");

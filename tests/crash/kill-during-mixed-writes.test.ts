@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { type Ask, expectSearchUpToDate, MixedWrites } from "../support/crash/mixed-writes";
+import { type Ask, expectSearchUpToDate, fileIn, MixedWrites } from "../support/crash/mixed-writes";
 import { queryEmbedded } from "../support/embedded-query";
 import { engines } from "../support/engines";
 import { startProduct } from "../support/served-product";
@@ -29,12 +29,12 @@ test.each(engines)(
       for (let round = 1; round <= ROUNDS; round += 1) {
         const before = writes.confirmed;
         const product = await startProduct({ dataDir, environment });
-        await writes.expectAllThere(ask, join(dataDir, "files"));
+        await writes.expectAllThere(ask, fileIn(dataDir));
         await writes.writeUntil(product, () => product.end("SIGKILL"));
         expect(writes.confirmed).toBeGreaterThan(before);
       }
       const last = await startProduct({ dataDir, environment });
-      await writes.expectAllThere(ask, join(dataDir, "files"));
+      await writes.expectAllThere(ask, fileIn(dataDir));
       expect(await last.end("SIGTERM")).toEqual([0, null]);
       await expectSearchUpToDate(environment);
     } finally {

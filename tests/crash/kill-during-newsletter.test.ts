@@ -9,7 +9,7 @@ import { readConfig } from "../../api/config";
 import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { bundleForNode } from "../../scripts/build-workers.js";
+import { bundleForNode } from "../../scripts/bundle.js";
 import { fileArticle } from "../support/articles";
 import { addReaders } from "../support/crash/readers";
 import { createWorld } from "../support/harness";
@@ -17,9 +17,9 @@ import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
-/** How many mails are at the mail server at the same time. */
+/** Concurrent mails at the mail server. */
 const AT_ONCE = 10;
-/** Enough for every kill to find some that wait. */
+/** Enough that every kill finds waiting ones. */
 const RECIPIENTS = Math.max(300, ROUNDS * (AT_ONCE + 5));
 
 let sender: string;
@@ -49,7 +49,7 @@ const environment = () => ({
 
 const open = () => openServices(readConfig(environment()), createLog("silent"));
 
-/** Henrike publishes a newsletter to several hundred people, in a process that then ends before it has sent any; answers its id. */
+/** Henrike publishes a newsletter to several hundred people, in a process that ends before it has sent any; returns its id. */
 async function publish(): Promise<string> {
   const { services, close } = await open();
   const api = createApi(services);
@@ -64,7 +64,7 @@ async function publish(): Promise<string> {
   return body.id;
 }
 
-/** Kills a process that delivers, while one mail hangs after its content and another before; returns the two addresses. */
+/** Kills a delivering process while one mail hangs after its content and another before; returns both addresses. */
 async function deliverUntilKilled(): Promise<{ afterContent: string; beforeContent: string }> {
   const before = sink.received.length;
   let afterContent = "";
@@ -82,7 +82,7 @@ async function deliverUntilKilled(): Promise<{ afterContent: string; beforeConte
   await once(child.stdout, "data");
   await expect.poll(() => sink.received.length, { interval: 1, timeout: 60_000 }).toBeGreaterThan(before);
   await expect.poll(() => sink.begun, { interval: 1 }).toContain(afterContent);
-  // Sleeps: the moment of the kill is what varies.
+  // Sleeps: the moment of the kill varies.
   await sleep(Math.random() * 20);
   child.kill("SIGKILL");
   await once(child, "close");

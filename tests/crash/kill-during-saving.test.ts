@@ -6,12 +6,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeApi, fetchApi } from "../../api/fetch.server";
 import { newWord } from "../support/crash/mixed-writes";
 import { type ServedProduct, startProduct } from "../support/served-product";
+import { freshDatabase } from "../support/template";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 
 let dataDir: string;
-beforeAll(() => {
+beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-saving-"));
+  await freshDatabase("embedded", dataDir);
 });
 afterAll(async () => {
   await closeApi();
@@ -19,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** An article as Jana typed it; `word` is nowhere else. */
+/** An article as Jana typed it; `word` occurs nowhere else. */
 interface Typed {
   form: URLSearchParams;
   title: string;
@@ -29,7 +31,7 @@ interface Typed {
 
 const typed: Typed[] = [];
 
-/** Opens the form of a new article, with the key that it carries, and fills it in. */
+/** Opens the form of a new article with its key, and fills it in. */
 async function fillForm(product: ServedProduct, cookie: string): Promise<Typed> {
   const html = await (await product.ask("/stream/contents/new?mode=manual", { cookie })).text();
   const [, key] = /name="key" value="([^"]+)"/.exec(html) ?? [];
@@ -54,7 +56,7 @@ async function fillForm(product: ServedProduct, cookie: string): Promise<Typed> 
   return article;
 }
 
-/** Posts a form; it is confirmed when the answer arrived that leads back to the list. */
+/** Posts a form; confirmed if the response redirects to the list. */
 async function save(product: ServedProduct, cookie: string, article: Typed): Promise<void> {
   const answer = await product.ask("/stream/contents/new", { method: "POST", body: article.form, cookie });
   if (answer.status !== 302) throw new Error(`saving answered ${answer.status}`);
@@ -74,7 +76,7 @@ async function saveUntilKilled(product: ServedProduct, cookie: string, killed: A
   }
 }
 
-/** Titles of Jana's articles on the pages of the stream, newest first, until these are all there or the stream has no more. */
+/** Titles of Jana's articles in the stream, newest first, until all of these are found or the stream ends. */
 async function titlesInStream(product: ServedProduct, cookie: string, wanted: string[]): Promise<string[]> {
   const titles: string[] = [];
   for (let page = 1; wanted.some((title) => !titles.includes(title)); page += 1) {
@@ -95,7 +97,7 @@ interface Content {
   comments_count: number;
 }
 
-/** The API on the data that the product left. */
+/** The API on the data of the killed product. */
 async function ask<T>(path: string, token: string): Promise<T> {
   const response = await fetchApi(new Request(`http://api.test${path}`, { headers: { Authorization: `Bearer ${token}` } }));
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
@@ -121,14 +123,14 @@ test(
     let cookie = "";
     let first = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const product = await startProduct({ dataDir, environment: { LOG_LEVEL: "error" } });
+      const product = await startProduct({ dataDir, environment: { LOG_LEVEL: "error", DEMO: "0" } });
       cookie ||= await product.signIn("jana");
 
       const wanted = typed.slice(first).flatMap(({ confirmed, title }) => (confirmed ? [title] : []));
       const shown = await titlesInStream(product, cookie, wanted);
       expect(wanted.filter((title) => !shown.includes(title))).toEqual([]);
       expect(shown.length).toBe(new Set(shown).size);
-      // Whoever saw no answer sends the form again: it is the same article, saved or not.
+      // People who saw no response send the form again: it is the same article, saved or not.
       for (const article of typed.filter(({ confirmed }) => !confirmed)) await save(product, cookie, article);
 
       first = typed.length;
@@ -136,7 +138,7 @@ test(
       const before = typed.filter(({ confirmed }) => confirmed).length;
       const saving = Promise.all([1, 2, 3, 4].map(() => saveUntilKilled(product, cookie, killed.signal)));
       await vi.waitUntil(() => typed.filter(({ confirmed }) => confirmed).length > before, { timeout: 30_000 });
-      // Sleeps: the moment of the kill is what varies.
+      // Sleeps: the moment of the kill varies.
       await sleep(Math.random() * 700);
       killed.abort();
       expect(await product.end("SIGKILL")).toEqual([null, "SIGKILL"]);
@@ -145,6 +147,7 @@ test(
 
     vi.stubEnv("DATA_DIR", dataDir);
     vi.stubEnv("LOG_LEVEL", "error");
+    vi.stubEnv("DEMO", "0");
     const token = decodeURIComponent(cookie.slice("authToken=".length));
     const ids = await contentIds("tags=absturz", token);
     const articles = await Promise.all(ids.map((id) => ask<Content>(`/contents/${id}`, token)));
@@ -155,7 +158,7 @@ test(
     expect(articles.length, "none is doubled").toBe(byTitle.size);
     for (const { title, word } of typed) {
       const article = byTitle.get(title);
-      // Without its answer an article may be there or not, but never in part.
+      // Without a response, an article may exist or not, but never in part.
       expect(await contentIds(`term=${word}`, token)).toEqual(article ? [article.id] : []);
       if (!article) continue;
       expect(article.tags.map(({ name }) => name).sort()).toEqual(["Absturz", word].sort());

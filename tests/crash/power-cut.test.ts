@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectSearchUpToDate, MixedWrites } from "../support/crash/mixed-writes";
+import { expectSearchUpToDate, fileIn, MixedWrites } from "../support/crash/mixed-writes";
 import { queryEmbedded } from "../support/embedded-query";
 import { openLossyDisk, whyNoLossyDisk } from "../support/lossy-disk";
 import { startProduct } from "../support/served-product";
 import { freshDatabase } from "../support/template";
 
-/** A few blocks of data. The product syncs other files all the time, which puts the name of this one on the disk, but never what is in it. */
+/** A few blocks of data. Syncing other files, as the product does all the time, makes this file's name durable, but never its content. */
 const notSynced = "lost".repeat(4096);
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
@@ -33,7 +33,7 @@ describe.runIf(reason === undefined)(`When the power is cut under the embedded d
           const before = writes.confirmed;
           const running = await startProduct({ dataDir, environment });
           product = running;
-          await writes.expectAllThere(ask, join(dataDir, "files"));
+          await writes.expectAllThere(ask, fileIn(dataDir));
           await writes.writeUntil(running, async () => {
             writeFileSync(join(disk.path, `not-synced-${round}`), notSynced);
             disk.cut();
@@ -44,7 +44,7 @@ describe.runIf(reason === undefined)(`When the power is cut under the embedded d
           expect(readIfThere(join(disk.path, `not-synced-${round}`)), "the cut loses what was not synced").toBe("");
         }
         product = await startProduct({ dataDir, environment });
-        await writes.expectAllThere(ask, join(dataDir, "files"));
+        await writes.expectAllThere(ask, fileIn(dataDir));
         expect(await product.end("SIGTERM")).toEqual([0, null]);
         await expectSearchUpToDate(environment);
       } finally {

@@ -5,18 +5,18 @@ import { readConfig } from "../../api/config";
 import { createApi } from "../../api/http/app";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
 import { fileArticle } from "../support/articles";
 import { type Machines, openMachines } from "../support/crash/machines";
 import { addReaders } from "../support/crash/readers";
 import { postgresOnly } from "../support/engines";
 import { createWorld } from "../support/harness";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 const READERS = 400;
-/** Nobody keeps more than twenty. */
+/** People can keep at most twenty. */
 const EXPORTS = Math.min(ROUNDS, 15);
-/** Of a newsletter, as many mails may be at the mail server when a process dies. */
+/** Mails of a newsletter that may be at the mail server when a process dies. */
 const AT_ONCE = 20;
 
 vi.setConfig({ testTimeout: 120_000 + ROUNDS * 60_000, hookTimeout: 180_000 });
@@ -45,7 +45,7 @@ interface Typed {
 
 const typed: Typed[] = [];
 
-/** An article with a file, as Jana typed it; its key makes it the same one, however often it is sent. */
+/** An article with a file, as Jana typed it; its key identifies it, however often it is sent. */
 function type(folderId: string): Typed {
   const title = `Meldung ${typed.length + 1} ${crypto.randomUUID()}`;
   const form = new FormData();
@@ -65,18 +65,18 @@ function type(folderId: string): Typed {
   return article;
 }
 
-/** The status of the answer; 0 where there is none. */
+/** The status of the response; 0 if there is none. */
 async function save(article: Typed, cookie: string): Promise<number> {
   const answer = await ask("/stream/contents/new", { method: "POST", body: article.form, cookie }).catch(() => undefined);
   if (!answer) return 0;
   const { status } = answer;
-  // With 200 the form says that the article is saved, and its file is not.
+  // With 200, the form reports that the article is saved, but its file is not.
   if (![200, 302].includes(status) && status < 500) throw new Error(`saving answered ${status}: ${await answer.text()}`);
   article.confirmed ||= status === 302;
   return status;
 }
 
-/** Saves one article after the other. What is not confirmed is sent again, as a person would; answers what came instead. */
+/** Saves one article after the other, and repeats unconfirmed ones like a person would; returns the other responses. */
 async function saveUntil(end: AbortSignal, folderId: string, cookie: string): Promise<string[]> {
   const failures: string[] = [];
   while (!end.aborted) {
@@ -87,7 +87,7 @@ async function saveUntil(end: AbortSignal, folderId: string, cookie: string): Pr
       const status = await save(article, cookie);
       if (status === 302) break;
       failures.push(`saving: ${status}`);
-      // Sleeps: whoever sees a failure needs a moment, too.
+      // Sleeps: people need a moment after a failure.
       await sleep(100);
     }
   }
@@ -97,20 +97,20 @@ async function saveUntil(end: AbortSignal, folderId: string, cookie: string): Pr
 async function readUntil(end: AbortSignal, path: string, cookie: string): Promise<string[]> {
   const failures: string[] = [];
   while (!end.aborted) {
-    // A kill may also cut an answer off.
+    // A kill may also cut a response.
     const answer = await ask(path, { cookie }).then(
       async (begun) => ((await begun.text().catch(() => undefined)) !== undefined ? begun : undefined),
       () => undefined,
     );
     if (answer?.status === 302 || answer?.status === 401) throw new Error("the session is lost");
     if (answer?.status !== 200 && answer?.status !== 204) failures.push(`${path}: ${answer?.status}`);
-    // Sleeps: people read what they opened.
+    // Sleeps: people read.
     await sleep(50);
   }
   return failures;
 }
 
-/** Three people save and three read while `happen` runs; answers what they got instead of answers. */
+/** Three people save and three read while `happen` runs; returns the unexpected responses. */
 async function underLoad(folderId: string, cookie: string, happen: () => Promise<void>): Promise<string[]> {
   const end = new AbortController();
   const news = "/stream/news?after=2999-01-01T00:00:00.000Z";
@@ -123,7 +123,7 @@ async function underLoad(folderId: string, cookie: string, happen: () => Promise
   return (await all).flat();
 }
 
-/** The API in this process, on what the machines left. */
+/** The API in this process, on the machines' data. */
 async function open() {
   const opened = await openServices(readConfig({ ...machines.environment, LOG_LEVEL: "silent" }), createLog("silent"));
   const api = createApi(opened.services);
@@ -168,19 +168,19 @@ test.each(postgresOnly)(
         if (round < EXPORTS) {
           const exported = { content_ids: article.id, format: "html", title: `Runde ${round}` };
           const { status } = await asking.world.as("jana").post("/exports", { export: exported });
-          // Three at once are all that one may wait for, and those of killed machines wait until they are taken up again.
+          // A person may have three exports in progress, and those of killed machines count until they are resumed.
           expect([201, 429]).toContain(status);
           if (status === 201) exports += 1;
         }
         await vi.waitUntil(() => typed.length > before + 3, { timeout: 60_000 });
-        // Sleeps: the moment of the kill is what varies.
+        // Sleeps: the moment of the kill varies.
         await sleep(Math.random() * 300);
         await machine?.kill();
         await machine?.start();
       });
       expect((await ask("/stream", { cookie })).status).toBe(200);
     }
-    // Those that live end in good order, so what is under way then is a dead one's; and the time is over after which it is taken for dead.
+    // The living machines shut down properly, so leases that remain are those of dead processes; then they are made to expire.
     await Promise.all(machines.all.map((machine) => machine.end()));
     await asking.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'");
     await asking.query("update mailing_deliveries set claimed_at = claimed_at - interval '1 hour' where claimed_at is not null");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
-import { pagePaths } from "../../app/paths";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { pagePaths } from "../../contract/paths";
+import { expectAccessiblePages, prepareChecks } from "../support/e2e/accessibility";
 import {
   expect,
   fileArticle,
@@ -18,9 +18,9 @@ import {
   test,
   uniqueTitle,
 } from "../support/e2e/fixtures";
-import { expectSoundPages, prepareChecks } from "../support/e2e/sound-page";
 import { signInByApp } from "../support/e2e/webview-session";
 import { addPerson, openWorkspace } from "../support/e2e/workspace";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 // The page of a form that was refused says so with its status too, and Chromium reports it.
 test.use({ allowedConsole: [/status of (403|422)\b/] });
@@ -33,7 +33,7 @@ const manyPages = 300_000;
 test("A visitor can use every page, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);
   await prepareChecks(page);
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     "/sign-in",
     "/sign-up",
     "/sign-up/sent",
@@ -71,7 +71,7 @@ test("Ayşe can use every page, whatever its colours and however large @with-js"
   await signIn(page, "ayse");
   await prepareChecks(page);
   const { folderPath, articlePath } = await longArticle(page);
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     "/stream",
     "/stream?layout=list",
     "/stream?layout=grid&page=2",
@@ -99,7 +99,7 @@ test("Ayşe can use every overlay, whatever its colours and however large @with-
   await signIn(page, "ayse");
   await prepareChecks(page);
   const { articlePath, folderPath } = await longArticle(page);
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     "/folda/new",
     `${folderPath}/edit`,
     `${folderPath}/delete`,
@@ -120,7 +120,7 @@ test("Ayşe can use every overlay of feeds, whatever its colours and however lar
   await signIn(page, "ayse");
   await prepareChecks(page);
   const folderPath = await findFolderPath(page, "IT-Sicherheit");
-  await expectSoundPages(page, [`${folderPath}/feed`, `/search/feed?term=${"Donaudampfschifffahrt".repeat(20)}&tags=nordkorridor`]);
+  await expectAccessiblePages(page, [`${folderPath}/feed`, `/search/feed?term=${"Donaudampfschifffahrt".repeat(20)}&tags=nordkorridor`]);
 });
 
 test("Ayşe can use the settings of a folder with who is responsible for it, whatever its colours and however large @with-js", async ({
@@ -135,7 +135,7 @@ test("Ayşe can use the settings of a folder with who is responsible for it, wha
   }
   const owners = await queryDatabase("select id from ownerships where folder_id = $1", [folderPath.split("/").at(-1)]);
   expect(owners).toHaveLength(2);
-  await expectSoundPages(page, [`${folderPath}/edit`, `${folderPath}/ownerships`, `${folderPath}/ownerships/${owners[0]?.id}`]);
+  await expectAccessiblePages(page, [`${folderPath}/edit`, `${folderPath}/ownerships`, `${folderPath}/ownerships/${owners[0]?.id}`]);
 });
 
 test("Jana can use what her app shows, whatever its colours and however large @with-js", async ({ page, baseURL }) => {
@@ -143,7 +143,7 @@ test("Jana can use what her app shows, whatever its colours and however large @w
   await prepareChecks(page);
   await signInByApp(page, baseURL);
   const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
-  await expectSoundPages(page, ["/stream", folderPath, `${folderPath}/edit`, "/search"]);
+  await expectAccessiblePages(page, ["/stream", folderPath, `${folderPath}/edit`, "/search"]);
 });
 
 test("Ayşe can use every page and overlay of teams, whatever its colours and however large @with-js", async ({ page }) => {
@@ -158,7 +158,7 @@ test("Ayşe can use every page and overlay of teams, whatever its colours and ho
   for (const person of ["lena", "miriam"]) {
     await postForm(page, `${members}/new`, { person: `${person}@demo.example`, role: "editor", teamId: id, key: randomUUID() });
   }
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     "/teams",
     "/teams/new",
     `/teams/${id}/edit`,
@@ -182,7 +182,7 @@ test("Anna can use every page of the administration and the steps of an export, 
   await prepareChecks(page);
   const title = uniqueTitle("Unvergleichlich");
   const { folderPath } = await fileArticle(page, { folder: "IT-Sicherheit", title });
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     "/client/settings",
     "/client/tags",
     "/client/tags/new",
@@ -210,9 +210,9 @@ test("Nora can use what few people see, and few of them twice, whatever its colo
     String((await queryDatabase(`select id from ${table} where ${ofNora} order by id limit 1`, [workspace]))[0]?.id);
 
   await setNora("profile_complete = false");
-  await expectSoundPages(page, ["/complete-profile"]);
+  await expectAccessiblePages(page, ["/complete-profile"]);
   await setNora("profile_complete = true, salutation = 'Frau', password_expired = true");
-  await expectSoundPages(page, ["/update-password"]);
+  await expectAccessiblePages(page, ["/update-password"]);
   await setNora("password_expired = false");
 
   const paul = await addPerson(workspace, { key: "paul", firstName: "Paul", lastName: "Weber", role: "editor" });
@@ -223,7 +223,7 @@ test("Nora can use what few people see, and few of them twice, whatever its colo
   const contentIds = articlePath.split("/").at(-1);
   const exported = await postForm(page, "/search/export/articles?term=Weiche", { title: "Weichen", format: "html", contentIds });
   const tag = await idOf("tags");
-  await expectSoundPages(page, [
+  await expectAccessiblePages(page, [
     `/client/tags/${tag}/edit`,
     `/client/tags/${tag}/merge`,
     `/client/tags/${tag}/delete`,
@@ -251,20 +251,20 @@ test("Ayşe can use every step of a newsletter, whatever its colours and however
   const title = uniqueTitle("EinsehrlangesWortwieDonaudampfschifffahrtsgesellschaftskapitän für schmale Bildschirme");
   await fileArticle(page, { folder, title, newTags: `Sperrpause, ${"Fahrplanwechsel".repeat(5)}` });
   await fileArticle(page, { folder, title: uniqueTitle("Geheim"), shareable: undefined });
-  await expectSoundPages(page, [`${folderPath}/mailings`, `${folderPath}/mailings/new`]);
+  await expectAccessiblePages(page, [`${folderPath}/mailings`, `${folderPath}/mailings/new`]);
   const subject = `${uniqueTitle("Lagebrief")} ${"Donaudampfschifffahrt ".repeat(8)}`.trim();
   const begun = await postForm(page, `${folderPath}/mailings/new`, { subject, introText: "# Eins\n\nLiebe Leute", key: randomUUID() });
   const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
-  await expectSoundPages(
+  await expectAccessiblePages(
     page,
     ["title", "tags", "articles", "recipients", "preview", "summary", "checks", "delete"].map((step) => `${mailing}/${step}`),
   );
-  const sent = await postForm(page, `${mailing}/summary`, { when: "now" });
+  const sent = await postForm(page, `${mailing}/publish`, { when: "now" });
   expect(sent.headers().location).toBe(`${mailing}/success`);
   const publicPage = `/newsletter/${mailing.split("/").at(-1)}`;
-  await expectSoundPages(page, [`${mailing}/success`, `${mailing}/deliveries`, `${folderPath}/mailings`]);
+  await expectAccessiblePages(page, [`${mailing}/success`, `${mailing}/deliveries`, `${folderPath}/mailings`]);
   // In its author's language, whoever reads it.
-  await expectSoundPages(page, [[publicPage, "de"]]);
+  await expectAccessiblePages(page, [[publicPage, "de"]]);
 });
 
 test("Ayşe moves by keyboard: the first key leads past the navigation, a link to the content of its page @with-js", async ({ page }) => {
@@ -345,7 +345,7 @@ test("Ayşe does ten tasks of her day by keyboard alone, and always sees where s
   });
   await test.step("3 file an article", async () => {
     await pressOn(page, page.getByRole("link", { name: "Beitrag hinzufügen" }));
-    await pressOn(page, dialog.getByRole("link", { name: "Von Hand" }));
+    await pressOn(page, dialog.getByRole("link", { name: "Selbst verfassen" }));
     await typeInto(page, dialog.getByLabel("Titel"), title);
     await expect(dialog.locator('[contenteditable="true"]')).toBeVisible();
     await typeInto(page, dialog.getByRole("textbox", { name: "Text", exact: true }), "Ohne Maus geschrieben.");

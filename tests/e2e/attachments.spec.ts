@@ -87,8 +87,8 @@ test("Matthias files the minutes with a photo, a plan and a file from the web, a
   await expectAccessible(page);
 
   for (const [name, size] of [
-    ["Fahrplan 2027.pdf", "PDF, 0 KB"],
-    ["document.pdf", "PDF, 0,1 KB"],
+    ["Fahrplan 2027.pdf", "PDF, 1 KB"],
+    ["document.pdf", "PDF, 1 KB"],
   ] as const) {
     const link = region.getByRole("link", { name });
     await expect(link).toContainText(size);
@@ -242,7 +242,9 @@ test("Matthias chooses 500 files at once and is told how many an article has", a
   if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem")).toHaveCount(50);
 });
 
-test("One file cannot be had: the article and the others are saved, it is named, and Matthias tries it again", async ({ page }) => {
+test("One file cannot be had: the article and the others are saved, it is named, and Matthias tries it again @with-js", async ({
+  page,
+}) => {
   await signIn(page, "matthias");
   const title = uniqueTitle("Teils angehängt");
   await openForm(page, title);
@@ -254,7 +256,7 @@ test("One file cannot be had: the article and the others are saved, it is named,
   const summary = dialog(page).getByRole("alert");
   await expect(summary).toContainText("Der Beitrag ist gespeichert. Diese Anhänge fehlen:");
   await expect(summary.getByRole("link")).toHaveText([
-    `Dateien aus dem Web: „${missing}“: Unter dieser Adresse war keine Datei zu bekommen.`,
+    `Dateien aus dem Web: „${missing}“: Unter dieser Adresse ließ sich keine Datei abrufen.`,
     `Dateien aus dem Web: „${pagesUrl}/article.html“: Unter dieser Adresse liegt eine Webseite, keine Datei.`,
   ]);
   if (hasScript()) await expect(summary).toBeFocused();
@@ -438,7 +440,7 @@ test("Matthias looks through the pictures of an article", async ({ page }) => {
   await expect(lightbox).toHaveCount(0);
 });
 
-test("A copy has the files of its article, and keeps them when that one loses them", async ({ page }) => {
+test("A copy has the files of its article, and keeps them when that one loses them @without-js", async ({ page }) => {
   await signIn(page, "matthias");
   const articlePath = await articleWith(page, [await photo("drone", "Flug.jpg"), pdf("Plan.pdf")]);
   await openPage(page, `${articlePath}/copy`);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
 import { expect, expectAccessible, hydrated, openPage, queryDatabase, signIn, speak, test } from "../support/e2e/fixtures";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 test.use({ allowedConsole: [/status of 40[13]\b/] });
 
@@ -27,7 +27,7 @@ test("Anna reads what she did a moment ago, finds what Ole did by name, kind and
   await fillLog(surname, 60, "2026-03-01T12:00:00Z");
   await signIn(page, "anna", { locale: "de" });
   await openPage(page, "/client/tags");
-  await page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name: "Protokoll" }).click();
+  await page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link", { name: "Protokoll" }).click();
   await expect(page).toHaveURL(/\/client\/audit-log$/);
   await hydrated(page);
   await expect(page.getByText("Anna Brandt hat sich angemeldet.").first()).toBeVisible();
@@ -70,7 +70,7 @@ test("Anna reads what she did a moment ago, finds what Ole did by name, kind and
   await expect(page).toHaveURL(/\/client\/audit-log$/);
 });
 
-test("what cannot be looked for is said at its field, and what fits nothing says so", async ({ page }) => {
+test("what cannot be looked for is said at its field, and what fits nothing says so @with-js", async ({ page }) => {
   await signIn(page, "jana", { locale: "de" });
   await openPage(page, "/client/audit-log?person=Niemand&from=gestern&until=2026-03-01");
   await expect(page.getByText("Bis: Dieser Tag")).toHaveCount(0);
@@ -94,7 +94,7 @@ test("what cannot be looked for is said at its field, and what fits nothing says
   await expectAccessible(page);
 });
 
-test("a name in the log leads to all that is known of that person", async ({ page }) => {
+test("a name in the log leads to all that is known of that person @without-js", async ({ page }) => {
   await signIn(page, "anna", { locale: "en" });
   await openPage(page, "/client/audit-log?topic=signIns");
   await rows(page).filter({ hasText: "Anna Brandt signed in." }).first().getByRole("link", { name: "Anna Brandt" }).click();
@@ -103,7 +103,7 @@ test("a name in the log leads to all that is known of that person", async ({ pag
   await expect(page.getByText("Anna Brandt signed in.").first()).toBeVisible();
 });
 
-test("two people of one name stay apart while the filter changes, also where one has left; another name is another person", async ({
+test("two people of one name stay apart while the filter changes, also where one has left; another name is another person @without-js", async ({
   page,
 }) => {
   const surname = `Zwilling${randomUUID().slice(0, 8)}`;
@@ -148,7 +148,7 @@ test("Tobias, an editor, finds neither the log nor its file @without-js", async 
   expect((await page.goto("/client/audit-log"))?.status()).toBe(403);
   // The file has no page of its own: its address says the same as the log's.
   expect((await page.goto("/client/audit-log/csv"))?.status()).toBe(403);
-  await expect(page.getByRole("heading", { level: 1, name: "Das dürfen Sie hier nicht" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Dafür fehlen Ihnen die Rechte" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
 });
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { test } from "../support/e2e/apart";
 import { expect, expectAccessible, hasScript, openPage, signIn, uniqueTitle } from "../support/e2e/fixtures";
+import { test } from "../support/e2e/isolated-product";
 
 // Chromium reports the status of what is turned away.
 test.use({ allowedConsole: [/status of 503\b/] });
 
-test("More come than fit: Anna is told so, and keeps what she typed", async ({ page, apart }) => {
+test("More come than fit: Anna is told so, and keeps what she typed", async ({ page, isolated }) => {
   await signIn(page, "anna");
   await openPage(page, "/teams/new");
   const name = uniqueTitle("Gedränge");
@@ -14,12 +14,12 @@ test("More come than fit: Anna is told so, and keeps what she typed", async ({ p
   const cookie = (await page.context().cookies()).map((one) => `${one.name}=${one.value}`).join("; ");
 
   // An API that does not answer keeps all slots in use, and the queue before them full: who is turned away comes again.
-  apart.proxy.break(/^GET /, "silence");
+  isolated.proxy.break(/^GET /, "silence");
   const end = new AbortController();
   let turnedAway = 0;
   const crowd = Array.from({ length: 90 }, async () => {
     while (!end.signal.aborted) {
-      const asked = fetch(`${apart.url}/stream`, { headers: { Cookie: cookie }, signal: end.signal });
+      const asked = fetch(`${isolated.url}/stream`, { headers: { Cookie: cookie }, signal: end.signal });
       if ((await asked.catch(() => undefined))?.status === 503) turnedAway += 1;
       // Sleeps: a queue moves on every three seconds, and is full again before anybody could press a button.
       await sleep(50);
@@ -28,7 +28,7 @@ test("More come than fit: Anna is told so, and keeps what she typed", async ({ p
   const disperse = async () => {
     end.abort();
     await Promise.all(crowd);
-    apart.proxy.mend();
+    isolated.proxy.mend();
   };
   try {
     await expect.poll(() => turnedAway).toBeGreaterThan(0);

@@ -1,10 +1,21 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hasScript, hydrated, openPage, postForm, queryDatabase, signIn, test } from "../support/e2e/fixtures";
+import {
+  expect,
+  expectAccessible,
+  expectMissing,
+  hasScript,
+  hydrated,
+  openPage,
+  postForm,
+  queryDatabase,
+  signIn,
+  test,
+} from "../support/e2e/fixtures";
 import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
 
-test.use({ allowedConsole: [/status of 403\b/] });
+test.use({ allowedConsole: [/status of (403|409)\b/] });
 
-const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Mandant" }).getByRole("link", { name });
+const tab = (page: Page, name: string) => page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link", { name });
 const save = async (page: Page) => {
   await page.getByRole("button", { name: "Speichern", exact: true }).last().click();
 };
@@ -20,7 +31,7 @@ test("Nora sets up her workspace: what is wrong is said at its field, what she t
   const workspace = await openWorkspace(page);
   await openPage(page, "/stream");
   await page.locator("summary.who").click();
-  await page.getByRole("link", { name: "Mandant verwalten" }).click();
+  await page.getByRole("link", { name: "Workspace verwalten" }).click();
   await expect(page).toHaveURL(/\/client\/settings$/);
   await hydrated(page);
   await expect(page.getByLabel("Workspace")).toHaveValue(workspace);
@@ -29,13 +40,13 @@ test("Nora sets up her workspace: what is wrong is said at its field, what she t
   await page.getByLabel("Workspace").fill("demo");
   await page.getByLabel("Name", { exact: true }).fill("Werkbahn AG");
   await page.getByLabel("Erlaubte E-Mail-Adressen").fill("werk.example\nniemand");
-  await page.getByRole("switch", { name: /Darf geteilt werden/ }).uncheck();
+  await page.getByRole("switch", { name: /Teilbar/ }).uncheck();
   await page.getByLabel("Logo", { exact: false }).first().setInputFiles(svg("<script>alert(1)</script>"));
   await save(page);
   await expect(page.getByText("„niemand“ ist weder eine E-Mail-Adresse noch eine Domain.").last()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Werkbahn AG");
   await expect(page.getByLabel("Erlaubte E-Mail-Adressen")).toHaveValue("werk.example\nniemand");
-  await expect(page.getByRole("switch", { name: /Darf geteilt werden/ })).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: /Teilbar/ })).not.toBeChecked();
   await expectAccessible(page);
 
   await page.getByLabel("Erlaubte E-Mail-Adressen").fill("WERK.example");
@@ -88,8 +99,7 @@ test("Nora keeps her tags in order: adds, finds, renames, merges and deletes the
 
   await page.getByRole("link", { name: "Umbenennen Gleis" }).click();
   await dialog.getByLabel("Name").fill("");
-  await dialog.getByRole("button", { name: "Umbenennen" }).click();
-  await expect(dialog.getByText("Dies ist ein Pflichtfeld").last()).toBeVisible();
+  await expectMissing(dialog, "Umbenennen", ["Name"]);
   await dialog.getByLabel("Name").fill("Gleisbau");
   await dialog.getByRole("button", { name: "Umbenennen" }).click();
   await expect(row("Gleisbau")).toBeVisible();
@@ -103,7 +113,7 @@ test("Nora keeps her tags in order: adds, finds, renames, merges and deletes the
   await expect(dialog.getByText("Einen Tag mit diesem Namen gibt es nicht.").last()).toBeVisible();
   await dialog.getByLabel("Ersetzen durch").fill("weich");
   await dialog.getByRole("button", { name: "Zusammenführen" }).click();
-  await expect(dialog.getByText("So heißt kein Tag genau. Meinen Sie vielleicht: Weiche").last()).toBeVisible();
+  await expect(dialog.getByText("Kein Tag heißt genau so. Meinen Sie vielleicht: Weiche").last()).toBeVisible();
   await expect(dialog.getByLabel("Ersetzen durch")).toHaveValue("weich");
   await dialog.getByLabel("Ersetzen durch").fill("weiche");
   await dialog.getByRole("button", { name: "Zusammenführen" }).click();
@@ -118,7 +128,7 @@ test("Nora keeps her tags in order: adds, finds, renames, merges and deletes the
   await expect(page.getByText("Kein Tag enthält „weiche“.")).toBeVisible();
 });
 
-test("Before Nora deletes a tag she reads how many feeds find nothing any more then", async ({ page }) => {
+test("Before Nora deletes a tag she reads how many feeds find nothing any more then @without-js", async ({ page }) => {
   const workspace = await openWorkspace(page);
   await queryDatabase("insert into tags (client_id, name, slug) select id, 'Weiche', 'weiche' from clients where workspace = $1", [
     workspace,
@@ -159,7 +169,7 @@ test("Nora chooses colours: the preview shows them, what is hard to read is aske
   await save(page);
   await expect(page.getByRole("heading", { name: "So speichern?" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Übernehmen für Link beim Zeigen" }).click();
+  await page.getByRole("button", { name: "Übernehmen für Link bei Mausberührung" }).click();
   await expect(page.getByText(/Auf Weiß zu hell/)).toBeHidden();
   await save(page);
   await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
@@ -189,7 +199,7 @@ test("Nora chooses colours: the preview shows them, what is hard to read is aske
   expect(await property("html", "--main-color")).toBe("#0b5a42");
 });
 
-test("Jana, an admin, finds no settings; Tobias, an editor, finds nothing to administer", async ({ page }) => {
+test("Jana, an admin, finds no settings; Tobias, an editor, finds nothing to administer @without-js", async ({ page }) => {
   await signIn(page, "jana");
   for (const path of ["/client", "/client/settings"]) {
     await page.goto(path);
@@ -206,10 +216,10 @@ test("Jana, an admin, finds no settings; Tobias, an editor, finds nothing to adm
     expect((await page.request.get(path)).status(), path).toBe(403);
   await page.goto("/stream");
   await page.locator("summary.who").click();
-  await expect(page.getByRole("link", { name: "Mandant verwalten" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Workspace verwalten" })).toBeHidden();
 });
 
-test("Nora finds her thousandth tag by page, and no page beyond the last", async ({ page }) => {
+test("Nora finds her thousandth tag by page, and no page beyond the last @without-js", async ({ page }) => {
   const workspace = await openWorkspace(page);
   await queryDatabase(
     `insert into tags (client_id, name, slug) select id, 'Tag ' || lpad(n::text, 4, '0'), 'tag-' || n from clients, generate_series(1, 1000) n
@@ -291,7 +301,7 @@ for (const { role, tabs, ...may } of roles) {
     if (!("home" in may)) return;
     await openPage(page, "/client");
     await expect(page).toHaveURL(new RegExp(`/client/${may.home}$`));
-    await expect(page.getByRole("navigation", { name: "Mandant" }).getByRole("link")).toHaveText(tabs.map((name) => new RegExp(name)));
+    await expect(page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link")).toHaveText(tabs.map((name) => new RegExp(name)));
     expect((await page.request.get("/client/settings", { maxRedirects: 0 })).status()).toBe(role === "owner" ? 200 : 302);
     await openPage(page, "/client/members");
     await expect(page.getByRole("row").filter({ hasText: "Nora Thal" }).getByText("Owner", { exact: true })).toBeVisible();
@@ -303,3 +313,44 @@ for (const { role, tabs, ...may } of roles) {
     expect(person).toBeTruthy();
   });
 }
+
+test("Nora changes her workspace in two tabs: each saves only what it changed, and of what both changed the later reads the stored value", async ({
+  page,
+}) => {
+  await openWorkspace(page);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await openPage(tab, "/client/settings");
+  const name = (tab: Page) => tab.getByLabel("Name", { exact: true });
+  const signature = (tab: Page) => tab.getByLabel("E-Mail-Signatur");
+  const saved = (tab: Page) => expect(tab.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+
+  await name(other).fill("Werkbahn AG");
+  await other.getByRole("switch", { name: /Teilbar/ }).uncheck();
+  await save(other);
+  await saved(other);
+  await signature(page).fill("Herzlich\nNora Thal");
+  await save(page);
+  await saved(page);
+  await expect(name(page)).toHaveValue("Werkbahn AG");
+  await expect(signature(page)).toHaveValue("Herzlich\nNora Thal");
+  await expect(page.getByRole("switch", { name: /Teilbar/ })).not.toBeChecked();
+
+  for (const tab of [page, other]) await openPage(tab, "/client/settings");
+  await name(other).fill("Werkbahn SE");
+  await other.getByRole("switch", { name: /Teilbar/ }).check();
+  await save(other);
+  await saved(other);
+  await name(page).fill("Die Werkbahn");
+  await save(page);
+  const summary = page.getByRole("alert");
+  await expect(summary).toContainText("Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
+  await expect(summary.getByRole("link")).toHaveText(["Name: Inzwischen gespeichert: Werkbahn SE"]);
+  await expect(name(page)).toHaveValue("Die Werkbahn");
+  await expect(name(page)).toHaveAccessibleDescription("Inzwischen gespeichert: Werkbahn SE");
+  await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeChecked();
+  await expectAccessible(page);
+  await save(page);
+  await saved(page);
+  await expect(name(page)).toHaveValue("Die Werkbahn");
+  await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeChecked();
+});

@@ -1,4 +1,3 @@
-import { demoPassword } from "../../scripts/serve-for-tests.js";
 import {
   expect,
   expectAccessible,
@@ -8,10 +7,12 @@ import {
   openBrowserOf,
   openPage,
   postForm,
+  pressUnready,
   signIn,
   test,
   uniqueTitle,
 } from "../support/e2e/fixtures";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 // A refused sign-in is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: offlineConsole("status of 401\\b|__manifest|net::ERR_FAILED") });
@@ -24,7 +25,10 @@ test("Ayşe's empty comment is refused at its field, a comment of 1001 character
   await openPage(page, articlePath);
   const field = page.getByLabel(commentField, { exact: true });
   await field.fill("   ");
-  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  const send = page.getByRole("button", { name: "Kommentar senden" });
+  if (hasScript()) await expect(send).toHaveAttribute("aria-disabled", "true");
+  await pressUnready(send);
+  if (hasScript()) await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/Dies ist ein Pflichtfeld/);
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
@@ -60,7 +64,7 @@ test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test("Miriam cannot delete Ayşe's comment, not even by its address", async ({ page, browser }) => {
+test("Miriam cannot delete Ayşe's comment, not even by its address @without-js", async ({ page, browser }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Fremder Kommentar") });
   await openPage(page, articlePath);

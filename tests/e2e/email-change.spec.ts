@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import deAuth from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import deNotices from "../../locales/de/notices.json" with { type: "json" };
+import deFlash from "../../locales/de/flash.json" with { type: "json" };
 import de from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import enAuth from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enNotices from "../../locales/en/notices.json" with { type: "json" };
+import enFlash from "../../locales/en/flash.json" with { type: "json" };
 import en from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
 import { expect, expectAccessible, hasScript, newMember, openPage, readMail, scanLinks, test } from "../support/e2e/fixtures";
@@ -15,8 +15,8 @@ import { expect, expectAccessible, hasScript, newMember, openPage, readMail, sca
 /** German with script, English without. */
 const texts = () =>
   hasScript()
-    ? { locale: "de" as const, ...de, auth: deAuth, errors: deErrors, shell: { ...deShell, notices: deNotices } }
-    : { locale: "en" as const, ...en, auth: enAuth, errors: enErrors, shell: { ...enShell, notices: enNotices } };
+    ? { locale: "de" as const, ...de, auth: deAuth, errors: deErrors, shell: { ...deShell, flash: deFlash } }
+    : { locale: "en" as const, ...en, auth: enAuth, errors: enErrors, shell: { ...enShell, flash: enFlash } };
 
 // A link that is void is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
@@ -64,12 +64,12 @@ test("Nadia changes her address: both are told, the new one counts once she conf
 
   await test.step("she gives a first change up", async () => {
     await fillChange(page, { password, email: cancelled });
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.emailChangeSent })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.emailChangeSent })).toBeVisible();
     await expect(pending).toContainText(cancelled);
     await expectAccessible(page);
     const { links } = await readMail(cancelled);
     await pending.getByRole("button", { name: texted.pending.cancel }).click();
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.emailChangeCancelled })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.emailChangeCancelled })).toBeVisible();
     await expect(pending).toHaveCount(0);
     await page.goto(links[0] ?? "");
     await expect(page.getByRole("alert")).toHaveText(auth.emailConfirmation.gone);
@@ -88,6 +88,9 @@ test("Nadia changes her address: both are told, the new one counts once she conf
     await expectAccessible(page);
     await page.getByRole("button", { name: auth.emailConfirmation.submit }).click();
     await expect(page.getByRole("status").filter({ hasText: auth.emailConfirmation.done })).toBeVisible();
+    await page.goto(mail.links[0] ?? "");
+    await expect(page.getByRole("main")).toContainText(auth.emailConfirmation.used.split("{{")[0] ?? "?");
+    await expect(page.getByRole("button", { name: auth.emailConfirmation.submit })).toHaveCount(0);
     await page.getByRole("main").getByRole("link", { name: auth.emailConfirmation.toSettings }).click();
     await expect(page).toHaveURL(/\/settings\/profile$/);
     await openPage(page, "/settings/email");

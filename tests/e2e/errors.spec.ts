@@ -42,7 +42,7 @@ test("Lena follows broken addresses and keeps the navigation @phone", async ({ p
   await expect(page).toHaveURL(/\/stream$/);
 });
 
-test("A visitor on a page that is not there is offered to sign in", async ({ page }) => {
+test("A visitor on a page that is not there is offered to sign in @with-js", async ({ page }) => {
   const answer = await page.goto("/nirgendwo");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();

@@ -2,6 +2,7 @@ import type { APIResponse, Page } from "@playwright/test";
 import {
   expect,
   expectAccessible,
+  expectMissing,
   fileArticle,
   findFolderPath,
   hasScript,
@@ -51,8 +52,7 @@ test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settin
   await expect(dialog(page)).toContainText(`Der Feed zeigt die neuesten Beiträge der Folda „${folder}“.`);
   await expect(dialog(page).getByLabel("Name")).toHaveValue(folder);
   await dialog(page).getByLabel("Name").fill(" ");
-  await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
-  await expect(dialog(page)).toContainText("Dies ist ein Pflichtfeld");
+  await expectMissing(dialog(page), "Feed erstellen", ["Name"]);
   const name = uniqueTitle("Lage im Reader");
   await dialog(page).getByLabel("Name").fill(name);
   await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
@@ -71,9 +71,9 @@ test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settin
   if (hasScript()) expect(await titlesIn(page, answer)).toEqual([name, title]);
   expect((await read(page, url, { "If-None-Match": headers.etag ?? "" })).status()).toBe(304);
   expect((await read(page, url, { "If-None-Match": `"x", W/${headers.etag}` })).status()).toBe(304);
-  expect((await read(page, url, { "If-Modified-Since": headers["last-modified"] ?? "" })).status()).toBe(304);
-  expect((await read(page, url, { "If-Modified-Since": new Date(0).toUTCString() })).status()).toBe(200);
-  expect((await read(page, url, { "If-Modified-Since": "gestern" })).status()).toBe(200);
+  // An article that was deleted would not be noticed by its time.
+  expect(headers["last-modified"]).toBeUndefined();
+  expect((await read(page, url, { "If-Modified-Since": new Date().toUTCString() })).status()).toBe(200);
   const later = uniqueTitle("Nachtrag");
   await fileArticle(page, { folder, title: later });
   const changed = await read(page, url, { "If-None-Match": headers.etag ?? "" });
@@ -94,7 +94,7 @@ test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settin
   expect((await read(page, url)).status()).toBe(404);
 });
 
-test("Lena makes a feed of a search, twice by the same form, and only one is there", async ({ page }) => {
+test("Lena makes a feed of a search, twice by the same form, and only one is there @with-js", async ({ page }) => {
   await signIn(page, "lena");
   const term = uniqueTitle("Suchbegriff");
   const search = new URLSearchParams({ term, tags: "nordkorridor", priority: "high", page: "2", created_at_from: "31.02." });
@@ -115,7 +115,7 @@ test("Lena makes a feed of a search, twice by the same form, and only one is the
   await expect(page.getByRole("row", { name: term })).toContainText("Priorität hoch");
 });
 
-test("Nadia has no feeds yet, and reads how to make one", async ({ page }) => {
+test("Nadia has no feeds yet, and reads how to make one @without-js", async ({ page }) => {
   await newMember(page, `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
   await openPage(page, "/settings/profile");
   await page.getByRole("navigation", { name: "Einstellungen" }).getByRole("link", { name: "Feeds" }).click();
@@ -136,7 +136,7 @@ test("what is no feed's address answers 404, and a folder that one does not see 
   expect(await queryDatabase("select 1 from feeds where name = 'Fremd'")).toEqual([]);
 });
 
-test("Clara, who only reads, makes a feed of a folder", async ({ page }) => {
+test("Clara, who only reads, makes a feed of a folder @without-js", async ({ page }) => {
   await signIn(page, "clara");
   await openPage(page, await findFolderPath(page, "Presseschau"));
   await page

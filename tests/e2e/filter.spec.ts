@@ -49,7 +49,9 @@ test("Jana filters the stream, reads in words by what, and takes the parts away 
   if (hasScript()) await expect(button).toBeFocused();
 });
 
-test("Jana finds nothing in a folder, learns how much there is without the filter and in all folders, and goes there", async ({ page }) => {
+test("Jana finds nothing in a folder, learns how much there is without the filter and in all folders, and goes there @without-js", async ({
+  page,
+}) => {
   await signIn(page, "jana");
   const term = uniqueTitle("Gleisbogenprobe").replace(" ", "");
   await fileArticle(page, { folder: "Ausbau Nordkorridor", title: term, sourceName: "Heidekurier" });
@@ -67,7 +69,7 @@ test("Jana finds nothing in a folder, learns how much there is without the filte
   await expect(articleCard(page, term)).toBeVisible();
 });
 
-test("Jana finds nothing with a filter, is told so, and goes back from there", async ({ page }) => {
+test("Jana finds nothing with a filter, is told so, and goes back from there @without-js", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/stream?source_name=Gibtesnicht&layout=grid");
   await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
@@ -96,7 +98,7 @@ test("Jana's dates come back where they are wrong, with everything she typed, an
   await expect(page).toHaveURL(/\/stream\?countries=DE&layout=grid$/);
 });
 
-test("Jana types a day that does not exist, and finds it again at its field", async ({ page }) => {
+test("Jana types a day that does not exist, and finds it again at its field @without-js", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/stream/filter?apply=&created_at_from=31.02.2026&source_name=Heidekurier");
   const dialog = page.getByRole("dialog", { name: "Filter" });
@@ -105,7 +107,7 @@ test("Jana types a day that does not exist, and finds it again at its field", as
   await expect(dialog.getByLabel("Quelle")).toHaveValue("Heidekurier");
   await dialog.getByLabel("Erstellt von").fill("28.02.2026");
   await dialog.getByRole("button", { name: "Filter anwenden" }).click();
-  await expect(page).toHaveURL(/\/stream\?source_name=Heidekurier&created_at_from=2026-02-28$/);
+  await expect(page).toHaveURL(/\/stream\?created_at_from=2026-02-28&source_name=Heidekurier$/);
 });
 
 test("Jana filters a folder by its own tags, and another folder begins without a filter", async ({ page }) => {
@@ -116,13 +118,31 @@ test("Jana filters a folder by its own tags, and another folder begins without a
   await expect(dialog.getByText("Foldas", { exact: true })).toHaveCount(0);
   await expect(dialog.getByRole("checkbox", { name: "Deutschland" })).toBeVisible();
   await expect(dialog.locator('datalist option[value="Verkehrsbrief"]')).toHaveCount(1);
-  await dialog.getByRole("checkbox", { name: "Ersatzverkehr" }).check({ force: true });
+  await dialog.getByRole("checkbox", { name: "Ersatzverkehr" }).check();
   await dialog.getByRole("button", { name: "Filter anwenden" }).click();
   await expect(page).toHaveURL(new RegExp(`${folderPath}\\?tags=ersatzverkehr$`));
   await expect(page.getByRole("group", { name: "Aktive Filter" })).toContainText("Tag Ersatzverkehr");
   await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Foldas" }).click();
   await page.getByRole("link", { name: "IT-Sicherheit" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "IT-Sicherheit" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Aktive Filter" })).toHaveCount(0);
+});
+
+test("Jana filters the stream by language, and reads in words by which @without-js", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream/filter?layout=list");
+  const dialog = page.getByRole("dialog", { name: "Filter" });
+  await dialog.getByText(/^\d+ weitere Sprachen$/).click();
+  await expect(dialog.getByRole("checkbox", { name: "Französisch" })).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "Englisch" }).check();
+  await dialog.getByRole("button", { name: "Filter anwenden" }).click();
+  await expect(page).toHaveURL(/\/stream\?languages=en&layout=list$/);
+  await expect(page.getByRole("link", { name: "Filter 1 aktiv" })).toBeVisible();
+  const articles = page.getByRole("main").getByRole("article");
+  await expect(articles).toHaveCount(12);
+  await expect(articles.locator("h2[lang=en], h3[lang=en]")).toHaveCount(12);
+  await page.getByRole("group", { name: "Aktive Filter" }).getByRole("link", { name: "Sprache Englisch entfernen" }).click();
+  await expect(page).toHaveURL(/\/stream\?layout=list$/);
   await expect(page.getByRole("group", { name: "Aktive Filter" })).toHaveCount(0);
 });
 

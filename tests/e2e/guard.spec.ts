@@ -3,16 +3,16 @@ import type { Page } from "@playwright/test";
 import deArticles from "../../locales/de/articles.json" with { type: "json" };
 import deAuth from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
+import deFlash from "../../locales/de/flash.json" with { type: "json" };
 import deLists from "../../locales/de/lists.json" with { type: "json" };
-import deNotices from "../../locales/de/notices.json" with { type: "json" };
 import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import enArticles from "../../locales/en/articles.json" with { type: "json" };
 import enAuth from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
+import enFlash from "../../locales/en/flash.json" with { type: "json" };
 import enLists from "../../locales/en/lists.json" with { type: "json" };
-import enNotices from "../../locales/en/notices.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
@@ -44,7 +44,7 @@ const texts = () =>
         lists: deLists,
         passwords: dePasswords,
         settings: deSettings,
-        shell: { ...deShell, notices: deNotices },
+        shell: { ...deShell, flash: deFlash },
       }
     : {
         locale: "en" as const,
@@ -54,7 +54,7 @@ const texts = () =>
         lists: enLists,
         passwords: enPasswords,
         settings: enSettings,
-        shell: { ...enShell, notices: enNotices },
+        shell: { ...enShell, flash: enFlash },
       };
 
 const newEmail = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
@@ -108,7 +108,7 @@ test("Nadia, with a page open, is led to what is missing, one after the other, a
     await expectNoWayRound(page, settings.complete.title);
     await expectAccessible(page);
     await page.getByRole("button", { name: shell.signOut }).click();
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.signedOut })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.signedOut })).toBeVisible();
     await expectLedTo(page, /\/sign-in$/);
   });
 
@@ -155,7 +155,7 @@ test("Nadia, with a page open, is led to what is missing, one after the other, a
     await again.fill(strong);
     await submit.click();
     await expectLedTo(page, /\/stream$/);
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordChanged })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.passwordChanged })).toBeVisible();
   });
 
   await test.step("and to the sign-in page and back, once her session is over", async () => {
@@ -196,12 +196,12 @@ test("Nadia becomes a reader while she writes: from her next click on she reads,
   await openPage(page, articlePath);
   await page.locator("#comment").fill("Lesen darf ich noch.");
   await page.getByRole("button", { name: articles.comment.submit }).click();
-  await expect(page.getByRole("status").filter({ hasText: shell.notices.commentSaved })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: shell.flash.commentSaved })).toBeVisible();
   await openPage(page, "/settings/profile");
   await expect(page.getByLabel(shell.tags.new)).toHaveCount(0);
   await page.locator("#jobTitle").fill("Praktikantin");
   await page.getByRole("button", { name: settings.profile.save }).click();
-  await expect(page.getByRole("status").filter({ hasText: shell.notices.saved })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: shell.flash.saved })).toBeVisible();
 });
 
 test("Nadia is removed while she is signed in: her next click and her next form lead to the sign-in page, and she stays out", async ({

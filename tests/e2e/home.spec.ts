@@ -34,7 +34,7 @@ test("A visitor reads what Folda is, goes to its parts, and to the sign-in page 
   await expect(page).toHaveURL(/\/sign-in$/);
 });
 
-test("Whoever comes again is shown another customer's words now and then", async ({ page }) => {
+test("Whoever comes again is shown another customer's words now and then @without-js", async ({ page }) => {
   const words = new Set<string>();
   for (let visit = 0; visit < 60 && words.size < 2; visit += 1) {
     const text = await (await page.request.get("/")).text();

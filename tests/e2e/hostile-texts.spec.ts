@@ -1,8 +1,8 @@
-import { demoPassword } from "../../scripts/serve-for-tests.js";
 import { createCaller } from "../support/caller";
-import { test } from "../support/e2e/apart";
 import { expect, signIn } from "../support/e2e/fixtures";
-import { furnish } from "../support/furnish";
+import { test } from "../support/e2e/isolated-product";
+import { seedRecords } from "../support/seed";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 const hit = "window.__hit=(window.__hit||0)+1";
 const hostile = [
@@ -14,15 +14,15 @@ const hostile = [
   `javascript:${hit}`,
 ].join(" ");
 
-test("Whatever stands in every field, nothing of it runs on any page @with-js", async ({ page, apart }) => {
+test("Whatever stands in every field, nothing of it runs on any page @with-js", async ({ page, isolated }) => {
   test.slow();
   const send = (request: Request) => fetch(request);
-  const visitor = createCaller(send, apart.api.url, async () => ({}));
+  const visitor = createCaller(send, isolated.api.url, async () => ({}));
   const session = await visitor.post("/auth", { workspace: "demo", email: "anna@demo.example", password: demoPassword });
-  const anna = createCaller(send, apart.api.url, async () => ({ Authorization: `Bearer ${session.body.auth_token}` }));
+  const anna = createCaller(send, isolated.api.url, async () => ({ Authorization: `Bearer ${session.body.auth_token}` }));
   const team = (await anna.get("/teams")).body.find(({ slug }: { slug: string }) => slug === "netz").id;
   const person = (await anna.get(`/memberships?team_id=${team}`)).body.entries[0].user.id;
-  const things = await furnish(anna, { team, person, words: (field, plain) => `${plain} ${field} ${hostile}` });
+  const things = await seedRecords(anna, { team, person, words: (field, plain) => `${plain} ${field} ${hostile}` });
 
   const violations: string[] = [];
   await page.exposeFunction("tellViolation", (text: string) => violations.push(text));

@@ -1,17 +1,17 @@
 import de from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import deNotices from "../../locales/de/notices.json" with { type: "json" };
+import deFlash from "../../locales/de/flash.json" with { type: "json" };
 import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enNotices from "../../locales/en/notices.json" with { type: "json" };
+import enFlash from "../../locales/en/flash.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { invite, test } from "../support/e2e/apart";
 import { expect, expectAccessible, hasScript, openPage, scanLinks } from "../support/e2e/fixtures";
+import { invite, test } from "../support/e2e/isolated-product";
 import { waitForMail } from "../support/outbox";
 
 /** German with script, English without. */
@@ -23,7 +23,7 @@ const texts = () =>
         errors: deErrors,
         passwords: dePasswords,
         settings: deSettings,
-        shell: { ...deShell, notices: deNotices },
+        shell: { ...deShell, flash: deFlash },
       }
     : {
         locale: "en" as const,
@@ -31,7 +31,7 @@ const texts = () =>
         errors: enErrors,
         passwords: enPasswords,
         settings: enSettings,
-        shell: { ...enShell, notices: enNotices },
+        shell: { ...enShell, flash: enFlash },
       };
 
 // Refusals are pages of their own, and Chromium reports their status.
@@ -40,7 +40,7 @@ test.use({ allowedConsole: [/status of (404|422|503)\b/] });
 test("Ole is invited by Jana, confirms, is told so when he tries once more, signs in with the password of the second mail, and makes the account his own", async ({
   page,
   browser,
-  apart,
+  isolated,
 }) => {
   test.slow();
   const { locale, invitation, newPassword, signIn, settings, passwords, errors, shell } = texts();
@@ -51,9 +51,9 @@ test("Ole is invited by Jana, confirms, is told so when he tries once more, sign
     await page.getByRole("button", { name: settings.password.submit }).click();
   };
   const email = "ole@partner.example";
-  await page.context().addCookies([{ name: "currentLocale", value: locale, url: apart.url }]);
-  await invite(apart.api.url, email);
-  const mail = await waitForMail(apart.outbox, email);
+  await page.context().addCookies([{ name: "currentLocale", value: locale, url: isolated.url }]);
+  await invite(isolated.api.url, email);
+  const mail = await waitForMail(isolated.outbox, email);
   await scanLinks(browser, mail);
 
   await page.goto(mail.links[0] ?? "");
@@ -80,7 +80,7 @@ test("Ole is invited by Jana, confirms, is told so when he tries once more, sign
     await expectAccessible(page);
   });
 
-  const { text } = await waitForMail(apart.outbox, email, { after: mail });
+  const { text } = await waitForMail(isolated.outbox, email, { after: mail });
   await page.getByRole("main").getByRole("link", { name: invitation.toSignIn }).click();
   await page.getByLabel(signIn.workspace).fill("demo");
   await page.getByLabel(signIn.email).fill(email);
@@ -113,14 +113,14 @@ test("Ole is invited by Jana, confirms, is told so when he tries once more, sign
     await expect(page.getByLabel(passwords.newPassword, { exact: true })).toHaveAccessibleDescription(new RegExp(errors.sameAsBefore));
     await fillPasswords(given, "Weichenheizung-84-Prellbock");
     await expect(page).toHaveURL(/\/stream$/);
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordChanged })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.passwordChanged })).toBeVisible();
     await page.goto("/update-password");
     await expect(page).toHaveURL(/\/stream$/);
   });
 
   await test.step("while the API is away, the page says no error and can be tried again", async () => {
     await page.context().clearCookies({ name: "authToken" });
-    apart.api.process.kill("SIGKILL");
+    isolated.api.process.kill("SIGKILL");
     await page.goto(mail.links[0] ?? "");
     await expect(page.getByRole("alert")).toHaveCount(0);
     await page.getByRole("button", { name: invitation.submit }).click();

@@ -36,3 +36,8 @@ test("The language switch leads nobody to another site @without-js", async ({ pa
     expect(new URL(answer.headers().location ?? "", baseURL).origin, to).toBe(new URL(baseURL ?? "").origin);
   }
 });
+
+test("The language switch leads from a legal page with a query to the same page in the other language @without-js", async ({ page }) => {
+  const answer = await page.request.post("/locale", { form: { locale: "en", to: "/de/impressum?x=1" }, maxRedirects: 0 });
+  expect(answer.headers().location).toBe("/en/imprint?x=1");
+});

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import de from "../../locales/de/mail.json" with { type: "json" };
 import en from "../../locales/en/mail.json" with { type: "json" };
-import { demoPassword, waitUntilReady } from "../../scripts/serve-for-tests.js";
-import { type Apart, invite, test } from "../support/e2e/apart";
 import { test as base, expect, expectAccessible, postForm, scanLinks, signIn } from "../support/e2e/fixtures";
+import { type IsolatedProduct, invite, test } from "../support/e2e/isolated-product";
 import { queryEmbedded } from "../support/embedded-query";
 import { freePort } from "../support/free-port";
 import { type ReceivedMail, readOutbox, waitForMail } from "../support/outbox";
+import { demoPassword, waitUntilReady } from "../support/serve-for-tests.js";
 
 // The second time a link is opened it may be void, which is a page of its own.
 test.use({ allowedConsole: [/status of 404\b/], apiEnvironment: { INQUIRIES_EMAIL: "betrieb@folda.example" } });
@@ -17,7 +17,7 @@ const newEmail = (name: string) => `${name}.${randomUUID().slice(0, 8)}@demo.exa
 const pathOf = ({ links }: ReceivedMail) => new URL(links[0] ?? "").pathname;
 
 /** Everything that the product knows, but for how often somebody called. */
-async function everything({ dataDir }: Apart): Promise<Record<string, unknown>> {
+async function everything({ dataDir }: IsolatedProduct): Promise<Record<string, unknown>> {
   const tables = await queryEmbedded(
     dataDir,
     "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'rate_limits' order by 1",
@@ -49,7 +49,7 @@ const subjectsOf = (texts: object): Record<string, string> =>
 const [german, english] = [subjectsOf(de), subjectsOf(en)];
 
 /** The kinds that nobody has got yet. */
-async function kindsMissing({ outbox }: Apart): Promise<string[]> {
+async function kindsMissing({ outbox }: IsolatedProduct): Promise<string[]> {
   const sent = new Set((await readOutbox(outbox)).map(({ subject }) => subject));
   return Object.keys(german).filter((kind) => !sent.has(german[kind] ?? "") && !sent.has(english[kind] ?? ""));
 }
@@ -57,16 +57,16 @@ async function kindsMissing({ outbox }: Apart): Promise<string[]> {
 test("A scanner that opens every link of every mail there is, by GET, by HEAD and in a browser, changes nothing at all @with-js", async ({
   page,
   browser,
-  apart,
+  isolated,
 }) => {
   test.slow();
-  const inApart = (statement: string) => queryEmbedded(apart.dataDir, statement);
+  const inIsolated = (statement: string) => queryEmbedded(isolated.dataDir, statement);
   const post = async (path: string, fields: Record<string, string>) =>
     expect((await postForm(page, path, fields)).status(), path).toBeLessThan(400);
   const changeEmail = async (person: "tobias" | "miriam", email: string) => {
     await signIn(page, person, { locale: person === "tobias" ? "de" : "en" });
     await post("/settings/email", { currentPassword: demoPassword, email, emailConfirmation: email });
-    return waitForMail(apart.outbox, email);
+    return waitForMail(isolated.outbox, email);
   };
 
   const [newcomer, guest, friend, tobias, miriam] = ["neu", "gast", "freundin", "tobias.neu", "miriam.neu"].map(newEmail) as [
@@ -81,42 +81,47 @@ test("A scanner that opens every link of every mail there is, by GET, by HEAD an
     await post("/", { name: visitor, email: "ole@hafen.example", key: randomUUID() });
     for (const email of [newcomer, "lena@demo.example"]) await post("/sign-up", { workspace: "demo", email, ...twice });
     await post("/password-reset", { workspace: "demo", email: "jana@demo.example" });
-    await invite(apart.api.url, guest);
-    await post(pathOf(await waitForMail(apart.outbox, guest)), {});
-    await inApart("update users set first_name = null, last_name = null where email = 'jana@demo.example'");
-    await invite(apart.api.url, friend);
+    await invite(isolated.api.url, guest);
+    await post(pathOf(await waitForMail(isolated.outbox, guest)), {});
+    await inIsolated("update users set first_name = null, last_name = null where email = 'jana@demo.example'");
+    await invite(isolated.api.url, friend);
     await changeEmail("tobias", tobias);
     await post(pathOf(await changeEmail("miriam", miriam)), {});
     await signIn(page, "clara", { locale: "en" });
     await post("/settings/password", { currentPassword: demoPassword, ...twice });
     await signIn(page, "henrike", { locale: "de" });
-    const [folder] = await inApart("select id from folders where name = 'Presseschau'");
+    const [folder] = await inIsolated("select id from folders where name = 'Presseschau'");
     const created = await postForm(page, `/folda/${folder?.id}/mailings/new`, { subject: newsletter });
-    await post((created.headers().location ?? "").replace(/tags$/, "summary"), { when: "now" });
+    await post((created.headers().location ?? "").replace(/tags$/, "publish"), { when: "now" });
     // The file outbox refuses nobody.
-    await expect.poll(() => inApart("select 1 from mailing_deliveries where state <> 'handed_over'")).toEqual([]);
-    await inApart("update mailing_deliveries set state = 'refused' where id = (select min(id::text)::uuid from mailing_deliveries)");
-    await inApart(
+    await expect.poll(() => inIsolated("select 1 from mailing_deliveries where state <> 'handed_over'")).toEqual([]);
+    await inIsolated("update mailing_deliveries set state = 'refused' where id = (select min(id::text)::uuid from mailing_deliveries)");
+    await inIsolated(
       "insert into pgboss.job (name, data) select 'newsletter-failures-mail', jsonb_build_object('mailingId', id) from mailings where subject is not null limit 1",
     );
+    const returned = await postForm(page, `/folda/${folder?.id}/mailings/new`, { subject: newsletter });
+    const returnedId = (returned.headers().location ?? "").split("/").at(-2);
+    await inIsolated(
+      `insert into pgboss.job (name, data) select 'newsletter-returned-mail', jsonb_build_object('mailingId', id, 'userId', user_id) from mailings where id = '${returnedId}'`,
+    );
     expect(Object.keys(german).length).toBeGreaterThanOrEqual(9);
-    await expect.poll(() => kindsMissing(apart)).toEqual([]);
+    await expect.poll(() => kindsMissing(isolated)).toEqual([]);
   });
 
   await test.step("the scanner opens them all, twice", async () => {
-    const all = await readOutbox(apart.outbox);
+    const all = await readOutbox(isolated.outbox);
     const [letter] = all.filter(({ subject }) => subject === newsletter);
     const mails = all.filter((mail) => mail.subject !== newsletter || mail === letter);
     expect(mails.length).toBeGreaterThanOrEqual(12);
-    const before = await everything(apart);
+    const before = await everything(isolated);
     expect(Object.keys(before)).toContain("users");
     for (let round = 0; round < 2; round++) for (const mail of mails) await scanLinks(browser, mail);
-    expect(await everything(apart)).toEqual(before);
+    expect(await everything(isolated)).toEqual(before);
   });
 
   await test.step("and every link still does what it is for", async () => {
-    for (const email of [newcomer, friend, tobias]) await post(pathOf(await waitForMail(apart.outbox, email)), {});
-    const reset = pathOf(await waitForMail(apart.outbox, "jana@demo.example", { subject: "Passwort" }));
+    for (const email of [newcomer, friend, tobias]) await post(pathOf(await waitForMail(isolated.outbox, email)), {});
+    const reset = pathOf(await waitForMail(isolated.outbox, "jana@demo.example", { subject: "Passwort" }));
     await post(reset, { password: strong, passwordConfirmation: strong });
   });
 });
@@ -144,14 +149,14 @@ shown("Every mail can be read by everybody, in light and dark, wide and narrow, 
   shown.slow();
   await page.goto("/");
   const paths = await page.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  expect(paths.length).toBeGreaterThanOrEqual(52);
+  expect(paths.length).toBeGreaterThanOrEqual(56);
   for (const path of paths) {
     await shown.step(path, async () => {
       await page.goto(path);
       if (path.endsWith(".txt")) {
         const text = await page.locator("body").innerText();
         const greeting = path.startsWith("/de/") ? /^Guten Tag\b.*,$/m : /^Hello\b.*,$/m;
-        expect(text).toMatch(/\/newsletter(?!-failures)/.test(path) ? /^https:\/\/paper\.example\//m : greeting);
+        expect(text).toMatch(/\/newsletter(?!-failures|-returned)/.test(path) ? /^https:\/\/paper\.example\//m : greeting);
         return;
       }
       await expect(page.locator("html")).toHaveAttribute("lang", path.slice(1, 3));

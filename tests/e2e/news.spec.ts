@@ -54,7 +54,7 @@ test("Nadia reads on while Ayşe files: a button says how much is new, and shows
   await expect(fresh(page)).toHaveCount(0);
 
   const titles = await file(3);
-  const menu = page.getByLabel(/^Aktionen zum Beitrag/).first();
+  const menu = page.locator("summary", { hasText: /Aktionen zum Beitrag/ }).first();
   await menu.focus();
   await page.evaluate(() => window.scrollTo(0, 150));
   const before = await page.evaluate(() => window.scrollY);
@@ -122,7 +122,7 @@ test("Nadia looks for what is new by a link", async ({ page, browser }) => {
   const { file, done } = await openNadiasFolder(page, browser);
   await openPage(page, "/stream?sort_by=views");
   const [title = ""] = await file(1);
-  await page.getByRole("main").getByRole("link", { name: "Nach Neuem sehen" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Aktualisieren" }).click();
   await expect(page).toHaveURL(/\/stream$/);
   await expect(page.getByRole("article").first().getByRole("heading")).toHaveText(title);
   await done();

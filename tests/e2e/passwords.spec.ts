@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import deAuth from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import deNotices from "../../locales/de/notices.json" with { type: "json" };
+import deFlash from "../../locales/de/flash.json" with { type: "json" };
 import de from "../../locales/de/passwords.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import enAuth from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enNotices from "../../locales/en/notices.json" with { type: "json" };
+import enFlash from "../../locales/en/flash.json" with { type: "json" };
 import en from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
@@ -33,8 +33,8 @@ test.use({ allowedConsole: [/status of (404|422)\b/] });
 /** German with script, English without. */
 const texts = () =>
   hasScript()
-    ? { locale: "de" as const, ...de, auth: deAuth, errors: deErrors, settings: deSettings, shell: { ...deShell, notices: deNotices } }
-    : { locale: "en" as const, ...en, auth: enAuth, errors: enErrors, settings: enSettings, shell: { ...enShell, notices: enNotices } };
+    ? { locale: "de" as const, ...de, auth: deAuth, errors: deErrors, settings: deSettings, shell: { ...deShell, flash: deFlash } }
+    : { locale: "en" as const, ...en, auth: enAuth, errors: enErrors, settings: enSettings, shell: { ...enShell, flash: enFlash } };
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const newEmail = () => `ole.${randomUUID().slice(0, 8)}@demo.example`;
@@ -77,7 +77,7 @@ test("Ole forgot his password: he asks for a mail, which no scanner uses up, set
     await page.getByLabel(auth.signIn.email).fill(email);
     await page.getByRole("button", { name: auth.passwordReset.submit }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordResetSent })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.passwordResetSent })).toBeVisible();
     return readMail(email, { subject: locale === "de" ? "Neues Passwort" : "password" });
   });
   const link = mail.links[0] ?? "";
@@ -120,7 +120,7 @@ test("Ole forgot his password: he asks for a mail, which no scanner uses up, set
     if (hasScript()) await expectStrength(page, scores.four, 100);
     await page.getByRole("button", { name: auth.newPassword.submit }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordReset })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.passwordReset })).toBeVisible();
     expect(await signInBy(page, email, before)).toBe(401);
     expect(await signInBy(page, email, strong)).toBe(302);
   });
@@ -204,7 +204,7 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
     await expect(rows.filter({ hasText: named("Chrome", "Windows") })).toContainText(sessions.here);
     await expectAccessible(page);
     await firefox.getByRole("button", { name: sessions.end }).click();
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.sessionEnded })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.sessionEnded })).toBeVisible();
     await expect(firefox).toHaveCount(0);
     await expect(page.getByRole("button", { name: sessions.endOthers })).toHaveCount(0);
     await expectSignedOutElsewhere();
@@ -215,7 +215,7 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
     await openPage(page, "/settings/password");
     await expect(firefox).toHaveCount(2);
     await page.getByRole("button", { name: sessions.endOthers }).click();
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.sessionsEnded })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.sessionsEnded })).toBeVisible();
     await expect(firefox).toHaveCount(0);
     await expectSignedOutElsewhere();
   });
@@ -243,7 +243,7 @@ test("Ole sees where he is signed in, ends one session and then all others, and 
     const tokenBefore = await token();
     await submit.click();
     await expect(page).toHaveURL(/\/settings\/password$/);
-    await expect(page.getByRole("status").filter({ hasText: shell.notices.passwordChanged })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: shell.flash.passwordChanged })).toBeVisible();
     await expectSignedOutElsewhere();
     // And whoever had got hold of this session's token has nothing any more.
     const stolen = await fetch(new URL("/stream", baseURL), { headers: { Cookie: `authToken=${tokenBefore}` }, redirect: "manual" });

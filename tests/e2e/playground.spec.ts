@@ -7,7 +7,7 @@ test("Every component stands in the playground in all its states, light and dark
   await signIn(page, "jana");
   for (const path of pages) {
     await openPage(page, `/playground/${path}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(path === "text-page" ? "Textseite" : "Ui Elements Page");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(path === "text-page" ? "Textseite" : "Bedienelemente");
     // On large screens it is a part of the check of the whole product.
     if (project.name !== "phone-with-js") continue;
     await expectAccessible(page);
@@ -24,7 +24,7 @@ test("The labels move above their fields when Jana asks for the vertical form la
   const label = page.getByText("Datum", { exact: true });
   const distance = async () => ((await field.boundingBox())?.x ?? 0) - ((await label.boundingBox())?.x ?? 0);
   expect(await distance()).toBeGreaterThan(100);
-  await page.getByRole("switch", { name: "Enable Vertical Form Layout" }).check();
+  await page.getByRole("switch", { name: "Formulare senkrecht anordnen" }).check();
   expect(await distance()).toBeLessThan(1);
 });
 

@@ -19,7 +19,7 @@ test("Jana searches from the navigation, and finds what she filed", async ({ pag
   await expect(page.getByRole("searchbox", { name: "Suchbegriff" })).toHaveValue(title);
 
   await articleCard(page, title)
-    .getByLabel(/^Aktionen/)
+    .locator("summary", { hasText: /Aktionen/ })
     .click();
   await articleCard(page, title).getByRole("link", { name: "Teilen" }).click();
   const dialog = page.getByRole("dialog");
@@ -29,7 +29,7 @@ test("Jana searches from the navigation, and finds what she filed", async ({ pag
   await expect(articleCard(page, title)).toBeVisible();
 });
 
-test("Jana mistypes a word: she is told what was looked for instead, and sees it marked in title and teaser", async ({ page }) => {
+test("Jana mistypes a word: she is told what was looked for instead, and sees it marked in title and teaser @with-js", async ({ page }) => {
   await signIn(page, "jana");
   const ending = [...randomUUID().replaceAll("-", "").slice(0, 6)].map((digit) => "bdfgklmnprstvwxz"[Number.parseInt(digit, 16)]).join("");
   const word = `Lokomotiv${ending}`;
@@ -46,7 +46,7 @@ test("Jana mistypes a word: she is told what was looked for instead, and sees it
   await expectAccessible(page);
 });
 
-test("Jana's results are sorted by relevance until she chooses another order", async ({ page }) => {
+test("Jana's results are sorted by relevance until she chooses another order @without-js", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/search?term=Bahn&priority=normal&layout=list");
   await page.getByLabel("Sortierung: Relevanz").click();
@@ -68,7 +68,7 @@ test("Jana's results are sorted by relevance until she chooses another order", a
   await expect(page.getByRole("group", { name: "Aktive Filter" })).toContainText("Priorität normal");
 });
 
-test("Jana searches for what is not there, and is told so", async ({ page }) => {
+test("Jana searches for what is not there, and is told so @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const word = `q${"xzjq".repeat(8)}`;
   await openPage(page, `/search?term=${word}&priority=high`);
@@ -117,14 +117,14 @@ test("Jana follows a tag from a card and from an article, and reads what carries
   await expect(articleCard(page, single)).toHaveCount(0);
 });
 
-test("Jana opens a tag that nobody has made, and is told so", async ({ page }) => {
+test("Jana opens a tag that nobody has made, and is told so @without-js", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/tag/gibt-es-nicht");
-  await expect(page.getByText("Das Tag „gibt-es-nicht“ gibt es nicht.")).toBeVisible();
+  await expect(page.getByText("Den Tag „gibt-es-nicht“ gibt es nicht.")).toBeVisible();
   await page.getByRole("link", { name: "Danach suchen" }).click();
   await expect(page.getByRole("searchbox", { name: "Suchbegriff" })).toHaveValue("gibt-es-nicht");
   await openPage(page, "/tag/nordkorridor,gibt-es-nicht");
   await expect(page.getByRole("heading", { level: 1, name: "Nordkorridor" })).toBeVisible();
-  await expect(page.getByText("Das Tag „gibt-es-nicht“ gibt es nicht.")).toBeVisible();
+  await expect(page.getByText("Den Tag „gibt-es-nicht“ gibt es nicht.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
-import { expect, expectAccessible, hydrated, signIn, speak, test } from "../support/e2e/fixtures";
+import { expect, expectAccessible, hasScript, hydrated, pressUnready, signIn, speak, test } from "../support/e2e/fixtures";
+import { demoPassword } from "../support/serve-for-tests.js";
 
 // A refused sign-in is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|429)\b/] });
@@ -14,11 +14,12 @@ interface Credentials {
   password?: string;
 }
 
-async function fillSignIn(page: Page, { workspace = "demo", email, password = demoPassword }: Credentials) {
+/** `force` presses a button that is `aria-disabled`, too. */
+async function fillSignIn(page: Page, { workspace = "demo", email, password = demoPassword }: Credentials, { force = false } = {}) {
   await page.getByLabel("Workspace").fill(workspace);
   await page.getByLabel("E-Mail").fill(email);
   await page.getByLabel("Passwort").fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click({ force });
 }
 
 const unknownEmail = () => `${randomUUID()}@demo.example`;
@@ -56,12 +57,70 @@ test("A stranger reads the same words whatever is wrong @without-js", async ({ p
 test("Lena sends the empty form and reads at each field what is missing", async ({ page }) => {
   await speak(page, "de");
   await page.goto("/sign-in");
-  await page.getByRole("main").getByRole("button", { name: "Anmelden" }).click();
-  await expect(page.getByRole("alert").getByRole("link")).toHaveCount(3);
-  await expect(page.getByLabel("Passwort")).toHaveAccessibleDescription("Dies ist ein Pflichtfeld");
-  await expect(page.getByLabel("Passwort")).toHaveAttribute("aria-invalid", "true");
+  await pressUnready(page.getByRole("main").getByRole("button", { name: "Anmelden" }));
+  for (const label of ["Workspace", "E-Mail", "Passwort"]) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/Dies ist ein Pflichtfeld$/);
+    await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+  }
+  await expectAccessible(page);
+  // With script nothing was sent, so there is no summary.
+  await expect(page.getByRole("alert").getByRole("link")).toHaveCount(hasScript() ? 0 : 3);
+  if (hasScript()) return expect(page.getByLabel("Workspace")).toBeFocused();
   await page.getByRole("link", { name: "E-Mail: Dies ist ein Pflichtfeld" }).click();
   await expect(page.getByLabel("E-Mail")).toBeFocused();
+});
+
+for (const [locale, words] of Object.entries({
+  de: { email: "E-Mail", password: "Passwort", submit: "Anmelden", required: "Dies ist ein Pflichtfeld" },
+  en: { email: "E-mail", password: "Password", submit: "Sign in", required: "This field is required" },
+})) {
+  test(`The button waits in ${locale} until everything is there, and Enter names what is missing @with-js @phone`, async ({ page }) => {
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await speak(page, locale as "de" | "en");
+    await page.goto("/sign-in");
+    const button = page.getByRole("main").getByRole("button", { name: words.submit });
+    const email = page.getByLabel(words.email);
+    const password = page.getByLabel(words.password);
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await button.focus();
+    await expect(button).toBeFocused();
+    await page.getByLabel("Workspace").fill("demo");
+    await email.fill("  ");
+    await page.getByLabel("Workspace").press("Enter");
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription(words.required);
+    await expect(password).toHaveAccessibleDescription(words.required);
+    await expect(page.getByLabel("Workspace")).not.toHaveAttribute("aria-invalid");
+    // A second try does not say it twice.
+    await page.getByLabel("Workspace").press("Enter");
+    await expect(page.getByText(words.required)).toHaveCount(2);
+    await email.fill("niemand@demo.example");
+    await expect(email).not.toHaveAttribute("aria-invalid");
+    await expect(email).toHaveAccessibleDescription("");
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await password.fill("x");
+    await expect(page.getByText(words.required)).toHaveCount(0);
+    await expect(button).not.toHaveAttribute("aria-disabled");
+    expect(posts).toEqual([]);
+    await password.press("Enter");
+    await expect(page.getByRole("alert")).toBeVisible();
+    expect(posts).toHaveLength(1);
+    // The password has to be typed again.
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+  });
+}
+
+test("The workspace is in lower case as it is typed, and the caret stays @with-js", async ({ page }) => {
+  await speak(page, "de");
+  await page.goto("/sign-in");
+  const workspace = page.getByLabel("Workspace");
+  await workspace.pressSequentially("NORDBAHN");
+  await expect(workspace).toHaveValue("nordbahn");
+  for (let step = 0; step < 4; step++) await workspace.press("ArrowLeft");
+  await workspace.pressSequentially("XY");
+  await expect(workspace).toHaveValue("nordxybahn");
+  expect(await workspace.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd])).toEqual([6, 6]);
 });
 
 test("Miriam asks for a guarded page, signs in and is led back to it with its query @phone", async ({ page }) => {
@@ -119,21 +178,79 @@ test("A forged session leads to the sign-in page @without-js", async ({ page, ba
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("authToken");
 });
 
-test("A member of the workspace db is asked to confirm the company device, after the first try", async ({ page }) => {
+test("A member of the workspace db confirms the company device, asked while typing or after the first try", async ({ page }) => {
   await speak(page, "de");
   await page.goto("/sign-in");
   const confirmation = page.getByRole("switch", { name: "Ich verwende ein Dienstgerät." });
+  const button = page.getByRole("main").getByRole("button", { name: "Anmelden" });
   await expect(confirmation).toHaveCount(0);
   const email = unknownEmail();
-  await fillSignIn(page, { workspace: "DB", email });
+  await fillSignIn(page, { workspace: "DB", email }, { force: true });
   await expect(page.getByText("Für diesen Workspace gilt die Konzernrichtlinie")).toBeVisible();
   await expect(confirmation).not.toBeChecked();
-  await expect(page.getByRole("alert").getByRole("link", { name: /Dienstgerät: Bitte bestätigen Sie/ })).toBeVisible();
+  await expect(confirmation).toHaveAccessibleDescription("Bitte bestätigen Sie, dass Sie ein Dienstgerät verwenden.");
+  await expect(confirmation).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Workspace")).toHaveValue("db");
   await expectAccessible(page);
-  await confirmation.check();
+  if (hasScript()) {
+    await expect(confirmation).toBeFocused();
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByLabel("Passwort")).toHaveValue(demoPassword);
+    await confirmation.check();
+    await expect(confirmation).not.toHaveAttribute("aria-invalid");
+    await expect(button).not.toHaveAttribute("aria-disabled");
+  } else {
+    await expect(page.getByRole("alert").getByRole("link", { name: /Dienstgerät: Bitte bestätigen Sie/ })).toBeVisible();
+    await confirmation.check();
+  }
   await fillSignIn(page, { workspace: "db", email });
   await expect(page.getByRole("alert").getByRole("link", { name: wrongCredentials })).toBeVisible();
   await expect(confirmation).toBeChecked();
+});
+
+test("The switch of the device terms comes and goes with the workspace that is typed @with-js @phone", async ({ page }) => {
+  await speak(page, "en");
+  await page.goto("/sign-in");
+  const workspace = page.getByLabel("Workspace");
+  const confirmation = page.getByRole("switch", { name: "I am using a company-owned device." });
+  await workspace.pressSequentially(" D");
+  await expect(confirmation).toHaveCount(0);
+  await workspace.pressSequentially("B ");
+  await expect(confirmation).toBeVisible();
+  await confirmation.check();
+  // White space does not make it another workspace.
+  await workspace.press("End");
+  await workspace.press("Backspace");
+  await expect(confirmation).toBeChecked();
+  await workspace.pressSequentially("s");
+  await expect(confirmation).toHaveCount(0);
+  await workspace.pressSequentially("ervice");
+  await expect(confirmation).not.toBeChecked();
+  await confirmation.check();
+  await workspace.fill("db");
+  await expect(confirmation).not.toBeChecked();
+  await confirmation.check();
+  await workspace.fill("");
+  await expect(confirmation).toHaveCount(0);
+  await workspace.fill("db");
+  await expect(confirmation).not.toBeChecked();
+});
+
+test("A confirmed device is refused where nobody asks for it, and what was typed stays @without-js", async ({ page }) => {
+  await speak(page, "de");
+  await page.goto("/sign-in");
+  const email = unknownEmail();
+  await fillSignIn(page, { workspace: "db", email });
+  await page.getByRole("switch").check();
+  await fillSignIn(page, { workspace: " Demo ", email: "miriam@demo.example" });
+  await expect(
+    page.getByRole("alert").getByRole("link", { name: /^Workspace: Für diesen Workspace wird kein Dienstgerät bestätigt/ }),
+  ).toBeVisible();
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  await expect(page.getByLabel("Workspace")).toHaveValue("demo");
+  await expect(page.getByLabel("E-Mail")).toHaveValue("miriam@demo.example");
+  await fillSignIn(page, { email: "miriam@demo.example" });
+  await expect(page).toHaveURL(/\/stream$/);
 });
 
 test("Somebody who guesses is asked to wait, and the right words stay typed @without-js", async ({ page }) => {

@@ -18,7 +18,7 @@ test("Matthias shares an article of his team by link and by mail @phone", async 
   await openPage(page, articlePath);
   await page
     .getByRole("article")
-    .getByLabel(/^Aktionen zum Beitrag/)
+    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
     .click();
   await page.getByRole("link", { name: "Teilen" }).click();
 
@@ -64,27 +64,27 @@ test("Clipboard and share sheet: Jana's browser may have neither, or both @with-
   });
 });
 
-test("What may not be shared is not offered to be, and not shared", async ({ page }) => {
+test("What may not be shared is not offered to be, and not shared @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const title = uniqueTitle("Nur für uns");
   const { articlePath, folderPath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title, shareable: undefined });
   await page.goto(folderPath);
   await articleCard(page, title)
-    .getByLabel(/^Aktionen zum Beitrag/)
+    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
     .click();
   await expect(articleCard(page, title).getByRole("link", { name: "Bearbeiten" })).toBeVisible();
   await expect(articleCard(page, title).getByRole("link", { name: "Teilen" })).toHaveCount(0);
   expect((await page.request.get(`${articlePath}/share`)).status()).toBe(403);
 });
 
-test("Clara, who may only read, shares from the list and finds nothing else in the menu", async ({ page }) => {
+test("Clara, who may only read, shares from the list and finds nothing else in the menu @without-js", async ({ page }) => {
   await signIn(page, "jana");
   const title = uniqueTitle("Für Leser");
   const { folderPath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title });
   await signIn(page, "clara");
   await page.goto(folderPath);
   await articleCard(page, title)
-    .getByLabel(/^Aktionen zum Beitrag/)
+    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
     .click();
   await expect(articleCard(page, title).locator(".menu-item")).toHaveText(["Teilen"]);
   await articleCard(page, title).getByRole("link", { name: "Teilen" }).click();

@@ -68,7 +68,7 @@ test("Whoever passes on a page for everybody, a newsletter too, shows what it is
   await fileArticle(page, { folder, title });
   const begun = await postForm(page, `${folderPath}/mailings/new`, { subject: folder, key: randomUUID() });
   const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
-  await postForm(page, `${mailing}/summary`, { when: "now" });
+  await postForm(page, `${mailing}/publish`, { when: "now" });
   const newsletter = `/newsletter/${mailing.split("/").at(-1)}`;
   await page.context().clearCookies();
   for (const [path, address, words] of [

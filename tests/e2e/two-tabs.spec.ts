@@ -59,7 +59,7 @@ test("Ole has the link for a new password open in two tabs: the first to be sent
   expect([await signInBy(second), await signInBy(first)]).toEqual([401, 302]);
 });
 
-test("Ole completes his profile in one tab: the other, which still asks for it, leads on", async ({ page }) => {
+test("Ole completes his profile in one tab: the other, which still asks for it, leads on @without-js", async ({ page }) => {
   const { settings, locale } = texts();
   await newMember(page, newEmail(), { locale, complete: false });
   const tabs = await openInTwoTabs(page, "/complete-profile");

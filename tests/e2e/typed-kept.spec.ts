@@ -5,7 +5,6 @@ import deShell from "../../locales/de/shell.json" with { type: "json" };
 import en from "../../locales/en/kept.json" with { type: "json" };
 import enMailings from "../../locales/en/mailings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { test as apartTest } from "../support/e2e/apart";
 import {
   articleCard,
   expect,
@@ -21,9 +20,10 @@ import {
   test,
   uniqueTitle,
 } from "../support/e2e/fixtures";
+import { test as isolatedTest } from "../support/e2e/isolated-product";
 
 test.use({ allowedConsole: [/status of 404\b/] });
-apartTest.use({ allowedConsole: [/status of 503\b/] });
+isolatedTest.use({ allowedConsole: [/status of 503\b/] });
 
 /** German with script, English without. */
 const texts = () =>
@@ -87,9 +87,9 @@ test("Ayşe's draft is deleted while she writes, and goes on as a new one", asyn
   await expect(page).toHaveURL(/\/mailings\/[\w-]+\/tags$/);
 });
 
-apartTest(
+isolatedTest(
   "Lena's comment is on the page while everything is away, and is sent from there @without-js",
-  async ({ page, apart: { proxy } }) => {
+  async ({ page, isolated: { proxy } }) => {
     const { locale, shell } = texts();
     await signIn(page, "lena", { locale });
     await findFolderPath(page, "IT-Sicherheit");

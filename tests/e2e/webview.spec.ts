@@ -45,7 +45,7 @@ test("Jana's app signs her in, and no page has a navigation, a footer or the pil
   await expectAccessible(page);
 });
 
-test("Jana's app is told that a token signs nobody in, and asks again from the beginning", async ({ page, baseURL }) => {
+test("Jana's app is told that a token signs nobody in, and asks again from the beginning @without-js", async ({ page, baseURL }) => {
   await signInByApp(page, baseURL, "en");
   await expect(page.locator("#auth")).toHaveText("auth true");
   const used = page.url();
@@ -82,9 +82,11 @@ test("Jana's app shows a frame in a browser that blocks the cookies of third par
   await expect(auth.locator("#auth")).toHaveText("auth true");
   const stream = await inFrame("/stream");
   await expect(stream.getByRole("article").first()).toBeVisible();
-  const form = await inFrame("/stream/contents/new?mode=manual");
-  await form.getByRole("button", { name: "Beitrag speichern" }).click();
-  await expect(form.getByRole("alert")).toContainText("Titel: Dies ist ein Pflichtfeld");
+  const form = await inFrame("/folda/new");
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("x".repeat(1001));
+  await form.locator("#teamId").selectOption({ index: 1 });
+  await form.getByRole("button", { name: "Folda anlegen" }).click();
+  await expect(form.getByRole("alert")).toContainText("Name: Bitte kürzen Sie");
   // In a tab of her own she is nobody.
   await page.goto(`${baseURL}/stream`);
   await expect(page).toHaveURL(/\/sign-in/);

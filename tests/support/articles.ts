@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Answer, Caller } from "./caller";
 
-/** The fields of an article as the form sends them; what a test does not care about is filled in. */
+/** The fields of an article as the form sends them, with defaults. */
 export function articleFields(folderId: string, fields: Record<string, unknown> = {}) {
   return {
     title: "Brücke bei Uelzen wird ersetzt",
@@ -13,7 +13,7 @@ export function articleFields(folderId: string, fields: Record<string, unknown> 
   };
 }
 
-/** Files an article and answers it; fails when that does not work. */
+/** Files an article and returns it; fails if that does not work. */
 export async function fileArticle(person: Caller, folderId: string, fields: Record<string, unknown> = {}) {
   const answer = await person.post("/contents", { content: articleFields(folderId, fields) });
   if (answer.status !== 201) throw new Error(`not filed: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -25,16 +25,13 @@ export const titlesOf = (answer: Answer): string[] => answer.body.entries.map((e
 /** Statuses of calls made at once, sorted. */
 export const statusesOf = (answers: Answer[]): number[] => answers.map(({ status }) => status).sort();
 
-/**
- * SQL of an array of facets in the workspace and in the folder of a row with `client_id` and `folder_id`, for many rows at once; kinds and
- * values are SQL, too.
- */
+/** SQL of a row's facets in its workspace and in its folder, from `client_id` and `folder_id`; kinds and values are SQL, too. */
 export const facetsInSql = (...facets: [kind: string, value: string][]): string =>
   `array_remove(array[${["client_id", "folder_id"]
     .flatMap((place) => facets.map(([kind, value]) => `facet(${place}, '${kind}', ${value})`))
     .join(", ")}], null)`;
 
-/** Writes many search rows: their index is made after them, which takes a tenth of the time. */
+/** Writes many search rows and creates their index afterwards, which takes a tenth of the time. */
 export async function indexedAfterwards(client: Pick<pg.Client, "query">, write: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query("select pg_get_indexdef('article_search_document'::regclass) as definition");
   await client.query("drop index article_search_document");

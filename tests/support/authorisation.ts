@@ -1,31 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { cast, demoFolders, demoTeams } from "../../api/demo/cast";
+import { demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
 import type { OwnershipRole, Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
 import type { Answer, Caller } from "./caller";
 import type { World } from "./harness";
 
-/** A call that a permission guards, and the place in the cast that it goes to. */
+/** A call that requires a permission, and the scope that it is about. */
 export interface GuardedCall {
   name: string;
   action: Action;
-  place: CastPlace;
-  /**
-   * Sends the call as this person and answers what came back; makes first what the call uses up. `person` is undefined
-   * when nobody is signed in.
-   */
+  place: PersonaScope;
+  /** Sends the call as this person (undefined: a visitor) and returns the response; first creates what the call consumes. */
   send(caller: Caller, person: string | undefined): Promise<Answer>;
-  /** Statuses that differ from 404 for what one cannot see, 403 for what others may do, 401 without a session, and any 2xx. */
+  /** Statuses other than 404 for hidden objects, 403 for forbidden calls, 401 without a session, and any 2xx. */
   answers?: { hidden?: number; forbidden?: number; visitor?: number };
-  /** It names no thing: Olga gets what is hers. */
+  /** The call names no object: Olga gets her own. */
   isOfOwnWorkspace?: true;
 }
 
-/** A folder or a team by its key in the cast, or the workspace itself; `author` is the person whose comment it is about. */
-export type CastPlace = { folder: string; author?: string } | { team: string } | "workspace";
+/** A folder or team of the demo workspace by key, or the workspace itself; `author` is the author of the comment. */
+export type PersonaScope = { folder: string; author?: string } | { team: string } | "workspace";
 
-/** Writes one test for each person of the cast, for Olga from next door and for a visitor, as the table of permissions says. */
+/** Writes one test for each persona, for Olga of the other workspace and for a visitor, following the table of permissions. */
 export function describeAuthorisation(world: () => World, call: GuardedCall): void {
   const hidden = call.answers?.hidden ?? 404;
   const forbidden = call.answers?.forbidden ?? 403;
@@ -41,7 +38,7 @@ export function describeAuthorisation(world: () => World, call: GuardedCall): vo
       });
     }
 
-    test.each(cast.map(({ key }) => ({ key, expected: expectation(call, key) })))("$expected: $key", async ({ key, expected }) => {
+    test.each(personas.map(({ key }) => ({ key, expected: expectation(call, key) })))("$expected: $key", async ({ key, expected }) => {
       const { status } = await call.send(world().as(key), key);
       if (expected === "allowed") expect(status).toBeLessThan(300);
       else expect(status).toBe(expected === "hidden" ? hidden : forbidden);
@@ -57,10 +54,10 @@ function expectation(call: GuardedCall, person: string): "allowed" | "forbidden"
   return isPermitted(viewer, place.folder ? "folder:read" : "team:read", place) ? "forbidden" : "hidden";
 }
 
-/** The person as the cast describes them, keys in place of ids: what the database must make of it too. */
+/** The viewer for a persona, with keys instead of ids. The database must return the same. */
 export function viewerOf(person: string): Viewer {
-  const member = cast.find(({ key }) => key === person);
-  if (!member) throw new Error(`the cast has no ${person}`);
+  const member = personas.find(({ key }) => key === person);
+  if (!member) throw new Error(`no persona ${person}`);
   const teams = new Map<string, Role>();
   for (const { key, members } of demoTeams) {
     const role = members[person];
@@ -74,12 +71,12 @@ export function viewerOf(person: string): Viewer {
   return { userId: person, clientId: "demo", sessionId: "", role: member.role, teams, folders };
 }
 
-/** The place as the cast describes it, keys in place of ids. */
-export function placeOf(place: CastPlace): Scope {
+/** The scope with keys instead of ids. */
+export function placeOf(place: PersonaScope): Scope {
   if (place === "workspace") return { clientId: "demo" };
   if ("team" in place) return { clientId: "demo", team: { id: place.team, visibility: "is_public" } };
   const folder = demoFolders.find(({ key }) => key === place.folder);
-  if (!folder) throw new Error(`the cast has no folder ${place.folder}`);
+  if (!folder) throw new Error(`no demo folder ${place.folder}`);
   return {
     clientId: "demo",
     team: { id: folder.team, visibility: "is_public" },

@@ -1,7 +1,6 @@
-/** So many characters. */
 export const long = (length: number) => "x".repeat(length);
 
-/** What people and programs put into a line that has to be given → an error at the field, or the value it is stored as. */
+/** Values for a required line → the error at the field, or the stored value. */
 export const lines: [string, unknown, { error?: string; stored?: unknown }][] = [
   ["nothing", undefined, { error: "This field is required" }],
   ["null", null, { error: "This field is required" }],

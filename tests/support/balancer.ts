@@ -5,17 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Balancer {
   url: string;
-  /** Waits until all targets have said that they are ready. */
+  /** Waits until all targets are ready. */
   allReady(): Promise<void>;
   close(): Promise<void>;
 }
 
 const lookEveryMs = 100;
 
-/**
- * A proxy that hands requests on to those of its targets that are ready, in turn, over connections that it keeps. It tries nothing twice: what
- * a target does not answer is a 502.
- */
+/** A proxy that sends requests to its ready targets in turn, over kept-alive connections. It never retries: a missing response is a 502. */
 export async function openBalancer(targets: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set(targets);
@@ -40,7 +37,7 @@ export async function openBalancer(targets: readonly string[]): Promise<Balancer
   };
 
   let isOpen = true;
-  /** One question at a time: the answer to an earlier one must not come last. */
+  /** One probe at a time, so that an earlier response does not arrive last. */
   const lookAt = async (target: string): Promise<void> => {
     while (isOpen) {
       const { ok } = await fetch(`${target}/readyz`).catch(() => ({ ok: false }));

@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net";
 
-/** A status with a page of the proxy's own, a connection that is cut, no answer at all, or whatever a function answers. */
+/** A status with the proxy's own page, a cut connection, no response, or whatever a function does. */
 export type Breakdown = number | "cut" | "silence" | ((outgoing: ServerResponse, incoming: IncomingMessage) => void);
 
-/** Which calls, by `METHOD /path`. A function is asked once for each call. */
+/** Calls by `METHOD /path`. A function is called once per call. */
 type Calls = RegExp | ((call: string) => boolean);
 
 export interface BreakableProxy {
   url: string;
-  /** From here on calls whose `METHOD /path` matches break down like this; all others go through. */
+  /** From now on matching calls break down like this; all others pass. */
   break(calls: Calls, breakdown: Breakdown): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** A proxy before a server on this machine, which can break down. */
+/** A proxy in front of a local server that can break down. */
 export async function openBreakableProxy(target: string): Promise<BreakableProxy> {
   let broken: { calls: Calls; breakdown: Breakdown } | undefined;
   const isBroken = (call: string) => (typeof broken?.calls === "function" ? broken.calls(call) : (broken?.calls.test(call) ?? false));
@@ -57,16 +57,16 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
 }
 
 export interface BreakableLine {
-  /** Where it is reached, in place of the server. */
+  /** The port to connect to instead of the server's. */
   port: number;
-  /** From here on every connection is cut, old and new ones. */
+  /** From now on every connection is cut, existing and new ones. */
   break(): void;
-  /** The same from the moment on when this text is about to pass to the server, which it does not reach. */
+  /** The same from the moment when this text is about to be sent to the server, which does not receive it. */
   breakAt(text: string): void;
   mend(): void;
-  /** Present connections swallow every byte from here on, without an end or a reset; new ones work. */
+  /** Existing connections swallow every byte from now on, without an end or a reset; new ones work. */
   freeze(): void;
-  /** Calls `alter` with what the server sends: it returns the bytes to pass on, and `end` to close the connection after them. */
+  /** Calls `alter` with data of the server: it returns the bytes to pass on, and `end` to close the connection after them. */
   alter(alter: ((data: Buffer) => { data: Buffer; end: boolean }) | undefined): void;
   close(): Promise<void>;
 }
@@ -81,10 +81,10 @@ export async function openBreakableLine(target: { host: string; port: number }):
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
-    // A line that is cut is what this is for.
+    // Cut connections are expected.
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   };
-  // Half open, so that a frozen connection does not answer its client's end.
+  // Half open, so that a frozen connection does not close when its client does.
   const server = createLine({ allowHalfOpen: true }, (near) => {
     keep(near);
     if (isBroken) return near.destroy();
@@ -106,7 +106,7 @@ export async function openBreakableLine(target: { host: string; port: number }):
     far.once("close", () => frozen.has(near) || near.end());
     near.once("close", () => {
       present.delete(near);
-      // The server of a frozen connection learns nothing of its end either.
+      // A frozen connection does not tell the server either.
       if (!frozen.has(near)) far.destroy();
     });
     return undefined;

@@ -1,6 +1,4 @@
-import { buildWorkers } from "../../scripts/build-workers.js";
+import { execSync } from "node:child_process";
 
-/** Vitest's global setup: the workers are built once before any test starts. */
-export default async function setup(): Promise<void> {
-  await buildWorkers();
-}
+/** Vitest's global setup of suites that start worker threads. */
+export default () => void execSync("npm run build:workers", { stdio: "inherit" });

@@ -5,16 +5,15 @@ import { dirname, join, posix, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { countStatements } from "../../api/db/pool";
-import { demoClient } from "../../api/demo/cast";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { demoPassword } from "../../scripts/serve-for-tests.js";
+import { demoClient } from "../../api/demo/personas";
+import { demoPassword } from "./serve-for-tests.js";
 
 const origin = "http://localhost:3000";
 
 /** The built product in this process, on a fresh embedded database with the demo workspace. */
 export interface Product {
   get(path: string, cookie?: string): Promise<Page>;
-  /** Posts a form as a browser without script does; answers where it leads. */
+  /** Posts a form like a browser without script; returns the redirect. */
   post(path: string, fields: Record<string, string>, cookie: string): Promise<string>;
   signIn(person: string): Promise<string>;
   close(): Promise<void>;
@@ -23,26 +22,25 @@ export interface Product {
 export interface Page {
   status: number;
   html: string;
-  /** Every SQL statement that was sent until the last byte, `begin` and `commit` included. */
+  /** Every SQL statement until the last byte, including `begin` and `commit`. */
   statements: string[];
 }
 
 export async function openProduct(): Promise<Product> {
-  await buildIfNeeded();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-budgets-"));
   const environment = { DATA_DIR: dataDir, DEMO: "1", DEMO_PASSWORD: demoPassword, LOG_LEVEL: "silent", PUBLIC_URL: origin };
   Object.assign(process.env, environment, { NODE_ENV: "production", DATABASE_URL: "", UPSTREAM_API_URL: "" });
   const build: ServerBuild & { entry: { module: { warm(): Promise<void>; close(): Promise<void> } } } = await import(
     resolve("build/server/index.js")
   );
-  // A slow machine needs longer to fill the demo workspace than a page may wait.
+  // A slow machine takes longer to fill the demo workspace than a page may wait.
   await build.entry.module.warm();
   const handle = createRequestHandler(build, "production");
 
   return {
     async get(path, cookie = "") {
       const { result, statements } = await countStatements(async () => {
-        // The server gives each request an id, by which its calls are joined.
+        // The server gives each request an id, which connects it to its API calls.
         const headers = { Cookie: cookie, "X-Request-Id": randomUUID() };
         const response = await handle(new Request(origin + path, { headers }));
         return { status: response.status, html: await response.text() };
@@ -74,7 +72,7 @@ export async function openProduct(): Promise<Product> {
 
 export const gzipped = (content: string | Uint8Array): number => gzipSync(content).byteLength;
 
-/** Gzipped bytes of these files of the build, each by its URL. */
+/** Gzipped bytes of these files of the build, by URL. */
 export const gzippedAssets = (urls: Iterable<string>): number => [...urls].reduce((sum, url) => sum + gzipped(readAsset(url)), 0);
 
 const readAsset = (url: string): Buffer => readFileSync(join("build/client", url));
@@ -83,7 +81,7 @@ export function stylesheetsOf(html: string): Set<string> {
   return new Set([...html.matchAll(/<link[^>]+rel="stylesheet"[^>]*>/g)].map(([tag]) => /href="([^"]+)"/.exec(tag)?.[1] ?? ""));
 }
 
-/** Every script that the browser fetches to hydrate this page: what the document names, and what those import. */
+/** Every script that the browser fetches to hydrate this page: those in the document, and their imports. */
 export function scriptsOf(html: string): Set<string> {
   const named = [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, url = ""]) => url);
   const inlineManifest = /window\.__remixManifest = .*?<\/script>/s.exec(html)?.[0] ?? "";

@@ -4,17 +4,17 @@ export type Send = (request: Request) => Promise<Response>;
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body by using it.
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the body that it expects.
   body: any;
 }
 
-/** Somebody who calls the API. */
+/** A client of the API. */
 export interface Caller {
   get(path: string, headers?: HeadersInit): Promise<Answer>;
   post(path: string, body?: unknown, headers?: HeadersInit): Promise<Answer>;
   put(path: string, body?: unknown, headers?: HeadersInit): Promise<Answer>;
   delete(path: string, headers?: HeadersInit): Promise<Answer>;
-  /** Anything else; the person's headers are added. */
+  /** Any other request; the person's headers are added. */
   request(path: string, init: RequestInit): Promise<Response>;
 }
 

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A private key and its certificate in PEM, as Node's servers take them. */
+/** A private key and its certificate in PEM. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** What is wrong with a certificate; `sound` is good for `localhost` once its authority is trusted. */
+/** The fault of a certificate; `sound` is valid for `localhost` once its authority is trusted. */
 export type CertificateKind = "sound" | "expired" | "otherHost" | "selfSigned";
 
 export interface Authority {
@@ -17,7 +17,7 @@ export interface Authority {
   certificates: Record<CertificateKind, Certificate>;
 }
 
-/** A private authority with a certificate of every kind, made by openssl in an empty directory. */
+/** A private authority with a certificate of every kind, created by openssl in an empty directory. */
 export function makeAuthority(directory: string): Authority {
   const run = (...parameters: string[]) => execFileSync("openssl", parameters, { cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
   const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];

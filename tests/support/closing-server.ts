@@ -42,7 +42,7 @@ const endings = {
 
 const half = (body: Buffer) => body.subarray(0, body.length / 2);
 
-/** Waits for turns of the event loop, in which the other side goes on. */
+/** Waits for turns of the event loop, in which the other side continues. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
@@ -70,7 +70,7 @@ export interface ClosingCase {
   reader: keyof typeof readers;
 }
 
-/** Every combination of a body, how its end is told, how the server closes the connection, and how the body is read. */
+/** Every combination of a body, its framing, how the server closes the connection, and how the body is read. */
 export const closingCases: ClosingCase[] = [0, 1, 90_000, 5_000_000].flatMap((size) =>
   keysOf(framings).flatMap((framing) =>
     keysOf(endings).flatMap((ending) => keysOf(readers).map((reader) => ({ size, framing, ending, reader }))),
@@ -81,17 +81,17 @@ function keysOf<T extends object>(object: T): (keyof T)[] {
   return Object.keys(object) as (keyof T)[];
 }
 
-/** Whether reading may have ended with a body of this length, or with a failure (`undefined`). */
+/** Whether this length, or a failure (`undefined`), is a possible result of reading. */
 export function isPossible({ size, framing, ending }: ClosingCase, length: number | undefined): boolean {
   if (ending === "all, then a FIN") return length === size;
   if (ending.startsWith("nothing") || ending === "half a head") return length === undefined;
-  // Whatever comes until the connection closes is the body, and Node takes a reset for a close.
+  // The body lasts until the connection closes, and Node treats a reset as a close.
   if (framing === "the end") return ending.endsWith("FIN") ? length !== undefined : length === undefined || length <= size + extra.length;
   if (ending.startsWith("all") || size === 0) return length === undefined || length === size;
   return length === undefined;
 }
 
-/** Serves each case at its own path, and reads it with what `fetchBody` returns. */
+/** Serves each case at its own path, and reads it with `fetchBody`. */
 export async function openClosingServer() {
   const server = createServer((socket) => {
     socket.on("error", () => {});

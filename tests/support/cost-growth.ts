@@ -1,11 +1,11 @@
-/** Work that takes less says nothing about how it grows. In milliseconds of processor time. */
+/** Milliseconds of processor time. Faster work does not tell how it grows. */
 const leastMs = 5;
 const attempts = 4;
 
 /**
- * How many times as much processor time `work` takes for an input eight times as long, the least of a few attempts: about 8 where
- * it takes time in proportion, 64 where it takes its square. A ratio, because a time would only tell how busy the machine is.
- * @param work is given the length of its input: `length`, or an eighth of it.
+ * How many times as much processor time `work` takes for an input eight times as long, the minimum of a few attempts: about 8 for linear, 64 for
+ * quadratic time. A ratio, because absolute times depend on the load of the machine.
+ * @param work gets the length of its input: `length`, or an eighth of it.
  */
 export function costGrowth(length: number, work: (length: number) => unknown): number {
   let least = Number.POSITIVE_INFINITY;
@@ -19,7 +19,7 @@ export function costGrowth(length: number, work: (length: number) => unknown): n
   return least;
 }
 
-/** Between the 8 of work in proportion to its input and the 64 of its square, nearer to the square in steps. */
+/** Between the 8 of linear and the 64 of quadratic time. */
 export const proportional = 24;
 
 function cpuMsOf(work: () => unknown): number {

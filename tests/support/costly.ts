@@ -31,7 +31,7 @@ export const filled = (unit: Unit, length: number): string => units[unit].repeat
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** JSON documents that are legal, small enough to be accepted, and more than anybody means. */
+/** Valid JSON documents, small enough to be accepted, but larger than any meant one. */
 export const floods: Record<string, string> = {
   arrays: nested("[", "]", 400_000),
   objects: nested('{"a":', "}", 150_000),
@@ -40,15 +40,15 @@ export const floods: Record<string, string> = {
   text: JSON.stringify({ a: "x".repeat(1_900_000) }),
 };
 
-/** Characters of all texts of a list: two of them have to fit into a body. */
+/** Characters of all texts in a list, so that two lists fit into a body. */
 const longestList = 400_000;
 
-/** Characters for a text field without a limit; request bodies end at 2 MB. */
+/** Characters for a text field without a limit; request bodies are limited to 2 MB. */
 const unlimited = 100_000;
 
 /**
- * The meant value with every string at its limit, made of `unit`, and every list as long as it may be (at most `mostEntries`). Fields that
- * `kept` names, such as ids, stay: a request has to get past the first check.
+ * The meant value with every string at its limit, made of `unit`, and every list as long as allowed (at most `mostEntries`). Fields in `kept`, such as
+ * ids, stay, so that the request passes the first checks.
  */
 export function costlyValue(
   schema: Schema,
@@ -69,7 +69,7 @@ export function costlyValue(
   if (types.includes("array")) {
     const length = Math.min(schema.maxItems ?? mostEntries, mostEntries);
     const item = shortened(of(schema.items ?? {}), Math.floor(longestList / length));
-    // Different ones: lists are made unique.
+    // Distinct, because lists are made unique.
     return Array.from({ length }, (_, at) =>
       typeof item === "string" && !schema.items?.format ? `${at}${item}`.slice(0, item.length) : item,
     );
@@ -91,7 +91,7 @@ function textOf({ format, maxLength = unlimited }: Schema, unit: Unit): string {
   return filled(unit, maxLength);
 }
 
-/** Values of request headers, each `length` bytes that HTTP permits. */
+/** Values of request headers, each with `length` bytes that HTTP permits. */
 export function costlyHeaders(unit: Unit, length: number): Record<string, string> {
   const bytes = Buffer.from(filled(unit, length)).toString("latin1");
   const value = bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, "x").slice(0, length);
@@ -102,7 +102,7 @@ export function costlyHeaders(unit: Unit, length: number): Record<string, string
 const headerNames =
   "Accept Accept-Language If-None-Match If-Modified-Since Range Referer Idempotency-Key User-Agent X-Forwarded-For X-Request-Id".split(" ");
 
-/** A form with as many files as a person may mean, and more, whose names and types are long, of very different sizes. */
+/** A form with too many files of very different sizes, with long names and types. */
 export function costlyFiles(unit: Unit, fields: readonly (readonly [name: string, value: string])[], names: readonly string[]): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);

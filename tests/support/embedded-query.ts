@@ -1,10 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 
-/**
- * The rows of one statement on the embedded database of a product that runs, by its data directory: what no page can do yet, and
- * what none shows.
- */
+/** Runs a statement on the embedded database of a running product, by its data directory. */
 export async function queryEmbedded(dataDir: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ host: join(dataDir, "database.lock"), port: 5432, user: "postgres", database: "postgres" });
   await client.connect();

@@ -1,19 +1,22 @@
 import pg from "pg";
-import { postgresServer } from "../../scripts/postgres-for-tests.js";
+import { postgresServer } from "./postgres-for-tests.js";
 
 export type Engine = "embedded" | "postgres";
 
-/** What the tests run on: `TEST_DATABASE` is `embedded` (the default), `postgres` or `both`. */
+/** For tests that run on each database: `TEST_DATABASE` is `embedded`, `postgres` or `both`, the default if PostgreSQL is available. */
 export const engines: Engine[] = enginesOf(process.env.TEST_DATABASE ?? "embedded");
 
-/** For rules and responses, which are the same code on both: PostgreSQL where it is tested, because it is faster. The browser flows have the embedded one. */
-export const mainEngine: Engine = engines.at(-1) ?? "embedded";
+/**
+ * For rules and responses, whose code is the same on both: PostgreSQL if it is tested, because it is faster, or if `TEST_MAIN_DATABASE` is
+ * `postgres`. The browser flows use the embedded one.
+ */
+export const mainEngine: Engine = process.env.TEST_MAIN_DATABASE === "postgres" ? "postgres" : (engines.at(-1) ?? "embedded");
 
 /** The same for `describe.each`. */
 export const anyEngine = [mainEngine];
 
-/** For tests of PostgreSQL alone, which `TEST_POSTGRES_ONLY` adds to a run of the embedded database; empty where it is not tested. */
-export const postgresOnly: Engine[] = engines.includes("postgres") || process.env.TEST_POSTGRES_ONLY ? ["postgres"] : [];
+/** For tests of PostgreSQL alone; empty if it is not tested. */
+export const postgresOnly: Engine[] = mainEngine === "postgres" ? ["postgres"] : [];
 
 function enginesOf(choice: string): Engine[] {
   if (choice === "both") return ["embedded", "postgres"];
@@ -21,7 +24,7 @@ function enginesOf(choice: string): Engine[] {
   throw new Error(`TEST_DATABASE is embedded, postgres or both, not ${choice}`);
 }
 
-/** A new database on the server, empty or a copy of `template`; `drop` removes it, whoever is connected. */
+/** A new database on the server, empty or a copy of `template`; `drop` removes it even while clients are connected. */
 export async function freshPostgres(template = "template1"): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   const name = `folda_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await onServer((client) => client.query(`create database ${name} template ${template}`));

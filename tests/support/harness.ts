@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { readConfig } from "../../api/config";
-import { cast, demoClient, demoFolders, demoTeams } from "../../api/demo/cast";
+import { demoClient, demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { createApi } from "../../api/http/app";
 import type { Api } from "../../api/http/context";
 import { createLog } from "../../api/log";
@@ -18,24 +18,24 @@ import { freshDatabase, olga, password } from "./template";
 export { anyEngine, engines, mainEngine } from "./engines";
 export { password } from "./template";
 
-/** The demo workspace with its people, and Olga of the workspace next door; nobody has written an article yet. */
+/** The demo workspace with its people, and Olga in the other workspace; there are no articles yet. */
 export interface World {
-  /** Somebody who is signed in, by their key in the cast; `olga` is the owner of the other workspace. */
+  /** A signed-in person by key; `olga` is the owner of the other workspace. */
   as(person: string): Caller;
-  /** Somebody who is not signed in. */
+  /** A client without a session. */
   visitor: Caller;
   signIn(person: string): Promise<string>;
   userId(person: string): Promise<string>;
-  /** By the team's key in the cast; `nachbarschaft` is Olga's. */
+  /** By the team's key; `nachbarschaft` is Olga's. */
   teamId(team: string): Promise<string>;
-  /** By the folder's key in the cast; `fremde` is Olga's. */
+  /** By the folder's key; `fremde` is Olga's. */
   folderId(folder: string): Promise<string>;
-  /** The folder that every person has. */
+  /** The inbox of a person's personal team. */
   inboxIdOf(person: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A world in this process, where a test can also look behind the API. */
+/** A world in this process, where tests can also look behind the API. */
 export interface OpenWorld extends World {
   services: Services;
   api: Api;
@@ -43,13 +43,13 @@ export interface OpenWorld extends World {
   logLines: string[];
   /** The newest mail to an address; waits for one. */
   readMail(address: string, wanted?: { subject?: string; after?: ReceivedMail }): Promise<ReceivedMail>;
-  /** Waits until nothing is left to do in the background, now or later. */
+  /** Waits until no background job is left, including scheduled ones. */
   jobsDone(): Promise<void>;
-  /** Every mail to an address, oldest first, once no job is left. */
+  /** Every mail to an address, oldest first, after all jobs are done. */
   mailsTo(address: string): Promise<ReceivedMail[]>;
 }
 
-/** Opens a fresh world in this process. Every test file has its own. */
+/** Opens a fresh world in this process; one per test file. */
 export async function openWorld(
   engine: Engine = mainEngine,
   environment: Record<string, string> = {},
@@ -68,7 +68,7 @@ export async function openWorld(
   return { ...world, close };
 }
 
-/** The world of a data directory that is there and stays. */
+/** Opens the world of an existing data directory, which is kept. */
 export async function openWorldIn(dataDir: string, environment: Record<string, string>, { pollMs = 1000 } = {}): Promise<OpenWorld> {
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const logLines: string[] = [];
@@ -98,7 +98,7 @@ async function jobsDone({ database }: Services): Promise<void> {
   while ((await database.pool.query(open)).rowCount !== 0) await sleep(20);
 }
 
-/** The same world behind any way to send requests. */
+/** The same world behind any transport. */
 export function createWorld(send: Send, origin: string, close: () => Promise<void>): World {
   const visitor = createCaller(send, origin, async () => ({}));
   const tokens = new Map<string, Promise<string>>();
@@ -144,7 +144,7 @@ export function createWorld(send: Send, origin: string, close: () => Promise<voi
 
 export function credentialsOf(person: string) {
   if (person === "olga") return { workspace: olga.workspace, email: olga.email, password };
-  const member = cast.find(({ key }) => key === person);
-  if (!member) throw new Error(`the cast has no ${person}`);
+  const member = personas.find(({ key }) => key === person);
+  if (!member) throw new Error(`no persona ${person}`);
   return { workspace: demoClient.workspace, email: member.email, password };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 const long = (length: number) => "x".repeat(length);
 
-/** Texts that have broken other products: nothing, too much, what no text may hold, and what means something to somebody downstream. */
+/** Texts that have broken other products: empty, too long, with invalid characters, or with a meaning to something downstream. */
 export const hostileTexts = [
   "",
   " \t\r\n ",
@@ -45,7 +45,7 @@ export const hostileTexts = [
   "%",
   "%00",
   "%zz_\\%",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template is what it is meant to look like
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: meant to look like a template
   "$1 ${7*7} {{7*7}} <%= 7*7 %> #{7*7}",
   "a\r\nSet-Cookie: a=b\r\n\r\n<html>",
   "<script>alert(1)</script>",
@@ -81,10 +81,10 @@ export const hostileText = fc.oneof(
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => (depth === 0 ? 1 : wrap(nested(depth - 1, wrap)));
 
-/** The text with a replacement character for what is half a surrogate pair, which no form and no address can hold. */
+/** The text with replacement characters for lone surrogates, which neither forms nor addresses can contain. */
 export const wellFormed = (text: string): string => Buffer.from(text).toString();
 
-/** Anything that JSON can say, where something else was asked for. */
+/** Any JSON value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   {
@@ -118,7 +118,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Texts that a header can hold, most of which no header should. */
+/** Texts that headers can contain, but mostly should not. */
 export const hostileHeader = fc.oneof(
   fc.constantFrom(
     "",
@@ -138,10 +138,10 @@ export const hostileHeader = fc.oneof(
   fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 }),
 );
 
-/** How often each thing is tried and from which seed: the same requests every time, unless somebody asks for others or more. */
+/** Number of runs and seed: the same requests every time, unless the environment asks for others or more. */
 export const fuzzing = (runs: number) => ({
   seed: Number(process.env.FUZZ_SEED ?? 20_260_101),
   numRuns: Math.ceil(runs * Number(process.env.FUZZ_FACTOR ?? 1)),
-  // Each thing that is tried changes the world, so what failed is not looked for again in smaller.
+  // Each run changes the world, so failures cannot be shrunk.
   endOnFailure: true,
 });

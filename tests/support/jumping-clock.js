@@ -1,5 +1,5 @@
-// Preloaded into a process, and by it into its threads: their clock is the machine's, moved by the milliseconds that stand in the file
-// that CLOCK_FILE names. What measures durations stays as it is, as when somebody sets the clock.
+// Preloaded into a process and its threads: shifts their clock by the milliseconds in the file that CLOCK_FILE names. Clocks for durations do not
+// change, as when somebody sets the system's clock.
 import { readFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";

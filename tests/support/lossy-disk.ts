@@ -3,18 +3,18 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of its own on this machine, whose power can be cut. */
+/** A separate file system whose power can be cut. */
 export interface LossyDisk {
-  /** Where it is mounted. */
+  /** The mount point. */
   path: string;
-  /** What was not put on the disk by then is gone, and nothing can be written any more. Whoever has files open on it has to end before `restore`. */
+  /** Drops everything that was not synced and rejects further writes. Processes with open files on it have to end before `restore`. */
   cut(): void;
-  /** Mounts what is left, as a machine does that starts again. */
+  /** Mounts it again, as after a restart of the machine. */
   restore(): void;
   close(): void;
 }
 
-/** Why there can be none here; `undefined` where there can. */
+/** Why this machine cannot have one; `undefined` if it can. */
 export function whyNoLossyDisk(): string | undefined {
   try {
     if (process.platform !== "linux") return "it needs Linux";
@@ -25,7 +25,7 @@ export function whyNoLossyDisk(): string | undefined {
   }
 }
 
-/** An ext4 of so many megabytes in a file. It writes nothing by itself for ten minutes, so that only what is synced is on the disk. */
+/** An ext4 file system in a file, which writes nothing by itself for ten minutes, so that only synced data is on the disk. */
 export function openLossyDisk(megabytes: number): LossyDisk {
   const directory = mkdtempSync(join(tmpdir(), "folda-disk-"));
   const image = join(directory, "image");
@@ -55,5 +55,5 @@ export function openLossyDisk(megabytes: number): LossyDisk {
   };
 }
 
-/** FS_IOC_SHUTDOWN with the flag that flushes neither data nor journal: Node has no ioctl. */
+/** FS_IOC_SHUTDOWN, flushing neither data nor journal. In Perl, because Node has no ioctl. */
 const shutDown = 'open(my $d, "<", $ARGV[0]) or die $!; my $flags = pack("L", 2); ioctl($d, 0x8004587d, $flags) or die $!';

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sweep } from "../../api/domain/sweep";
 import type { OpenWorld } from "./harness";
 
-/** Sweeps as if all files were old: what is younger than an hour may still be under way. */
+/** Runs the cleanup as if all files were old; it spares files younger than an hour, which may still be in use. */
 export async function sweepAll({ services }: OpenWorld): Promise<void> {
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
   for (const entry of readdirSync(join(services.config.dataDir, "files"), { recursive: true, withFileTypes: true }))

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 
 /** A mail as its recipient gets it. */
 export interface ReceivedMail {
-  /** Later mails have later ones. */
+  /** Sorts by time. */
   file: string;
   from: string;
   to: string;
@@ -14,19 +14,19 @@ export interface ReceivedMail {
   text: string;
   /** Header name in lower case → value. */
   headers: Record<string, string>;
-  /** Where the HTML leads to, each address once and in order: that of the button is the first. */
+  /** The addresses of links in the HTML, unique and in order; the button's is the first. */
   links: string[];
 }
 
 interface Wanted {
-  /** What the subject contains. */
+  /** A part of the subject. */
   subject?: string;
-  /** Only a mail that came after this one. */
+  /** Only mails after this one. */
   after?: ReceivedMail;
   timeoutMs?: number;
 }
 
-/** The newest mail to an address in an outbox, waiting for one. */
+/** The newest mail to an address in an outbox; waits for one. */
 export async function waitForMail(
   outbox: string,
   address: string,

@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import routeTable from "../../app/routes";
-import type { Things } from "./furnish";
+import type { Records } from "./seed";
 
 interface Entry {
   path?: string | undefined;
@@ -9,13 +9,13 @@ interface Entry {
   children?: Entry[] | undefined;
 }
 
-/** A path that is mounted, such as `/contents/:contentId/edit`, and its module. */
+/** A mounted path, such as `/contents/:contentId/edit`, and its module. */
 export interface Mounted {
   pattern: string;
   file: string;
 }
 
-/** A page that ends the session of who opens it. */
+/** A page that signs its visitor out. */
 export const signsOut = "/webview/init";
 
 export async function mountedRoutes(): Promise<Mounted[]> {
@@ -27,37 +27,38 @@ export async function mountedRoutes(): Promise<Mounted[]> {
   return ((await routeTable) as Entry[]).flatMap((entry) => flatten(entry, ""));
 }
 
-/** The address of a route with these things in it. */
-export function addressOf(pattern: string, things: Things): string {
+/** The path of a route for these records. */
+export function addressOf(pattern: string, records: Records): string {
   const params: Record<string, string> = {
     product: "folda",
-    folderId: things.folder,
-    contentId: things.article,
-    commentId: things.comment,
-    attachmentId: things.attachment,
+    folderId: records.folder,
+    contentId: records.article,
+    commentId: records.comment,
+    attachmentId: records.attachment,
     variant: "original",
-    teamId: things.team,
-    memberId: things.user,
-    tagId: things.tag,
+    teamId: records.team,
+    memberId: records.user,
+    tagId: records.tag,
     tag: "gleis",
-    invitationId: things.invitation,
-    ownershipId: things.ownership,
-    feedId: things.feed,
-    exportId: things.export,
-    sessionId: things.session,
-    mailingId: /deliveries|publication|success|^\/newsletter/.test(pattern) ? things.mailing : things.draft,
-    pictureId: things.article,
-    token: pattern.startsWith("/feeds") ? things.feedToken : "geheimnis",
+    invitationId: records.invitation,
+    ownershipId: records.ownership,
+    feedId: records.feed,
+    exportId: records.export,
+    sessionId: records.session,
+    mailingId: /deliveries|publication|success|^\/newsletter/.test(pattern) ? records.mailing : records.draft,
+    pictureId: records.article,
+    token: pattern.startsWith("/feeds") ? records.feedToken : "geheimnis",
     file: pattern.startsWith("/theme") ? "aabbcc.css" : "logo.svg",
     locale: "de",
   };
   return pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name).replace("*", "nichts");
 }
 
-/** The names of query parameters that pages read. */
+/** Query parameters that pages read. */
 export const queryNames = [
   "after",
   "apply",
+  "at",
   "comments",
   "countries",
   "created_at_from",
@@ -71,6 +72,7 @@ export const queryNames = [
   "form",
   "format",
   "layout",
+  "locks",
   "mailings_page",
   "mode",
   "name",
@@ -80,6 +82,7 @@ export const queryNames = [
   "priority",
   "published_at_from",
   "reason",
+  "resumed",
   "role",
   "scheme",
   "sent",
@@ -95,18 +98,24 @@ export const queryNames = [
   "url",
   "user",
   "user_id",
+  "when",
   "_routes",
 ];
 
 export interface Form {
-  /** Where it is posted to, as it stands in the page. */
+  /** As in the page. */
   action: string;
   fields: [name: string, value: string][];
-  /** The names of fields with a text that a person types, secrets included. */
+  /** Fields with typed text, including secrets. */
   typed: string[];
 }
 
-/** What tells a form from others, whatever is written in it. */
+/** A form with the cookie of the person who sees it; empty for visitors. */
+export interface CollectedForm extends Form {
+  cookie: string;
+}
+
+/** Identifies a form regardless of its values. */
 export const signatureOf = ({ action, fields }: Omit<Form, "typed">): string =>
   `${action} ${[...new Set(fields.map(([name]) => name))].sort()} ${fields.filter(([name]) => /intent|perform|do|step/.test(name))}`;
 
@@ -120,7 +129,7 @@ const typed: Record<string, string> = {
   color: "#112233",
 };
 
-/** Texts of fields whose type does not tell what is valid in them. */
+/** Valid texts for fields whose type does not tell. */
 const valid: Record<string, string> = {
   sourceUrl: "https://zeitung.example/artikel",
   fileUrls: "https://zeitung.example/anlage.pdf",
@@ -131,7 +140,10 @@ const valid: Record<string, string> = {
   person: "lena@demo.example",
 };
 
-/** The forms of a page that can be posted (none of what is inert below an overlay), each with what stands in it and something typed where nothing does; once for every button. */
+/**
+ * The forms of a page that can be posted, without those that are inert below an overlay: once for every button, with their values, and with texts in
+ * empty fields.
+ */
 export function formsOf(html: string, address: string): Form[] {
   const { document } = parseHTML(html);
   return [...document.querySelectorAll("form")].flatMap((form: Element) => {
@@ -157,21 +169,23 @@ export function formsOf(html: string, address: string): Form[] {
 }
 
 /**
- * One form of each kind: of one page of every module, as the owner and as a visitor see it. A module that no form leads to is posted to as well.
+ * One form of each kind, from one page of every module, as the owner and as a visitor; also posts of the owner to modules without a form.
+ * A form that both see is the owner's.
  */
 export async function collectForms(
   ask: (path: string, cookie: string) => Promise<Response>,
-  { things, cookie: owner }: { things: Things; cookie: string },
-): Promise<Map<string, Form>> {
-  const forms = new Map<string, Form>();
-  const moduleAt = new Map((await mountedRoutes()).map(({ pattern, file }) => [addressOf(pattern, things), file]));
+  { records, cookie: owner }: { records: Records; cookie: string },
+): Promise<Map<string, CollectedForm>> {
+  const forms = new Map<string, CollectedForm>();
+  const moduleAt = new Map((await mountedRoutes()).map(({ pattern, file }) => [addressOf(pattern, records), file]));
   for (const [path] of new Map([...moduleAt].map(([path, file]) => [file, [path]])).values()) {
     for (const cookie of path === signsOut ? [""] : [owner, ""]) {
       const page = await ask(path ?? "", cookie);
       if (page.status !== 200 || !page.headers.get("Content-Type")?.includes("html")) continue;
       for (const form of formsOf(await page.text(), path ?? "")) {
         const module = moduleAt.get(form.action.split("?")[0] ?? "") ?? form.action;
-        forms.set(`${module} ${signatureOf({ ...form, action: "" })}`, form);
+        const name = `${module} ${signatureOf({ ...form, action: "" })}`;
+        if ((forms.get(name)?.cookie ?? cookie) === cookie) forms.set(name, { ...form, cookie });
       }
     }
   }
@@ -179,14 +193,14 @@ export async function collectForms(
   for (const [action, file] of moduleAt) {
     const fields: Form["fields"] = [
       ["to", "/stream"],
-      ["id", things.article],
+      ["id", records.article],
     ];
-    if (!reached.includes(file)) forms.set(file, { action, fields, typed: [] });
+    if (!reached.includes(file)) forms.set(file, { action, fields, typed: [], cookie: owner });
   }
   return forms;
 }
 
-/** Four at a time. */
+/** Runs `work` for all items, four at a time. */
 export async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const lane = async () => {

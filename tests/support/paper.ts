@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** Somebody else's web site on this machine: a path, and what it answers. */
+/** Another web site on this machine: responses by path. */
 export async function openPaper(pages: Record<string, Answer>) {
   const server = createServer((request, response) => {
     const answer = pages[request.url ?? ""];

@@ -1,7 +1,7 @@
 import { env } from "node:process";
 import { measuredTask } from "../../contract/measured-task";
 
-/** A worker for tests of pools: tasks by their names; everything else comes back in capitals. */
+/** A worker for tests of pools: tasks by name; any other task is returned in capitals. */
 export default measuredTask((task: string): string => {
   if (task === "compute") for (;;);
   if (task === "sleep") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000);

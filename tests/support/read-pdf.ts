@@ -8,18 +8,18 @@ interface StructNode {
 export interface ReadPdf {
   title: string;
   language: string;
-  /** Whether it says that it is PDF/UA-1. */
+  /** Whether it claims to be PDF/UA-1. */
   isUniversal: boolean;
   isTagged: boolean;
-  /** The text of each page, in the order of reading. */
+  /** The text of each page in reading order. */
   pages: string[];
-  /** Titles of the bookmarks, those below indented. */
+  /** Titles of the bookmarks, indented by level. */
   bookmarks: string[];
-  /** Addresses that links lead to; inner ones are left out. */
+  /** Addresses of external links. */
   links: string[];
-  /** How many links lead to places of the document itself. */
+  /** Number of links within the document. */
   innerLinks: number;
-  /** Every role of the structure tree, as often as it occurs. */
+  /** Roles of the structure tree with their numbers. */
   roles: Map<string, number>;
 }
 
@@ -28,7 +28,7 @@ interface Bookmark {
   items: Bookmark[];
 }
 
-/** A PDF as a reader's program knows it. */
+/** Parses a PDF like a viewer. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   try {
@@ -70,4 +70,45 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   } finally {
     await document.destroy();
   }
+}
+
+/** A piece of text and where it is on its page, in points from the lower left corner. */
+interface TextBox {
+  page: number;
+  text: string;
+  left: number;
+  right: number;
+  bottom: number;
+  top: number;
+}
+
+/** Where every piece of text is, without the parts that are only space. */
+export async function readTextBoxes(bytes: Uint8Array): Promise<TextBox[]> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  try {
+    const boxes: TextBox[] = [];
+    for (let page = 1; page <= document.numPages; page += 1) {
+      const { items } = await (await document.getPage(page)).getTextContent();
+      for (const item of items) {
+        if (!("str" in item) || item.str.trim() === "") continue;
+        const [, , , , left = 0, bottom = 0] = item.transform as number[];
+        boxes.push({ page, text: item.str, left, right: left + item.width, bottom, top: bottom + item.height });
+      }
+    }
+    return boxes;
+  } finally {
+    await document.destroy();
+  }
+}
+
+/** Pairs of texts that are printed over each other: half a line or more in height. */
+export function overlapping(boxes: TextBox[]): string[] {
+  return boxes.flatMap((one, index) =>
+    boxes.slice(index + 1).flatMap((other) => {
+      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const height = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
+      const isOver = one.page === other.page && width > 2 && height > Math.min(one.top - one.bottom, other.top - other.bottom) / 2;
+      return isOver ? [`page ${one.page}: ${one.text} / ${other.text}`] : [];
+    }),
+  );
 }

@@ -9,16 +9,16 @@ import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 
 export interface S3Server {
-  /** As `S3_URL` names a bucket of it. */
+  /** The bucket as a value of `S3_URL`. */
   url: string;
-  /** Where it keeps the object with this key. */
+  /** The file of the object with this key. */
   pathOf(key: string): string;
   close(): Promise<void>;
 }
 
 const account = { key: "S3RVER", secret: "S3RVER" };
 
-/** A store on this machine that speaks S3, with a bucket of its own. s3rver believes every signature, so they are checked before it. */
+/** A local S3 server with its own bucket. s3rver accepts every signature, so they are checked in front of it. */
 export async function openS3Server(): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), "folda-s3-"));
   const store = new S3rver({ port: 0, address: "127.0.0.1", silent: true, directory, configureBuckets: [{ name: "folda" }] });
@@ -50,7 +50,7 @@ export async function openS3Server(): Promise<S3Server> {
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Whether the request is signed as Amazon describes it (Signature Version 4), for these very bytes where it names their hash. */
+/** Whether the request has a valid Signature Version 4, including the hash of its body if it has one. */
 function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer): boolean {
   const header = (name: string) => String(headers[name] ?? "");
   const [, scope = "", names = "", signature] =

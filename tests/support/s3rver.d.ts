@@ -1,5 +1,5 @@
 declare module "s3rver" {
-  /** The part of it that tests use. */
+  /** The part of its interface that tests use. */
   export default class S3rver {
     constructor(options: { port: number; address: string; silent: boolean; directory: string; configureBuckets: { name: string }[] });
     run(): Promise<{ port: number }>;

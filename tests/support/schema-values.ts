@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { hostileValue } from "./hostile";
 
-/** What this reads of a JSON schema as zod writes it for OpenAPI 3.1. */
+/** The supported part of JSON schemas as zod writes them for OpenAPI 3.1. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -25,7 +25,7 @@ export interface Schema {
 
 type Find = (ref: string) => Schema;
 
-/** Values that are meant where this schema stands: `known` has those of a field by its name, such as ids of what there is. */
+/** Valid values for a schema; `known` has values of fields by name, such as existing ids. */
 export function meantValue(schema: Schema, find: Find, known: Record<string, fc.Arbitrary<unknown>>, name = ""): fc.Arbitrary<unknown> {
   const own = known[name];
   if (own && !schema.properties) {
@@ -82,7 +82,7 @@ function meantText({ format, minLength = 0, maxLength = 60 }: Schema): fc.Arbitr
   );
 }
 
-/** A value in which some part is replaced, left out, doubled or added to. */
+/** A value with some part replaced, removed, duplicated or added. */
 export function spoilt(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(value, fc.nat(), hostileValue, fc.constantFrom("replace", "replace", "replace", "drop", "list", "add")).map(spoil);
 }

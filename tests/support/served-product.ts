@@ -1,44 +1,43 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { buildIfNeeded } from "../../scripts/build-if-needed.js";
-import { demoPassword, waitUntilReady } from "../../scripts/serve-for-tests.js";
 import { freePort } from "./free-port";
+import { demoPassword, waitUntilReady } from "./serve-for-tests.js";
 
-/** The built product in a process of its own, as `npm start` runs it. */
+/** The built product in a separate process, as with `npm start`. */
 export interface ServedProduct {
   url: string;
   pid: number;
-  /** Everybody's of the demo workspace. */
+  /** The password of all people in the demo workspace. */
   password: string;
-  /** What it wrote to its output so far, by line; and to its error output. */
+  /** Its lines on standard output so far, and those on standard error. */
   lines: string[];
   errors: string[];
-  /** Asks for a path without following redirects. */
+  /** Requests a path without following redirects. */
   ask(path: string, init?: RequestInit & { cookie?: string }): Promise<Response>;
   /** The `Cookie` header of a person's new session. */
   signIn(person: string): Promise<string>;
   /** Resolves with code and signal once the process is gone. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<[number | null, NodeJS.Signals | null]>;
-  /** The same, whatever ends it. */
+  /** The same, if it ends by itself. */
   gone: Promise<[number | null, NodeJS.Signals | null]>;
 }
 
 interface Start {
   dataDir: string;
   environment?: Record<string, string>;
-  /** Where it listens; a free port where none is named. */
+  /** Default: a free port. */
   port?: number;
-  /** What answers once it has started. */
+  /** The path that responds once it has started. */
   ready?: "/readyz" | "/healthz";
 }
 
-/** Starts the product and waits until it is ready; rejects with what it said when it ends before. */
+/** Starts the product and waits until it is ready; rejects with its output if it ends before. */
 export async function startProduct({ ready = "/readyz", ...start }: Start): Promise<ServedProduct> {
   const { url, child, lines, errors, gone } = await launchProduct(start);
   await Promise.race([
     waitUntilReady(url + ready),
     gone.then(() => {
-      throw new Error(`The product ended: ${errors.join("\n")}`);
+      throw new Error(`The product ended: ${[...lines, ...errors].join("\n")}`);
     }),
   ]);
   const ask: ServedProduct["ask"] = (path, { cookie, headers, ...init } = {}) =>
@@ -69,16 +68,15 @@ export async function startProduct({ ready = "/readyz", ...start }: Start): Prom
   };
 }
 
-/** Starts the product where it must refuse to start: its exit code and what it said. */
+/** Starts the product where it must refuse to start: its exit code and output. */
 export async function failToStart(start: Start): Promise<{ code: number | null; lines: string[]; errors: string[] }> {
   const { gone, lines, errors } = await launchProduct(start);
   const [code] = await gone;
   return { code, lines, errors };
 }
 
-/** Starts the product and waits for nothing. */
+/** Starts the product without waiting. */
 export async function launchProduct({ dataDir, environment = {}, port: asked }: Start) {
-  await buildIfNeeded();
   const port = asked ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { PATH, HOME, TMPDIR } = process.env;

@@ -4,24 +4,24 @@ import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { parseMail, type ReceivedMail } from "./outbox";
 
-/** A mail server that takes everything and keeps it, unless it is told otherwise. */
+/** A mail server that accepts and keeps everything, unless told otherwise. */
 export interface SmtpSink {
   url: string;
   port: number;
   received: { from: string; to: string[]; raw: string; mail: ReceivedMail }[];
-  /** The recipients of every mail whose content was announced (DATA), in the order of that, whatever became of it. */
+  /** The recipients of every mail for which DATA was sent, in that order, whatever happened afterwards. */
   begun: string[];
-  /** What it answers recipients with from here on; undefined takes them. */
+  /** The reply to recipients from now on; `undefined` accepts them. */
   refuse(answer: { code: number; message: string } | undefined): void;
-  /** What it does with the mail to an address from here on; undefined takes it. */
+  /** The reaction to further mails to an address; `undefined` accepts them. */
   misbehave(how: ((address: string) => Mishap | undefined) | undefined): void;
   close(): Promise<void>;
 }
 
-/** A refusal at one of the steps, no answer any more, or a connection that ends. */
+/** A rejection at one of the steps, no further reply, or a closed connection. */
 export type Mishap = { at: "rcpt" | "data"; code: number; message: string } | { at: "rcpt" | "data"; how: "hang" | "close" };
 
-/** `subjectsOnly` forgets what the mails say: a run of an hour would not fit into memory. */
+/** With `subjectsOnly`, only subjects are kept: a run of an hour would not fit into memory. */
 export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Promise<SmtpSink> {
   const received: SmtpSink["received"] = [];
   const begun: string[] = [];
@@ -50,7 +50,7 @@ export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Pro
       begun.push(...rcptTo.map(({ address }) => address));
       const mishap = find("data", rcptTo[0]?.address ?? "");
       if (mishap) {
-        // In the middle of the mail, or when it is there.
+        // In the middle of the mail, or after it.
         if ("how" in mishap && mishap.how === "close") stream.once("data", () => cut(session.id));
         stream.once("end", () => "code" in mishap && done(toError(mishap))).resume();
         return;
@@ -65,7 +65,7 @@ export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Pro
       keep().then(() => done(), done);
     },
   });
-  // A client that is killed resets its connection.
+  // A killed client resets its connection.
   server.on("error", () => {});
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");

@@ -2,25 +2,25 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DataDirectoryInUse } from "@folda/pglite-server";
 import { databaseWorker, migrationsFolder } from "../../api/config";
-import { DataDirectoryInUse } from "../../api/db/embedded/lock";
 import { openJobQueue } from "../../api/db/jobs/job-queue";
 import { applyMigrations } from "../../api/db/migrate";
 import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
 import { folders, memberships, teams } from "../../api/db/schema";
-import { fillCast } from "../../api/demo/fill-cast";
+import { fillPersonas } from "../../api/demo/fill-personas";
 import { hashPassword } from "../../api/domain/auth/passwords";
-import { jobRules } from "../../api/domain/jobs";
 import { createClient, createPerson } from "../../api/domain/people/people";
+import { jobRules } from "../../api/job-types";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
 
-/** Everybody's. */
+/** Of all people. */
 export const password = "Lokschuppen-7-Weichen";
 
 /** The owner of the other workspace, `nachbar`. */
 export const olga = { workspace: "nachbar", email: "olga@nachbar.example", team: "Nachbarschaft", folder: "Fremde Mappe" } as const;
 
-/** A fresh database with the cast in it, made by copying one that is made at first need. */
+/** A fresh database with the personas in it: a copy of a template that the first caller makes. */
 export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string; drop(): Promise<void> }> {
   if (engine === "embedded") {
     const template = await embeddedTemplate();
@@ -31,20 +31,23 @@ export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ 
   return freshPostgres(await postgresTemplate());
 }
 
-/** Other migrations, another cast or another way to fill it make another template. */
+/** Other migrations, personas or fillers make another template. */
 function fingerprint(): string {
-  const fillers = ["demo/cast", "demo/fill-cast", "db/people/people", "domain/people/people", "domain/auth/passwords", "domain/jobs"];
+  const fillers = ["demo/personas", "demo/fill-personas", "db/people/people", "domain/people/people", "domain/auth/passwords", "job-types"];
   const sources = [import.meta.filename, ...fillers.map((name) => resolve(`api/${name}.ts`))];
-  const migrations = readdirSync(migrationsFolder)
-    .filter((name) => name.endsWith(".sql"))
-    .sort();
+  const migrations = [migrationsFolder, join(migrationsFolder, "../functions")].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".sql"))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
   const hash = createHash("sha256");
-  for (const path of [...sources, ...migrations.map((name) => join(migrationsFolder, name))]) hash.update(readFileSync(path));
+  for (const path of [...sources, ...migrations]) hash.update(readFileSync(path));
   return hash.digest("hex").slice(0, 12);
 }
 
 async function embeddedTemplate(): Promise<string> {
-  const template = resolve(`.cache/tests/cast-${fingerprint()}`);
+  const template = resolve(`.cache/tests/personas-${fingerprint()}`);
   while (!existsSync(template)) {
     const dataDir = `${template}.preparing`;
     try {
@@ -53,7 +56,7 @@ async function embeddedTemplate(): Promise<string> {
       await database.close();
       if (!existsSync(template)) renameSync(join(dataDir, "database"), template);
     } catch (error) {
-      // Another test process is making it.
+      // Another test process is creating it.
       if (!(error instanceof DataDirectoryInUse)) throw error;
       await sleep(200);
     }
@@ -86,7 +89,7 @@ async function fill(database: Database): Promise<void> {
   if (rowCount !== 0) return;
   const passwordHash = await hashPassword(password);
   await inTransaction(database, async (transaction) => {
-    await fillCast(transaction, passwordHash);
+    await fillPersonas(transaction, passwordHash);
     const clientId = await createClient(transaction, { workspace: olga.workspace, name: "Nachbar" });
     const person = { email: olga.email, role: "owner", firstName: "Olga", lastName: "Fremd", locale: "de" } as const;
     const { userId } = await createPerson(transaction, { clientId, passwordHash, ...person });

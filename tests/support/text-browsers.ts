@@ -3,25 +3,27 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// lynx and w3m as a person at a terminal uses them: nothing is sent but by the keys that go to a field, fill it and press a button.
+// lynx and w3m as a person at a terminal uses them: with the keys that go to a field, fill it and press a button.
 
 const run = promisify(execFile);
 
 /**
- * A line is filled, a text of several lines written, an option chosen: each found by the words right before it. A button is pressed,
- * found by its own. An address may also be typed. Words and text are ASCII, because keys are bytes.
+ * Fills a line, writes text with several lines, or selects an option, found by the words directly before it; or presses a button, found by its label. An
+ * address can also be typed. Words and text are ASCII, because keys are bytes.
  */
 type Step =
   | { fill: string; text: string }
   | { write: string; text: string }
   | { choose: string; option: string }
   | { press: string }
+  /** Where the same words come again. */
+  | { pressFirst: string }
   | { open: string };
 
 export interface TextBrowser {
-  /** What a page says, on one line. */
+  /** The text of a page in one line. */
   read(path: string): Promise<string>;
-  /** Opens a page, does these steps one after the other, and answers what it shows then, on one line. */
+  /** Opens a page, performs the steps in order, and returns the resulting text in one line. */
   use(path: string, ...steps: Step[]): Promise<string>;
 }
 
@@ -31,7 +33,7 @@ interface Place {
   baseUrl: string;
 }
 
-/** lynx numbers every link, field and button; a number and `g` goes there. */
+/** lynx numbers links, fields and buttons; a number followed by `g` goes there. */
 export function openLynx({ home, baseUrl }: Place): TextBrowser {
   const [jar, settings, keys, result] = ["cookies", "lynx.cfg", "keys", "result.txt"].map((name) => join(home, name)) as Four;
   mkdirSync(home, { recursive: true });
@@ -52,10 +54,11 @@ NO_PAUSE:TRUE
   const dump = (path: string) => start("lynx", ["-dump", "-nolist", ...always, baseUrl + path], home);
   const [enter, erase, nextField] = ["^J", "^U", "^I"];
 
-  /** The keys for one step on a page that looks like this. */
+  /** The keys for one step on this page. */
   function keysFor(page: string, step: Step): string[] {
     if ("open" in step) return ["g", erase, ...baseUrl, ...step.open, enter];
     if ("press" in step) return [...numberOf(page, `\\(\\[(\\d+)\\]\\w+\\) ${step.press}`), "g", enter, enter];
+    if ("pressFirst" in step) return keysFor(page, { press: step.pressFirst });
     const [label] = Object.values(step);
     const activate = [...numberOf(page, `${label}[^\\[]*\\[(\\d+)\\]`), "g", enter, enter];
     return "choose" in step ? [...activate, "/", ...step.option, enter, enter] : [...activate, erase, ...step.text, nextField];
@@ -75,17 +78,18 @@ NO_PAUSE:TRUE
   };
 }
 
-/** w3m finds words by `/`, from the top after `g`, and the last ones by `G?`; the tabulator goes on to the field behind a label. */
+/** w3m searches by `/`, from the top after `g`, and backwards from the end after `G?`; Tab moves on to the field after a label. */
 export function openW3m({ home, baseUrl }: Place): TextBrowser {
   mkdirSync(home, { recursive: true });
   const [result, written] = [join(home, "result.txt"), join(home, "written.txt")];
-  // Texts of several lines are left to an editor. A button "Suchen" is not "Wonach suchen Sie?".
+  // An editor would be started for texts of several lines. A button "Suchen" differs from "Wonach suchen Sie?".
   const always = ["-O", "UTF-8", "-cookie", "-no-mouse", "-o", `editor=cp ${written}`, "-o", "ignorecase_search=0"];
 
   const erase = "\u0001\u000b";
   function keysFor(step: Step): string {
     if ("open" in step) return `U${erase}${baseUrl}${step.open}\r`;
     if ("press" in step) return `G?${step.press}\r\r`;
+    if ("pressFirst" in step) return `g/${step.pressFirst}\r\r`;
     if ("choose" in step) return `g/${step.choose}\r\t\r/${step.option}\r\r`;
     if ("fill" in step) return `g/${step.fill}\r\t\r${erase}${step.text}\r`;
     writeFileSync(written, step.text);
@@ -96,7 +100,7 @@ export function openW3m({ home, baseUrl }: Place): TextBrowser {
     read: async (path) => oneLine(await start("w3m", ["-dump", ...always, baseUrl + path], home)),
     async use(path, ...steps) {
       rmSync(result, { force: true });
-      // Unlike lynx it wants a terminal, which `script` gives it.
+      // Unlike lynx it needs a terminal, which `script` provides.
       const command = ["w3m", ...always, baseUrl + path].map((word) => `'${word}'`).join(" ");
       await start("script", ["-qec", command, "/dev/null"], home, `${steps.map(keysFor).join("")}S${result}\rqy`);
       return oneLine(readFileSync(result, "utf8"));
@@ -106,7 +110,7 @@ export function openW3m({ home, baseUrl }: Place): TextBrowser {
 
 type Four = [string, string, string, string];
 
-/** Without line ends, and without the numbers of lynx. */
+/** Without line ends and lynx's numbers. */
 const oneLine = (text: string) => text.replaceAll(/\[\d+\]/g, "").replaceAll(/\s+/g, " ");
 
 function numberOf(page: string, pattern: string): string[] {
@@ -115,17 +119,17 @@ function numberOf(page: string, pattern: string): string[] {
   return [...number];
 }
 
-/** Runs a program of the machine with these keys; CI installs it. */
+/** Runs a program with these keys. */
 async function start(program: string, args: string[], home: string, keys = ""): Promise<string> {
   try {
     const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "vt100" };
     const running = run(program, args, { env, timeout: 40_000 });
-    // One that has read enough closes it first.
+    // The program may close its input before all keys are written.
     running.child.stdin?.on("error", () => {}).end(keys);
     return (await running).stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Error(`${program} is missing: apt-get install ${program}`);
-    // lynx ends with 1 after a page that says 404, and has shown it.
+    // lynx exits with 1 after showing a 404.
     const { code, stdout } = error as { code?: unknown; stdout?: string };
     if (code === 1 && stdout) return stdout;
     throw error;

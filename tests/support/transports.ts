@@ -18,7 +18,7 @@ export const ways: { transport: Transport; engine: Engine }[] = engines.flatMap(
   { transport: "over HTTP", engine },
 ]);
 
-/** The world behind the API's real front door: in this process, or in one of its own behind a port. */
+/** The world behind the API's real entry point: in this process, or in a separate one behind a port. */
 export async function openWorldBehindTheDoor({ transport, engine }: { transport: Transport; engine: Engine }): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-contract-"));
   const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
@@ -61,33 +61,33 @@ async function overHttp(environment: Record<string, string>, cleanUp: () => Prom
   );
 }
 
-/** `npm run api` with this environment. */
+/** The built API, as with `npm run api`, with this environment. */
 export function startServer(environment: Record<string, string>): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env;
   const env = Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, ...environment }).filter(([, value]) => value));
-  return spawn(process.execPath, ["--import", "tsx", "api/main.ts"], {
+  return spawn(process.execPath, ["build/api/main.js"], {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
 
-/** The address that the server tells in its log once it listens. */
+/** The address in the server's log when it listens. */
 export async function listening(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error("the server has no output");
   for await (const line of createInterface({ input: server.stdout })) {
     const { msg, url } = JSON.parse(line);
     if (msg !== "listening") continue;
-    // What follows is not read, and must not fill the pipe.
+    // Later output is not read, and must not fill the pipe.
     server.stdout.resume();
     return url;
   }
   throw new Error(`the server ended before it listened (${server.exitCode})`);
 }
 
-/** The body is what the schema says, no more and no less. */
+/** The body has exactly the shape of the schema. */
 export function expectShape<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.parse(body);
-  // zod leaves unknown keys out, so they show as a difference.
+  // zod drops unknown keys, so they show as a difference.
   expect(body).toStrictEqual(parsed);
   return parsed;
 }

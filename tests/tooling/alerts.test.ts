@@ -9,11 +9,11 @@ function promtool(...args: string[]) {
   return { status, output: stdout + stderr };
 }
 
-test("Prometheus takes the alert rules", () => {
+test("Prometheus accepts the alert rules", () => {
   expect(promtool("check", "rules", "deploy/alerts.yml")).toMatchObject({ status: 0, output: expect.stringContaining("SUCCESS") });
 });
 
-test("Each alert fires at its fault, and none without", () => {
+test("Each alert fires for its fault only", () => {
   const { status, output } = promtool("test", "rules", "tests/tooling/alerts.yml");
   expect([status, output]).toEqual([0, expect.stringContaining("SUCCESS")]);
   const alerts = [...readFileSync("deploy/alerts.yml", "utf8").matchAll(/- alert: (\w+)/g)].map(([, name]) => name);

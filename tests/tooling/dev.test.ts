@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { buildWorkers } from "../../scripts/build-workers.js";
 import { freePort } from "../support/free-port";
 import { freshDatabase } from "../support/template";
 
@@ -19,7 +18,6 @@ const dev = (environment: Record<string, string>) => {
 };
 
 test("npm run dev listens on PORT, says how to sign in before anybody asks, and checks forms", async () => {
-  await buildWorkers();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-dev-"));
   await freshDatabase("embedded", dataDir);
   const port = await freePort();
@@ -42,7 +40,7 @@ test("npm run dev listens on PORT, says how to sign in before anybody asks, and 
   rmSync(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-test("npm run dev says what is wrong in a line", async () => {
+test("npm run dev reports errors in one line", async () => {
   const server = dev({ PORT: "abc" });
   const errors: string[] = [];
   createInterface({ input: server.stdout }).on("line", (line) => errors.push(line));

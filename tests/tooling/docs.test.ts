@@ -49,7 +49,7 @@ test("docs/operations.md names every variable of the configuration, and no other
   expect(new Set(inDocs)).toEqual(new Set(inCode));
 });
 
-test("docs/operations.md and compose.yaml give a process the time that its end may take", () => {
+test("docs/operations.md and compose.yaml give a process enough time to shut down", () => {
   const lastSeconds = (lastAnswersMs + closeWithinMs) / 1000;
   expect(readFileSync("docs/operations.md", "utf8")).toContain(`\`DRAIN_SECONDS\` and ${lastSeconds} seconds before it kills it`);
   const waits = Number(/^ +stop_grace_period: (\d+)s$/m.exec(readFileSync("compose.yaml", "utf8"))?.[1]);
@@ -66,6 +66,6 @@ test("docs/api.md names every path of the API", () => {
   expect(inCode.filter((path) => !inDocs.has(path))).toEqual([]);
 });
 
-/** Without the names of parameters, which stand for the same place under several. */
+/** Without the names of parameters, since the same path can have different ones. */
 const pathsIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, path = ""]) => path.replace(/\{\w+\}(?:\.svg)?/g, "{}"));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const read = (path: string) => readFileSync(path, "utf8");
 const numberIn = (path: string, pattern: RegExp) => Number(pattern.exec(read(path))?.[1]);
 
-/** The rows of the table in `docs/operations.md`, "Memory": what takes memory, and its MB. */
+/** The rows of the table in `docs/operations.md`, "Memory", with their MB. */
 const rows = [
   ...(read("docs/operations.md").split("### Memory")[1]?.split("\n\n")[2] ?? "").matchAll(/^\| (.+) \| \**(\d+)\** \|.*$/gm),
 ].map(([, what = "", mb]) => ({ what, mb: Number(mb) }));
@@ -15,7 +15,7 @@ const perThread = ([, old, young, stack]: RegExpMatchArray) => Number(old) + Num
 const threadLimits = (path: string) =>
   [...read(path).matchAll(/maxOldGenerationSizeMb: (\d+), maxYoungGenerationSizeMb: (\d+), stackSizeMb: (\d+)/g)].map(perThread);
 
-test("what a process can take at most is what its limits allow, and fits into the memory that it gets", () => {
+test("the maximum memory of a process follows from its limits, and fits into what it gets", () => {
   const [texts = 0] = threadLimits("contract/worker-pool.server.ts");
   expect(mbOf("for texts")).toBe(texts * numberIn("contract/worker-pool.server.ts", /const threads = (\d+)/));
   const outbound = "api/outbound/in-worker.ts";

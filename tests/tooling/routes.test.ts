@@ -24,29 +24,29 @@ function write(path: string, text: string) {
   writeFileSync(join(app, path), text);
 }
 
-test("a table and its modules that agree are left alone", () => {
+test("a table that matches its modules passes", () => {
   expect(checkRoutes(app, [stream])).toEqual([]);
 });
 
-test("a module that is mounted nowhere is found", () => {
+test("a module that is mounted nowhere is reported", () => {
   write("features/stream/lost.route.tsx", "export default function Lost() {}");
   expect(checkRoutes(app, [stream])).toEqual(["features/stream/lost.route.tsx is not in app/routes.ts"]);
 });
 
-test("a mounted module that does not exist is found", () => {
+test("a mounted module that does not exist is reported", () => {
   expect(checkRoutes(app, [stream, { path: "gone", file: "features/gone.route.tsx" }])).toEqual([
     "app/routes.ts mounts features/gone.route.tsx, which does not exist",
   ]);
 });
 
-test("a module mounted twice under one id is found", () => {
+test("a module mounted twice under one id is reported", () => {
   expect(checkRoutes(app, [stream, { ...stream, path: "again" }])).toEqual([
     "two entries of app/routes.ts have the id features/stream/stream.route",
   ]);
   expect(checkRoutes(app, [stream, { ...stream, path: "again", id: "again" }])).toEqual([]);
 });
 
-test("a name that hides the role is found", () => {
+test("a name that hides the role is reported", () => {
   write("layouts/frame.route.tsx", "export default function Frame() {}");
   expect(checkRoutes(app, [{ file: "layouts/frame.route.tsx", children: [stream] }])).toEqual([
     "layouts/frame.route.tsx is mounted as a layout, so its name ends in .layout.tsx",
@@ -57,7 +57,7 @@ test("a name that hides the role is found", () => {
   ]);
 });
 
-test.each(["loader", "action"])("a %s that forgot to ask who is there is found", (name) => {
+test.each(["loader", "action"])("a %s that forgot to ask who is there is reported", (name) => {
   write(stream.file, `${session}export async function ${name}() { return list(); }\nexport default function Stream() {}`);
   const problem = `features/stream/stream.route.tsx: its ${name} reaches the API without requireSession(…), requireAccount(…), requireToken(…) or visitor(…)`;
   expect(checkRoutes(app, [stream])).toEqual([problem]);
@@ -66,7 +66,7 @@ test.each(["loader", "action"])("a %s that forgot to ask who is there is found",
   expect(checkRoutes(app, [stream], { [`${stream.file} ${name}`]: "a reason" })).toEqual([]);
 });
 
-test("a layout that guards is found", () => {
+test("a layout that guards is reported", () => {
   write(
     "layouts/frame.layout.tsx",
     `${session}export async function loader() { await requireSession(); }\nexport default function Frame() {}`,
@@ -76,7 +76,7 @@ test("a layout that guards is found", () => {
   ]);
 });
 
-test("an exception that is no longer needed is found", () => {
+test("an exception that is no longer needed is reported", () => {
   expect(checkRoutes(app, [stream], { "features/old.route.ts loader": "long gone" })).toEqual([
     'scripts/check-routes.ts excepts "features/old.route.ts loader", which needs no exception',
   ]);

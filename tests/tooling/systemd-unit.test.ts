@@ -14,7 +14,7 @@ const variables = Object.fromEntries(
   ),
 );
 
-test("deploy/folda.service starts the program of the image, with what it needs to be writable", () => {
+test("deploy/folda.service starts the same program as the image, with writable directories where needed", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
   const [, command = ""] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
   expect(settings("ExecStart")).toEqual([`/usr/bin/${JSON.parse(command).join(" ")}`]);
@@ -24,7 +24,7 @@ test("deploy/folda.service starts the program of the image, with what it needs t
   expect(settings("StateDirectory").map((name) => `/var/lib/${name}`)).toEqual(settings("ReadWritePaths"));
 });
 
-test("it restarts the product after a fault, and gives its end as much time as the longest may take", () => {
+test("it restarts the product after a fault, and gives it enough time to shut down", () => {
   expect(settings("Restart")).toEqual(["on-failure"]);
   const seconds = Number.parseInt(settings("TimeoutStopSec")[0] ?? "", 10);
   const longestDrain = seconds - (lastAnswersMs + closeWithinMs) / 1000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, openToken } from "../../app/session/webview-key.server";
 
-// Who writes an app's server copies what docs/webview.md shows, so that is what runs here.
+// Authors of apps copy the examples of docs/webview.md, so those are what is run here.
 
 const text = readFileSync("docs/webview.md", "utf8");
 const exampleIn = (language: string) => new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``).exec(text)?.[1] ?? "";
@@ -19,7 +19,7 @@ const vector = {
   token: vectorOf("token"),
 };
 
-/** What runs an example: its sealed token for these four arguments, the last of them empty for one of its own. */
+/** The program of each language, which prints the sealed token for these four arguments; an empty last one means a random value. */
 const languages = [
   {
     name: "Node",

@@ -5,8 +5,8 @@ import {
   feeds,
   invitations,
   links,
-  mailingDeliveries,
   memberships,
+  newsletterDeliveries,
   ownerships,
   sessions,
   teams,
@@ -20,20 +20,20 @@ interface Account {
   id: string;
 }
 
-export interface Belongings extends Record<string, unknown> {
-  /** Written by the person, in the folders of teams. */
+export interface UserDeletionPreview extends Record<string, unknown> {
+  /** Articles by the person in team folders. */
   teamArticles: number;
-  /** In the personal team, whoever wrote them. */
+  /** Articles in the personal team, by anyone. */
   personalArticles: number;
-  /** By the person, on articles that stay. */
+  /** Comments by the person on articles that stay. */
   comments: number;
   /** Teams that have no other active owner. */
   soleOwnerTeams: number;
 }
 
-/** How much hangs on an account. */
-export async function countBelongings(db: Queryable, { clientId, id }: Account): Promise<Belongings> {
-  const { rows } = await db.execute<Belongings>(sql`
+/** Counts what the deletion of an account affects. */
+export async function previewUserDeletion(db: Queryable, { clientId, id }: Account): Promise<UserDeletionPreview> {
+  const { rows } = await db.execute<UserDeletionPreview>(sql`
     with personal as (
       select f.id from folders f join teams t on t.id = f.team_id where t.client_id = ${clientId} and t.personal_user_id = ${id})
     select
@@ -46,21 +46,21 @@ export async function countBelongings(db: Queryable, { clientId, id }: Account):
         where m.user_id = ${id} and m.client_id = ${clientId} and m.role = 'owner' and m.active and t.visibility = 'is_public'
           and not exists (select 1 from memberships o
             where o.team_id = m.team_id and o.user_id <> m.user_id and o.role = 'owner' and o.active)) as "soleOwnerTeams"`);
-  const [belongings] = rows;
-  if (!belongings) throw new Error("nothing was counted");
-  return belongings;
+  const [preview] = rows;
+  if (!preview) throw new Error("no counts returned");
+  return preview;
 }
 
 /**
- * Takes everything from an account but the row and the name on it, which stays at articles and comments. Whether somebody may
- * is for the caller to know. Answers `false` when it was removed before.
+ * Deletes everything about an account except its row and its name, which articles and comments still show. The caller checks permissions.
+ * Returns `false` if the account was already removed.
  */
 export async function removeUser(tx: Transaction, { clientId, id }: Account): Promise<boolean> {
   const removed = await tx
     .update(users)
     .set({
       removedAt: sql`now()`,
-      // Who gave no name was known by the beginning of the address.
+      // A person without a name was shown by the local part of the address.
       firstName: sql`case when ${users.firstName} is null and ${users.lastName} is null then split_part(${users.email}, '@', 1) else ${users.firstName} end`,
       email: "",
       passwordHash: "",
@@ -82,7 +82,7 @@ export async function removeUser(tx: Transaction, { clientId, id }: Account): Pr
   await tx.delete(invitations).where(eq(invitations.accountId, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
   await tx.delete(unsubscriptions).where(eq(unsubscriptions.userId, id));
-  // Counts stay right; the server's words name the address.
-  await tx.update(mailingDeliveries).set({ email: "", answer: null }).where(eq(mailingDeliveries.userId, id));
+  // The rows stay, so that counts remain correct. The server's reply can contain the address.
+  await tx.update(newsletterDeliveries).set({ email: "", answer: null }).where(eq(newsletterDeliveries.userId, id));
   return true;
 }

@@ -4,6 +4,7 @@ import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { articles, folders } from "../schema";
+import type { SearchIndex } from "../search/search-index";
 import type { SearchQuery } from "../search/search-query";
 import { type ArticleFilter, chosenFolders, isNarrowed, type Match, seesMost, toMatch } from "./article-filter";
 import { type SummaryRow, selectSummaries } from "./article-rows";
@@ -22,35 +23,34 @@ export interface Page {
   offset: number;
 }
 
-/** So many hits are counted; of more it is only known that they are more. */
-const counted = limits.exactTotal;
-/** So many are gathered and sorted: of a term more, because to find them took longer than to read them. */
-const gathered = { facets: counted, words: 100_000 };
-/** Ranking reads the words of every hit (15 to 30 µs), so only so many of the newest are ranked. */
-const ranked = 600;
-/**
- * So many articles are walked along in the wanted order, to see whether they are hits: the facets or words of each, which
- * lie beside the table (15 µs), so that a term has to be in every tenth article to be worth it.
- */
-const walked = { facets: 5_000, words: 5_000, share: 0.1 };
+/** Matches are counted exactly up to here. */
+const maxCounted = limits.exactTotal;
+/** Matches that are collected and sorted at most; more for a term, because finding its matches takes longer than reading them. */
+const maxCollected = { facets: maxCounted, words: 100_000 };
+/** The number of newest matches that are ranked. Ranking reads the document of each (15 to 30 µs). */
+const maxRanked = 600;
+/** Articles that a scan in list order checks at most. Reading the facets or words of each, which are stored out of line, takes 15 µs. */
+const maxScanned = { facets: 5_000, words: 5_000 };
+/** A scan for a rarer term is not worth it. */
+const minScanShare = 0.1;
 
-/** The statistics are of a sample: what they call so much more frequent than what is counted is more frequent. */
-const surely = { facets: 1.2, words: 2 };
+/** Estimates are based on a sample: matches count as frequent only if the estimate exceeds `maxCounted` by this factor. */
+const estimateMargin = { facets: 1.2, words: 2 };
 
-/** Who sees a part of the folders has to look farther, so many times at most. */
-const farthest = 5;
+/** Scans are longer for people who see few of the folders, by this factor at most. */
+const maxScanFactor = 5;
 
-/** Some of a list. */
+/** One page of ids. */
 export interface Listed {
   ids: string[];
-  /** How many there are in all, where the list is narrowed; `limits.exactTotal + 1` for more than that. */
+  /** The number of matches, for lists with a filter; `limits.exactTotal + 1` means more than `limits.exactTotal`. */
   total?: number;
-  /** Not every article that may be one was read: there may be more than `total`. */
+  /** Not all candidates were read, so there may be more matches than `total`. */
   isCut?: boolean;
 }
 
-/** What the statements of a narrowed list have in common. */
-interface Asked {
+/** The input of all statements for a list with a filter. */
+interface ListQuery {
   viewer: Viewer;
   filter: ArticleFilter;
   match: Match;
@@ -60,85 +60,86 @@ interface Asked {
   page: Page;
 }
 
-/** The ids of visible articles in their order, `limit` of them after the first `offset`. */
+/** One page of the ids of visible articles, in this order. */
 export async function listArticleIds(
-  db: Queryable,
+  index: SearchIndex,
   viewer: Viewer,
   filter: ArticleFilter,
   order: ArticleOrder,
   page: Page,
 ): Promise<Listed> {
+  const { db } = index;
   if (!isNarrowed(filter)) {
     const { rows } = await db.execute<{ id: string }>(byIndex(viewer, filter, order, page));
     return { ids: rows.map(({ id }) => id) };
   }
-  const match = await toMatch(db, viewer, filter);
+  const match = await toMatch(index, viewer, filter);
   if (!match) return { ids: [], total: 0 };
   const within: ArticleOrder = order.by === "relevance" ? { by: "created_at", direction: "desc" } : order;
   return listMatches(db, { viewer, filter, match, order, within, page });
 }
 
 /**
- * Up to a number of hits all of them are gathered by the index of words and facets, counted and sorted. What has more of them is soon found along
- * the wanted order, as it is frequent; where it is not, because all hits lie at its other end, all are read after all.
+ * Collects all matches from the index of words and facets, counts and sorts them, up to a limit. A page of frequent matches is found faster by
+ * scanning the articles in list order. If the scan does not fill the page, because the matches are at the far end, all of them are read.
  */
-async function listMatches(db: Queryable, asked: Asked): Promise<Listed> {
-  const { viewer, filter, match } = asked;
-  const most = filter.search ? (match.share >= walked.share ? walked.words : 0) : walked.facets;
-  const manyMore = counted * (filter.search ? surely.words : surely.facets);
-  const mayBeFrequent = match.expected > manyMore && most > 0;
+async function listMatches(db: Queryable, query: ListQuery): Promise<Listed> {
+  const { viewer, filter, match } = query;
+  const scanned = filter.search ? (match.share >= minScanShare ? maxScanned.words : 0) : maxScanned.facets;
+  const frequentAbove = maxCounted * (filter.search ? estimateMargin.words : estimateMargin.facets);
+  const mayBeFrequent = match.expected > frequentAbove && scanned > 0;
   const { visible, all: inAll } = mayBeFrequent ? await sumArticles(db, viewer, filter.folderIds) : { visible: 0, all: 0 };
-  const isFrequent = (filter.search ? match.share * visible : (match.expected * visible) / Math.max(inAll, 1)) > manyMore;
-  const more = { total: counted + 1 };
+  const isFrequent = (filter.search ? match.share * visible : (match.expected * visible) / Math.max(inAll, 1)) > frequentAbove;
+  const more = { total: maxCounted + 1 };
 
-  // What the statistics call frequent need not be gathered when the articles on the way say so, too.
-  const reach = most * Math.min(farthest, Math.ceil(inAll / Math.max(visible, 1)));
-  const early = isFrequent ? await walk(db, asked, reach) : undefined;
-  if (early?.isFull && early.density * inAll > manyMore) return { ids: early.ids, ...more };
-  const found = await gather(db, asked);
+  // If the scan confirms the estimate, the matches need not be collected.
+  const extended = scanned * Math.min(maxScanFactor, Math.ceil(inAll / Math.max(visible, 1)));
+  const early = isFrequent ? await scan(db, query, extended) : undefined;
+  if (early?.isFull && early.density * inAll > frequentAbove) return { ids: early.ids, ...more };
+  const found = await collect(db, query);
   if (found.isAll) return found;
-  const late = early ?? (most > 0 ? await walk(db, asked, most) : undefined);
+  const late = early ?? (scanned > 0 ? await scan(db, query, scanned) : undefined);
   if (late?.isFull) return { ids: late.ids, ...more };
-  return { ids: await readAll(db, asked), ...more };
+  return { ids: await readAll(db, query), ...more };
 }
 
-interface Gathered {
+interface Collected {
   ids: string[];
   total: number;
-  /** Not too many to be gathered. */
+  /** Whether all matches were collected; otherwise there are too many. */
   isAll: boolean;
   isCut: boolean;
 }
 
 /**
- * Of articles that hold all words of a phrase anywhere, so many of the newest are read to see whether they stand side by side (5 µs): what
- * the first ones do not hold often enough is looked for in older ones.
+ * Articles with all words of a phrase anywhere are candidates, which have to be read (5 µs each) to see whether the words are adjacent. Older
+ * ones than the `first` are read only if these contain fewer than `enough` matches.
  */
-const readForPhrase = { first: 4_000, enough: 12, atMost: 16_000 };
+const phraseCandidates = { first: 4_000, enough: 12, atMost: 16_000 };
 
-/** Everything that matches, when it is not too much; a phrase in the newest articles that hold its words. */
-async function gather(db: Queryable, asked: Asked): Promise<Gathered> {
-  const { filter, within } = asked;
-  const most = filter.search ? gathered.words : gathered.facets;
-  const wanted = wantedOf(asked);
-  const isCut = asked.match.sideBySide ? sql`n < (select count(*) from candidates) or n >= ${readForPhrase.atMost}` : sql`false`;
-  const { rows } = await db.execute<Gathered & Record<string, unknown>>(sql`
-    with ${hitsWithin(asked, most + 1)},
+/** Collects all matches unless there are too many; for a phrase, those among the newest candidates. */
+async function collect(db: Queryable, query: ListQuery): Promise<Collected> {
+  const { filter, within } = query;
+  const most = filter.search ? maxCollected.words : maxCollected.facets;
+  const wanted = wantedOf(query);
+  const isCut = query.match.phrase ? sql`n < (select count(*) from candidates) or n >= ${phraseCandidates.atMost}` : sql`false`;
+  const { rows } = await db.execute<Collected & Record<string, unknown>>(sql`
+    with ${toHits(query, most + 1)},
     found as materialized (select count(*) as n, count(*) filter (where is_hit) as hits from hits),
     entry as materialized (
       select ${sortValue(within)} as value, h.article_id as id from hits h ${joinedTo(within)} where is_hit and (select n from found) <= ${most}
       ${ordered(within, sortValue(within), sql`h.article_id`)} limit ${wanted})
-    select array(${pageFrom(asked)}) as ids, least(hits, ${counted + 1})::int as total, n <= ${most} as "isAll", ${isCut} as "isCut" from found`);
+    select array(${pageFrom(query)}) as ids, least(hits, ${maxCounted + 1})::int as total, n <= ${most} as "isAll", ${isCut} as "isCut" from found`);
   return rows[0] ?? { ids: [], total: 0, isAll: true, isCut: false };
 }
 
 /**
- * Those that match among the first articles of the wanted order. OFFSET 0 keeps the planner, which would rather read and sort all articles, to the
- * index of the order, and from there to each article.
+ * The matches among the first `most` articles in list order. OFFSET 0 makes the planner follow the index of the order and look up each article,
+ * instead of reading and sorting all of them.
  */
-async function walk(db: Queryable, asked: Asked, most: number): Promise<{ ids: string[]; isFull: boolean; density: number }> {
-  const { viewer, match, within } = asked;
-  const wanted = wantedOf(asked);
+async function scan(db: Queryable, query: ListQuery, most: number): Promise<{ ids: string[]; isFull: boolean; density: number }> {
+  const { viewer, match, within } = query;
+  const wanted = wantedOf(query);
   const value = sql.raw(within.by);
   const index = sql.raw(isCounter(within.by) ? "article_stats" : "article_search");
   const { rows } = await db.execute<{ ids: string[]; found: number; last: number | null }>(sql`
@@ -148,70 +149,69 @@ async function walk(db: Queryable, asked: Asked, most: number): Promise<{ ids: s
         from ${index} where client_id = ${viewer.clientId} ${ordered(within, value, sql`article_id`)} limit ${most}
       ) as path
       cross join lateral (select 1 from article_search h where h.article_id = path.article_id
-        and ${all(...match.conditions, match.isSeen, ...(match.sideBySide ? [match.sideBySide] : []))} offset 0) as hit
+        and ${all(...match.conditions, match.isSeen, ...(match.phrase ? [match.phrase] : []))} offset 0) as hit
       ${ordered(within, sql`path.value`, sql`path.article_id`)} limit ${wanted})
-    select array(${pageFrom(asked)}) as ids, count(*)::int as found, max(n)::int as last from entry`);
+    select array(${pageFrom(query)}) as ids, count(*)::int as found, max(n)::int as last from entry`);
   const { ids, found, last } = rows[0] ?? { ids: [], found: 0, last: null };
   return { ids, isFull: found >= wanted, density: found / (last ?? 1) };
 }
 
-/** The first of all that match; phrases are never so many. */
-async function readAll(db: Queryable, asked: Asked): Promise<string[]> {
-  const { within } = asked;
-  const wanted = wantedOf(asked);
+/** Reads and sorts all matches. Not used for phrases, whose candidates are limited. */
+async function readAll(db: Queryable, query: ListQuery): Promise<string[]> {
+  const { within } = query;
+  const wanted = wantedOf(query);
   const { rows } = await db.execute<{ ids: string[] }>(sql`
     with entry as materialized (
-      select ${sortValue(within)} as value, h.article_id as id from ${seenOf(asked)} h ${joinedTo(within)}
+      select ${sortValue(within)} as value, h.article_id as id from ${visibleRows(query)} h ${joinedTo(within)}
       ${ordered(within, sortValue(within), sql`h.article_id`)} limit ${wanted})
-    select array(${pageFrom(asked)}) as ids`);
+    select array(${pageFrom(query)}) as ids`);
   return rows[0]?.ids ?? [];
 }
 
-/** So many of the first hits are needed. */
-function wantedOf({ order, page }: Asked): number {
+/** The number of first matches that are needed for the page. */
+function wantedOf({ order, page }: ListQuery): number {
   const shown = page.offset + page.limit;
-  return order.by === "relevance" ? Math.max(ranked, shown) : shown;
+  return order.by === "relevance" ? Math.max(maxRanked, shown) : shown;
 }
 
 /**
- * The page of what is in `entry`. By relevance, what was typed comes before what was forgiven, and a word itself before its being a part of
- * another; behind the newest, which are ranked, all others follow.
+ * The page of the rows in `entry`. By relevance, matches as typed come before corrected spellings, and whole words before parts of compounds;
+ * the matches that are too old to be ranked follow.
  */
-function pageFrom({ filter: { search }, order, page }: Asked): SQL {
+function pageFrom({ filter: { search }, order, page }: ListQuery): SQL {
   if (order.by !== "relevance" || !search) return sql`select id from entry ${ordered(order, sql`value`, sql`id`)} ${windowOf(page)}`;
   return sql`select numbered.id from (select *, row_number() over (order by value desc, id desc) as place from entry) as numbered
     left join lateral (
       select ${isExact(search)} as exact, ts_rank(document, ${search.wanted}::tsquery, 1) as rank
-      from article_search where article_id = numbered.id and numbered.place <= ${ranked} offset 0
+      from article_search where article_id = numbered.id and numbered.place <= ${maxRanked} offset 0
     ) as found on true
-    order by numbered.place > ${ranked}, found.exact desc, found.rank desc, numbered.place ${windowOf(page)}`;
+    order by numbered.place > ${maxRanked}, found.exact desc, found.rank desc, numbered.place ${windowOf(page)}`;
 }
 
 const isExact = ({ exact }: SearchQuery) => (exact ? sql`document @@ ${exact}::tsquery` : sql`true`);
 
-/** The tables `hits`, of so many rows that may match and whether they do, and for a phrase `candidates`, which hold its words. */
-function hitsWithin(asked: Asked, most: number): SQL {
+/** The table `hits`: at most `most` rows, and whether they match. For a phrase also `candidates`, the rows with all its words. */
+function toHits(query: ListQuery, most: number): SQL {
   const columns = sql`h.article_id, h.created_at, h.published_at`;
-  const { sideBySide } = asked.match;
-  if (!sideBySide) return sql`hits as materialized (select ${columns}, true as is_hit from ${seenOf(asked)} h limit ${most})`;
-  const { first, enough } = readForPhrase;
-  return sql`candidates as materialized (select row_number() over (order by created_at desc, article_id desc) as n, h.* from ${newestOf(asked)} h),
-    newest as materialized (select ${columns}, ${sideBySide} as is_hit from candidates h where n <= ${first}),
+  const { phrase } = query.match;
+  if (!phrase) return sql`hits as materialized (select ${columns}, true as is_hit from ${visibleRows(query)} h limit ${most})`;
+  const { first, enough } = phraseCandidates;
+  return sql`candidates as materialized (select row_number() over (order by created_at desc, article_id desc) as n, h.* from ${newestCandidates(query)} h),
+    newest as materialized (select ${columns}, ${phrase} as is_hit from candidates h where n <= ${first}),
     hits as materialized (
       select * from newest
       union all
-      select ${columns}, ${sideBySide} as is_hit from candidates h where n > ${first} and (select count(*) from newest where is_hit) < ${enough})`;
+      select ${columns}, ${phrase} as is_hit from candidates h where n > ${first} and (select count(*) from newest where is_hit) < ${enough})`;
 }
 
-/** The rows that hold what is asked for, with all words of a phrase anywhere. OFFSET 0 keeps the planner from beginning with the folders. */
-function seenOf({ match: { conditions, isSeen, sideBySide } }: Asked): SQL {
-  const columns = sql.raw(`article_id, folder_id, created_at, published_at${sideBySide ? ", document" : ""}`);
+/** The visible rows that meet the conditions; for a phrase, those with all its words. OFFSET 0 keeps the planner from starting with the folders. */
+function visibleRows({ match: { conditions, isSeen, phrase } }: ListQuery): SQL {
+  const columns = sql.raw(`article_id, folder_id, created_at, published_at${phrase ? ", document" : ""}`);
   return sql`(select * from (select ${columns} from article_search h where ${all(...conditions)} offset 0) h where ${isSeen})`;
 }
 
-/** So many of the newest of them as are read for a phrase. */
-const newestOf = (asked: Asked): SQL =>
-  sql`(select * from ${seenOf(asked)} h order by created_at desc, article_id desc limit ${readForPhrase.atMost})`;
+const newestCandidates = (query: ListQuery): SQL =>
+  sql`(select * from ${visibleRows(query)} h order by created_at desc, article_id desc limit ${phraseCandidates.atMost})`;
 
 const sortValue = ({ by }: ArticleOrder) => sql.raw(isCounter(by) ? `s.${by}` : `h.${by}`);
 
@@ -222,7 +222,7 @@ const joinedTo = ({ by }: ArticleOrder) =>
 
 const isCounter = (by: ArticleSort) => by === "views" || by === "comments_count";
 
-/** How many articles there are in the visible ones of these folders, and in the whole workspace. */
+/** The number of articles in the visible ones of these folders, and in the whole workspace. */
 async function sumArticles(db: Queryable, viewer: Viewer, folderIds?: string[]): Promise<{ visible: number; all: number }> {
   const { rows } = await db.execute<{ visible: number; all: number }>(sql`
     select coalesce(sum(articles_count) filter (where c.folder_id in (${chosenFolders(viewer, folderIds)})), 0) as visible,
@@ -231,14 +231,14 @@ async function sumArticles(db: Queryable, viewer: Viewer, folderIds?: string[]):
   return rows[0] ?? { visible: 0, all: 0 };
 }
 
-/** How many articles lie in the visible ones of these folders, or in all visible folders: exact and cheap. */
+/** The number of articles in the visible ones of these folders, or in all visible folders. Exact and cheap: it adds up counters. */
 export async function sumFolderCounts(db: Queryable, viewer: Viewer, folderIds?: string[]): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select coalesce(sum(articles_count), 0) as n from folder_stats where folder_id in (${chosenFolders(viewer, folderIds)})`);
   return rows[0]?.n ?? 0;
 }
 
-/** The newest visible articles from an address, however it is spelt. */
+/** The newest visible articles whose source has this address, in any spelling (`source_key`). */
 export function listFromAddress(db: Queryable, viewer: Viewer, address: string, except: string | undefined, limit: number) {
   return db
     .select({ id: articles.id, title: articles.title, createdAt: articles.createdAt, folder: { id: folders.id, name: folders.name } })
@@ -256,15 +256,15 @@ export function listFromAddress(db: Queryable, viewer: Viewer, address: string, 
     .limit(limit);
 }
 
-/** The articles with these ids, in their order. */
+/** The articles with these ids, in this order. */
 export function listSummaries(db: Queryable, ids: readonly string[]): Promise<SummaryRow[]> {
   const wanted = sql`${sql.param(ids)}::uuid[]`;
   return selectSummaries(db, sql`${articles.id} = any(${wanted})`, sql`array_position(${wanted}, ${articles.id})`);
 }
 
 /**
- * Each sort reads one index in its order. For those who see few folders, and for chosen folders, that is the index of each
- * folder, merged: along the index of the workspace, a small old folder would be searched for through all newer articles.
+ * Each sort order has an index by workspace and one by folder. For chosen folders, and for people who see few folders, the folders' index ranges
+ * are merged: in the workspace's index, the articles of a small old folder come after all newer articles.
  */
 function byIndex(viewer: Viewer, filter: ArticleFilter, order: ArticleOrder, page: Page): SQL {
   const { from, folder, client, value, id } = toSource(order.by);
@@ -280,7 +280,7 @@ function byIndex(viewer: Viewer, filter: ArticleFilter, order: ArticleOrder, pag
     ${ordered(order, sql`entry.value`, sql`entry.id`)} ${windowOf(page)}`;
 }
 
-/** The table whose index has the order. */
+/** The table whose indexes have this order, and its columns. */
 function toSource(sort: ArticleSort) {
   const column = (name: string) => sql.raw(`${isCounter(sort) ? "s" : "a"}.${name}`);
   return {

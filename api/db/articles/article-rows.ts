@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { readersName } from "../folders/folders";
 import { personColumns } from "../people/users";
 import type { Queryable } from "../pool";
@@ -27,7 +27,7 @@ export interface AttachmentRow {
 export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];
 export type ArticleRow = Awaited<ReturnType<typeof selectArticles>>[number];
 
-/** Everything that lists show of articles, without their texts. */
+/** Articles as lists show them, without their bodies. */
 export function selectSummaries(db: Queryable, where: SQL, order: SQL) {
   return db
     .select(summaryColumns)
@@ -40,7 +40,7 @@ export function selectSummaries(db: Queryable, where: SQL, order: SQL) {
     .orderBy(order);
 }
 
-/** Whole articles. */
+/** Articles with all their fields. */
 export function selectArticles(db: Queryable, where: SQL) {
   return db
     .select({ ...summaryColumns, ...detailColumns })
@@ -56,23 +56,13 @@ const attachmentJson = sql.raw(`json_build_object(
   'id', f.id, 'name', f.name, 'contentType', f.content_type, 'fileSize', f.file_size, 'originalFilename', f.original_filename,
   'isRemote', f.is_remote, 'width', f.width, 'height', f.height, 'alt', f.alt, 'caption', f.caption)`);
 
+const { teaser, body, lockVersion, userId: _, idempotencyKey: __, ...fields } = getTableColumns(articles);
+
 const summaryColumns = {
-  id: articles.id,
-  clientId: articles.clientId,
-  title: articles.title,
-  teaserText: articles.teaser,
-  sourceUrl: articles.sourceUrl,
-  sourceName: articles.sourceName,
-  author: articles.author,
-  publishedAt: articles.publishedAt,
-  createdAt: articles.createdAt,
-  updatedAt: articles.updatedAt,
+  ...fields,
+  teaserText: teaser,
   views: articleStats.views,
   commentsCount: articleStats.commentsCount,
-  priority: articles.priority,
-  shareable: articles.shareable,
-  external: articles.external,
-  language: articles.language,
   folder: { id: folders.id, name: folders.name, readersName, purpose: folders.purpose },
   team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
   user: personColumns,
@@ -88,8 +78,8 @@ const summaryColumns = {
 const mostOfBody = 16_000_000;
 
 const detailColumns = {
-  body: sql<string>`left(${articles.body}, ${sql.raw(String(mostOfBody))})`,
-  lockVersion: articles.lockVersion,
+  body: sql<string>`left(${body}, ${sql.raw(String(mostOfBody))})`,
+  lockVersion,
   countries: sql<string[]>`array(
     select c.country from ${articleCountries} c where c.article_id = ${articles.id} order by c.country)`,
   attachments: sql<AttachmentRow[]>`coalesce((

@@ -6,28 +6,28 @@ import type { Queryable, Transaction } from "../pool";
 import { articleCountries, articles, articleTags, folders, teams } from "../schema";
 import { type ArticleRow, selectArticles } from "./article-rows";
 
-/** What people write of an article, as it is stored. */
+/** The fields that people edit, as stored. */
 export type ArticleValues = Omit<
   typeof articles.$inferInsert,
   "id" | "clientId" | "userId" | "lockVersion" | "idempotencyKey" | "createdAt" | "updatedAt"
 >;
 
-/** The article, when this person may see it. */
+/** The article, if the viewer may see it. */
 export async function findArticle(db: Queryable, viewer: Viewer, id: string): Promise<ArticleRow | undefined> {
   const [row] = await selectArticles(db, isVisible(viewer, id));
   return row;
 }
 
-export type ArticlePlace = NonNullable<Awaited<ReturnType<typeof findArticlePlace>>>;
+export type ArticleScope = NonNullable<Awaited<ReturnType<typeof findArticleScope>>>;
 
 /**
- * Where a visible article stands. With `lock`, the article's counters stay locked until the transaction ends: whoever changes an
- * article, its comments or its files, or deletes it, takes this lock before any other and comes one after the other.
+ * The permission scope of a visible article. `lock` locks the article's row in `article_stats` until the transaction ends. Everything that
+ * changes or deletes an article, its comments or its files takes this lock first, so these changes run one after the other.
  */
-export async function findArticlePlace(db: Queryable, viewer: Viewer, id: string, { lock = false } = {}) {
-  // A statement of its own: one that waits for a lock has read everything else before it waited.
+export async function findArticleScope(db: Queryable, viewer: Viewer, id: string, { lock = false } = {}) {
+  // A separate statement, because one that waits for a lock has taken its snapshot before it waited.
   if (lock) await db.execute(sql`select 1 from article_stats where article_id = ${id} and client_id = ${viewer.clientId} for update`);
-  const [place] = await db
+  const [scope] = await db
     .select({
       id: articles.id,
       clientId: articles.clientId,
@@ -39,10 +39,10 @@ export async function findArticlePlace(db: Queryable, viewer: Viewer, id: string
     .innerJoin(folders, eq(folders.id, articles.folderId))
     .innerJoin(teams, eq(teams.id, folders.teamId))
     .where(isVisible(viewer, id));
-  return place;
+  return scope;
 }
 
-/** The article this person made with this key before, when they still see it. */
+/** The article that this person created with this key, if they still see it. */
 export async function findArticleByKey(
   db: Queryable,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function findArticleByKey(
   return row;
 }
 
-/** The new article; `undefined` when the same person's same key has made one in the meantime. */
+/** The new article; `undefined` if a concurrent request with the same key of the same person created it. */
 export async function insertArticle(
   tx: Transaction,
   viewer: Viewer,
@@ -71,10 +71,10 @@ export async function insertArticle(
   return row;
 }
 
-/** Whether the article was still in that folder and version, and now is changed. */
+/** Updates the article; `undefined` if it is no longer in this folder and version. */
 export async function updateArticle(
   tx: Transaction,
-  from: Permitted<ArticlePlace, "article:update">,
+  from: Permitted<ArticleScope, "article:update">,
   values: ArticleValues,
 ): Promise<{ createdAt: Date } | undefined> {
   const [row] = await tx
@@ -92,11 +92,11 @@ export async function updateArticle(
   return row;
 }
 
-export async function deleteArticle(tx: Transaction, place: Permitted<ArticlePlace, "article:delete">): Promise<void> {
-  await tx.delete(articles).where(and(eq(articles.id, place.id), eq(articles.clientId, place.clientId)));
+export async function deleteArticle(tx: Transaction, article: Permitted<ArticleScope, "article:delete">): Promise<void> {
+  await tx.delete(articles).where(and(eq(articles.id, article.id), eq(articles.clientId, article.clientId)));
 }
 
-/** Makes these the tags and countries of an article, in this order; `replace` takes the earlier ones off. */
+/** Adds tags, in this order, and countries to an article. `replace` removes the previous ones first. */
 export async function labelArticle(
   tx: Transaction,
   article: { id: string; clientId: string; createdAt: Date },

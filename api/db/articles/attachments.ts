@@ -4,12 +4,12 @@ import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
 import { articles, attachments } from "../schema";
-import type { ArticlePlace } from "./articles";
+import type { ArticleScope } from "./articles";
 
 export type StoredAttachment = typeof attachments.$inferSelect;
 export type NewAttachment = Omit<typeof attachments.$inferInsert, "id" | "clientId" | "articleId" | "position" | "createdAt">;
 
-/** The attachment, when this person may see its article. */
+/** The attachment, if the viewer may see its article. */
 export async function findAttachment(db: Queryable, viewer: Viewer, id: string): Promise<StoredAttachment | undefined> {
   const [row] = await db
     .select(getTableColumns(attachments))
@@ -21,8 +21,8 @@ export async function findAttachment(db: Queryable, viewer: Viewer, id: string):
   return row;
 }
 
-/** How many files are at the article, and the position after the last. */
-export async function findAttachmentRoom(db: Queryable, articleId: string): Promise<{ count: number; next: number }> {
+/** The number of the article's attachments, and the position after the last one. */
+export async function countAttachments(db: Queryable, articleId: string): Promise<{ count: number; next: number }> {
   const [row] = await db
     .select({ count: sql<number>`count(*)`, next: sql<number>`coalesce(max(${attachments.position}) + 1, 0)` })
     .from(attachments)
@@ -30,10 +30,10 @@ export async function findAttachmentRoom(db: Queryable, articleId: string): Prom
   return row ?? { count: 0, next: 0 };
 }
 
-/** Where a file comes from: what has the same origin is the same file. */
+/** Where a file comes from. Files of the same origin count as the same file. */
 export type AttachmentOrigin = { remoteUrl: string } | { sha256: string; name: string };
 
-/** The file at the article that is the same as one of this origin. */
+/** The article's attachment with this origin. */
 export async function findSameAttachment(
   db: Queryable,
   articleId: string,
@@ -53,7 +53,7 @@ export async function findSameAttachment(
 
 export async function insertAttachment(
   tx: Transaction,
-  article: Permitted<ArticlePlace, "article:update">,
+  article: Permitted<ArticleScope, "article:update">,
   values: NewAttachment,
   position: number,
 ): Promise<StoredAttachment> {
@@ -64,27 +64,27 @@ export async function insertAttachment(
   return row as StoredAttachment;
 }
 
-/** The changed attachment; `undefined` when the article has none of this id. */
+/** The changed attachment; `undefined` if the article has none with this id. */
 export async function updateAttachment(
   tx: Transaction,
-  article: Permitted<ArticlePlace, "article:update">,
+  article: Permitted<ArticleScope, "article:update">,
   id: string,
   values: Pick<NewAttachment, "alt">,
 ): Promise<StoredAttachment | undefined> {
-  const [row] = await tx.update(attachments).set(values).where(isAt(article, id)).returning();
+  const [row] = await tx.update(attachments).set(values).where(isOf(article, id)).returning();
   return row;
 }
 
-/** Whether it was there, and now is gone. */
-export async function deleteAttachment(tx: Transaction, article: Permitted<ArticlePlace, "article:update">, id: string): Promise<boolean> {
-  const gone = await tx.delete(attachments).where(isAt(article, id)).returning({ id: attachments.id });
-  return gone.length > 0;
+/** Returns `false` if the article has no attachment with this id. */
+export async function deleteAttachment(tx: Transaction, article: Permitted<ArticleScope, "article:update">, id: string): Promise<boolean> {
+  const deleted = await tx.delete(attachments).where(isOf(article, id)).returning({ id: attachments.id });
+  return deleted.length > 0;
 }
 
-const isAt = (article: ArticlePlace, id: string) =>
+const isOf = (article: ArticleScope, id: string) =>
   and(eq(attachments.id, id), eq(attachments.clientId, article.clientId), eq(attachments.articleId, article.id));
 
-/** Those of these keys that an attachment names, of whatever workspace: a copy names its original's. */
+/** The keys that attachments of any workspace refer to. Copies share the key of their original. */
 export async function findKeysInUse(db: Queryable, storageKeys: string[]): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ key: attachments.storageKey })

@@ -3,8 +3,8 @@ import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 
-/** So many articles tell what is frequent, of each folder at least so many. */
-const looked = { articles: 1_000, perFolder: 10 };
+/** The number of newest articles in which frequencies are counted, and the minimum per folder. */
+const sampled = { articles: 1_000, perFolder: 10 };
 
 export interface Frequent {
   /** Slugs. */
@@ -13,14 +13,14 @@ export interface Frequent {
   countries: string[];
 }
 
-/** What the newest articles carry most often, by each folder's own index; OFFSET 0 keeps the planner from reading the tags of all articles. */
+/** The most frequent tags and countries of the newest articles. OFFSET 0 keeps the planner from reading the tags of all articles. */
 export async function listFrequent(db: Queryable, viewer: Viewer, folderId: string | undefined, limit: number): Promise<Frequent> {
   const { rows } = await db.execute<Frequent & Record<string, unknown>>(sql`
     with visible as materialized (${foldersOf(viewer, folderId)}),
     newest as materialized (
       select article.id from visible cross join lateral (
         select a.id from articles a where a.folder_id = visible.id order by a.created_at desc, a.id desc
-        limit (select greatest(${looked.perFolder}, ${looked.articles} / greatest(count(*), 1)) from visible)
+        limit (select greatest(${sampled.perFolder}, ${sampled.articles} / greatest(count(*), 1)) from visible)
       ) as article)
     select
       array(select t.slug
@@ -33,17 +33,17 @@ export async function listFrequent(db: Queryable, viewer: Viewer, folderId: stri
 }
 
 /**
- * The different sources of visible articles whose names hold these letters. The names are found one after the other in an index: those of the
- * workspace, of which those with a visible article are taken, or those of one folder.
+ * The distinct sources of visible articles whose names contain `name`. The recursion skips through an index from one name to the next: of the
+ * workspace, keeping names with a visible article, or of one folder.
  */
 export async function listSources(
   db: Queryable,
   viewer: Viewer,
   { name, folderId, limit }: { name: string; folderId: string | undefined; limit: number },
 ): Promise<string[]> {
-  const ofPlace = folderId === undefined ? sql`a.client_id = ${viewer.clientId}` : sql`a.folder_id = ${folderId}`;
+  const isInScope = folderId === undefined ? sql`a.client_id = ${viewer.clientId}` : sql`a.folder_id = ${folderId}`;
   const next = (condition: SQL) => sql`(
-    select a.source_name from articles a where ${ofPlace} and ${condition} order by a.source_name limit 1)`;
+    select a.source_name from articles a where ${isInScope} and ${condition} order by a.source_name limit 1)`;
   const { rows } = await db.execute<{ name: string }>(sql`
     with recursive visible as materialized (${foldersOf(viewer, folderId)}),
     source (name) as (

@@ -8,25 +8,25 @@ import { articles, comments, folders, teams, users } from "../schema";
 
 export type CommentRow = Awaited<ReturnType<typeof selectComments>>[number];
 
-/** The comments of an article, oldest first. Whether the article is visible is for the caller to know. */
+/** The comments of an article, oldest first. The caller checks that the article is visible. */
 export function listComments(db: Queryable, articleId: string): Promise<CommentRow[]> {
   return selectComments(db, eq(comments.articleId, articleId));
 }
 
-/** The comment, when this person may see its article. */
+/** The comment, if the viewer may see its article. */
 export async function findComment(db: Queryable, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
   const [row] = await selectComments(db, and(eq(comments.id, id), inVisibleFolder(viewer)));
   return row;
 }
 
-/** The comment this person made with this key before, when they still see its article. */
+/** The comment that this person created with this key, if they still see its article. */
 export async function findCommentByKey(db: Queryable, viewer: Viewer, storedKey: string): Promise<CommentRow | undefined> {
   const isTheirs = and(eq(comments.userId, viewer.userId), eq(comments.idempotencyKey, storedKey));
   const [row] = await selectComments(db, and(isTheirs, inVisibleFolder(viewer)));
   return row;
 }
 
-/** The new comment's id; `undefined` when the same person's same key has made one in the meantime. */
+/** The new comment's id; `undefined` if a concurrent request with the same key of the same person created it. */
 export async function insertComment(
   tx: Transaction,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function insertComment(
   return row?.id;
 }
 
-/** Whether it was still there. */
+/** Returns `false` if the comment no longer exists. */
 export async function deleteComment(tx: Transaction, comment: Permitted<CommentRow, "comment:delete">): Promise<boolean> {
   const { rowCount } = await tx.delete(comments).where(and(eq(comments.id, comment.id), eq(comments.clientId, comment.clientId)));
   return rowCount === 1;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
 import { folders, memberships, ownerships, teams, users } from "../schema";
 
-/** The account that has this address in the workspace, confirmed or not, whatever the case of its letters. */
+/** The account with this address in the workspace, confirmed or not, ignoring case. */
 export async function findAccountByEmail(db: Queryable, clientId: string, email: string) {
   const [account] = await db
     .select({ id: users.id, confirmedAt: users.confirmedAt })
@@ -11,7 +11,7 @@ export async function findAccountByEmail(db: Queryable, clientId: string, email:
   return account;
 }
 
-/** Those of the addresses that belong to members, in lower case. */
+/** The addresses among these that belong to members, in lower case. */
 export async function listMemberEmails(db: Queryable, clientId: string, emails: string[]): Promise<string[]> {
   const lowered = sql<string>`lower(${users.email})`;
   const found = await db
@@ -42,10 +42,7 @@ export async function updateAccount(transaction: Transaction, id: string, change
   await transaction.update(users).set(change).where(eq(users.id, id));
 }
 
-/**
- * Sets a password, which its owner has chosen from here on; false when it has become another one than `before`, or the account
- * was removed.
- */
+/** Sets a password that its owner chose. Returns `false` if the stored one is no longer `before`, or the account was removed. */
 export async function replacePassword(tx: Transaction, id: string, { before, after }: { before: string; after: string }): Promise<boolean> {
   const { rowCount } = await tx
     .update(users)
@@ -54,7 +51,7 @@ export async function replacePassword(tx: Transaction, id: string, { before, aft
   return rowCount === 1;
 }
 
-/** Locks the account; undefined once it was removed. */
+/** Locks the account; `undefined` if it was removed. */
 export async function lockAccount(transaction: Transaction, id: string) {
   const [account] = await transaction
     .select({
@@ -71,7 +68,7 @@ export async function lockAccount(transaction: Transaction, id: string) {
   return account;
 }
 
-/** A personal team is called like its person, unless they gave it a name of its own. */
+/** Renames a personal team along with its person, unless they have given it a different name. */
 export async function renamePersonalTeam(
   transaction: Transaction,
   userId: string,
@@ -83,7 +80,7 @@ export async function renamePersonalTeam(
     .where(and(eq(teams.personalUserId, userId), eq(teams.name, from)));
 }
 
-/** Accounts made before this moment that nobody has confirmed, locked, so many at most. */
+/** Locks at most `limit` unconfirmed accounts that were created before this moment. */
 export async function listUnconfirmed(transaction: Transaction, before: Date, limit: number): Promise<string[]> {
   const found = await transaction
     .select({ id: users.id })
@@ -94,7 +91,7 @@ export async function listUnconfirmed(transaction: Transaction, before: Date, li
   return found.map(({ id }) => id);
 }
 
-/** Deletes accounts that were never confirmed, with all that was made with them; others stay. */
+/** Deletes those of the accounts that are not confirmed, with everything that was created for them. */
 export async function deleteUnconfirmed(transaction: Transaction, ids: string[]): Promise<void> {
   const unconfirmed = transaction
     .select({ id: users.id })

@@ -2,12 +2,12 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { rateLimits } from "../schema";
 
-// Beside the counters that they are exempt from: a row that goes when its time is over, as those do.
+// Known devices are stored in the table of rate limits, so that the same cleanup deletes expired rows.
 
 /** Milliseconds since 1970, by the database's clock. */
 const now = sql`(extract(epoch from now()) * 1000)::bigint`;
 
-/** Keeps in mind for so many seconds that this device is known. */
+/** Remembers a device for `seconds`. */
 export async function keepDevice(db: Queryable, key: string, seconds: number): Promise<void> {
   const expire = sql`${now} + ${seconds * 1000}`;
   await db.insert(rateLimits).values({ key, points: 0, expire }).onConflictDoUpdate({ target: rateLimits.key, set: { expire } });

@@ -11,18 +11,18 @@ export interface NewLink {
   expiresAt: Date;
 }
 
-/** Keeps a new link beside those that there are. */
+/** Adds a link; existing ones stay valid. */
 export async function insertLink(db: Queryable, link: NewLink): Promise<void> {
   await db.insert(links).values(link);
 }
 
-/** Keeps a new link; those of the same purpose that nobody has used are worth nothing from here on. */
+/** Adds a link and invalidates the person's unused ones of the same purpose. */
 export async function replaceLink(db: Queryable, link: NewLink): Promise<void> {
   await db.delete(links).where(and(eq(links.userId, link.userId), eq(links.purpose, link.purpose), isNull(links.usedAt)));
   await insertLink(db, link);
 }
 
-/** Gives the open change of address to `email` another secret; false when there is none any more. */
+/** Replaces the secret of the pending change to `email`; `false` if there is none. */
 export async function renewEmailChange(db: Queryable, change: { userId: string; email: string; tokenHash: string; expiresAt: Date }) {
   const { userId, email, tokenHash, expiresAt } = change;
   const { rowCount } = await db
@@ -40,7 +40,7 @@ export async function renewEmailChange(db: Queryable, change: { userId: string; 
   return rowCount === 1;
 }
 
-/** The link behind a secret that confirms an address, with the account it is about unless that was removed or its workspace is disabled. */
+/** The link with this secret that confirms an address, used and expired ones included; `undefined` if account or workspace are closed. */
 export async function findConfirmationLink(db: Queryable, tokenHash: string) {
   const [link] = await db
     .select({
@@ -66,7 +66,10 @@ export async function findConfirmationLink(db: Queryable, tokenHash: string) {
   return link;
 }
 
-/** The link behind a secret that sets a new password, as long as it is good, with the account it is about: a disabled workspace gains no member by it. */
+/**
+ * The link with this secret that sets a new password, if it is valid. In a disabled workspace, which must not gain members, the account has to
+ * be confirmed already.
+ */
 export async function findPasswordResetLink(db: Queryable, tokenHash: string) {
   const [link] = await db
     .select({
@@ -98,7 +101,7 @@ export async function findPasswordResetLink(db: Queryable, tokenHash: string) {
   return link;
 }
 
-/** Uses the link up; false when it was used before, was made void, or expired. */
+/** Marks the link as used; `false` if it was already used, was invalidated, or has expired. */
 export async function takeLink(transaction: Transaction, id: string): Promise<boolean> {
   const { rowCount } = await transaction
     .update(links)
@@ -107,7 +110,7 @@ export async function takeLink(transaction: Transaction, id: string): Promise<bo
   return rowCount === 1;
 }
 
-/** The change of address that waits for its link. */
+/** The change of address that awaits confirmation. */
 export async function findPendingEmail(db: Queryable, userId: string): Promise<{ email: string; expiresAt: Date } | undefined> {
   const [pending] = await db
     .select({ email: sql<string>`${links.email}`, expiresAt: links.expiresAt })
@@ -116,12 +119,12 @@ export async function findPendingEmail(db: Queryable, userId: string): Promise<{
   return pending;
 }
 
-/** Gives up the change of address that waits for its link. */
-export async function deletePendingEmail(db: Queryable, userId: string): Promise<void> {
-  await db.delete(links).where(and(eq(links.userId, userId), eq(links.purpose, "email_change"), isNull(links.usedAt)));
+/** Cancels the change of address that awaits confirmation. */
+export async function deletePendingEmail(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(links).where(and(eq(links.userId, userId), eq(links.purpose, "email_change"), isNull(links.usedAt)));
 }
 
-/** All links of this person that nobody has used yet are worth nothing from here on. */
-export async function endLinks(db: Queryable, userId: string): Promise<void> {
-  await db.delete(links).where(and(eq(links.userId, userId), isNull(links.usedAt)));
+/** Invalidates all unused links of this person. */
+export async function endLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(links).where(and(eq(links.userId, userId), isNull(links.usedAt)));
 }

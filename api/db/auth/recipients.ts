@@ -5,10 +5,10 @@ import { isOpenClient } from "../workspace/clients";
 
 const locale = sql<"de" | "en" | null>`${users.locale}`;
 
-/** Whom a mail goes to; undefined when the account was removed, or its workspace is disabled. */
+/** The recipient of an account mail; `undefined` if the account was removed, or its workspace is disabled. */
 export const findRecipient = (db: Queryable, userId: string) => findAccountToWrite(db, eq(users.id, userId));
 
-/** The account behind workspace and address, whatever the case of its letters. */
+/** As `findRecipient`, by workspace and address, ignoring case. */
 export const findRecipientByAddress = (db: Queryable, workspace: string, email: string) =>
   findAccountToWrite(db, and(eq(clients.workspace, workspace), eq(sql`lower(${users.email})`, sql`lower(${email})`)));
 
@@ -32,7 +32,7 @@ async function findAccountToWrite(db: Queryable, condition: SQL | undefined) {
   return account;
 }
 
-/** Gives an open invitation another secret; answers what its mail says, undefined when it was confirmed or is gone, or its workspace is disabled. */
+/** Replaces the secret of a pending invitation; `undefined` if it was confirmed or deleted, or its workspace is disabled. */
 export async function renewInvitation(db: Queryable, id: string, secret: { tokenHash: string; expiresAt: Date }) {
   const [invitation] = await db
     .update(invitations)
@@ -60,7 +60,7 @@ export async function renewInvitation(db: Queryable, id: string, secret: { token
   return invitation;
 }
 
-/** Sets the password of somebody who has never signed in; false when another one was set meanwhile, or they have. */
+/** Sets the password of a person who has never signed in; `false` if it is no longer `before`, or they have signed in. */
 export async function setFirstPassword(db: Queryable, userId: string, { before, after }: { before: string; after: string }) {
   const signIns = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
   const { rowCount } = await db

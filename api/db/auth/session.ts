@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Role } from "../../../contract/rest/users";
 import type { OwnershipRole, SignedIn, Viewer } from "../../permissions/viewer";
-import type { Queryable } from "../pool";
+import type { Queryable, Transaction } from "../pool";
 import { clients, sessions, users } from "../schema";
 import { isOpenClient } from "../workspace/clients";
 
-/** The account behind workspace and address, whatever the case of its letters. */
+/** The account with this address in the workspace, ignoring case. */
 export async function findAccount(db: Queryable, workspace: string, email: string) {
   const [account] = await db
     .select({
@@ -23,21 +23,21 @@ export async function findAccount(db: Queryable, workspace: string, email: strin
 
 interface NewSession {
   userId: string;
-  /** The password that was checked: it must still be this one. */
+  /** The hash that the password was checked against; it must still be the stored one. */
   passwordHash: string;
   userAgent: string | null;
   expiresAt: Date;
 }
 
 /**
- * Makes a session and answers its id; undefined when the password has become another one since it was checked. A change that is
- * under way is waited for, and one that comes later waits for this, so that it ends the session too.
+ * Creates a session and returns its id; `undefined` if the password has changed since it was checked. The lock makes this wait for a change in
+ * progress, and a later change wait for this, so that it ends the new session too.
  */
 export async function insertSession(
-  db: Queryable,
+  tx: Transaction,
   { userId, passwordHash, userAgent, expiresAt }: NewSession,
 ): Promise<string | undefined> {
-  const { rows } = await db.execute<{ id: string }>(sql`
+  const { rows } = await tx.execute<{ id: string }>(sql`
     with account as (
       select id from users where id = ${userId} and password_hash = ${passwordHash} and removed_at is null for share)
     insert into sessions (user_id, user_agent, expires_at)
@@ -46,22 +46,22 @@ export async function insertSession(
   return rows[0]?.id;
 }
 
-export async function deleteExpiredSessions(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, now)));
+export async function deleteExpiredSessions(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expiresAt, now)));
 }
 
-/** Ends a session; false when it was over. */
-export async function endSession(db: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await db
+/** Ends a session; `false` if it had already ended. */
+export async function endSession(tx: Transaction, id: string): Promise<boolean> {
+  const { rowCount } = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isNull(sessions.endedAt)));
   return rowCount === 1;
 }
 
-/** Ends a session of this person; false when they have none of this id. */
-export async function endOwnSession(db: Queryable, { userId }: Viewer, id: string): Promise<boolean> {
-  const { rowCount } = await db
+/** Ends a session of this person; `false` if they have no active one with this id. */
+export async function endOwnSession(tx: Transaction, { userId }: Viewer, id: string): Promise<boolean> {
+  const { rowCount } = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(and(eq(sessions.id, id), isActiveOf(userId)));
@@ -70,7 +70,7 @@ export async function endOwnSession(db: Queryable, { userId }: Viewer, id: strin
 
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** The person's sessions that are not over, the newest first. */
+/** The person's active sessions, newest first. */
 export function listSessions(db: Queryable, { userId }: Viewer) {
   return db
     .select({ id: sessions.id, userAgent: sessions.userAgent, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
@@ -82,9 +82,9 @@ export function listSessions(db: Queryable, { userId }: Viewer) {
 
 const isActiveOf = (userId: string) => and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
 
-/** Ends all sessions of a person but this one; answers how many. */
-export async function endOtherSessions(db: Queryable, userId: string, keptSessionId: string | undefined): Promise<number> {
-  const { rowCount } = await db
+/** Ends all sessions of a person except the kept one; returns how many. */
+export async function endOtherSessions(tx: Transaction, userId: string, keptSessionId: string | undefined): Promise<number> {
+  const { rowCount } = await tx
     .update(sessions)
     .set({ endedAt: sql`now()` })
     .where(
@@ -93,11 +93,11 @@ export async function endOtherSessions(db: Queryable, userId: string, keptSessio
   return rowCount ?? 0;
 }
 
-/** The rows that give an account its rights. */
+/** The rows that grant an account its rights. */
 export const activeMemberships = sql`memberships m where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active`;
 export const activeOwnerships = sql`ownerships o where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active`;
 
-/** Of an account, all that decides what its owner may see and do. */
+/** Everything about an account that decides what the person may see and do. */
 export const viewerColumns = {
   userId: users.id,
   clientId: users.clientId,
@@ -114,14 +114,14 @@ export const toViewer = (row: ViewerRow): Viewer => ({
   folders: new Map(Object.entries(row.folders)),
 });
 
-/** What a token says of a session. */
+/** The claims of a session token. */
 export interface SessionKey {
   sessionId: string;
   userId: string;
 }
 
-/** Of the sessions, joined with their users, the one of a token, unless it is over. */
-export const isLasting = ({ sessionId, userId }: SessionKey) =>
+/** Condition on sessions joined with users: the session of a token, if it is active. */
+export const isActiveSession = ({ sessionId, userId }: SessionKey) =>
   and(
     eq(sessions.id, sessionId),
     eq(sessions.userId, userId),
@@ -130,10 +130,7 @@ export const isLasting = ({ sessionId, userId }: SessionKey) =>
     isNull(users.removedAt),
   );
 
-/**
- * Who holds this session, with all that decides what they may do, in one statement; undefined when the session is over, "disabled" when
- * the workspace is.
- */
+/** The person of a session with their rights, in one statement; `undefined` if the session is over, "disabled" if the workspace is. */
 export async function findViewer(db: Queryable, session: SessionKey): Promise<SignedIn | "disabled" | undefined> {
   const [found] = await db
     .select({
@@ -144,12 +141,12 @@ export async function findViewer(db: Queryable, session: SessionKey): Promise<Si
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(clients, eq(clients.id, users.clientId))
-    .where(isLasting(session));
+    .where(isActiveSession(session));
   if (found?.disabledAt) return "disabled";
   return found && { ...toViewer(found.viewer), passwordExpired: found.passwordExpired };
 }
 
-/** Somebody without a session, with all that decides what they may see now; undefined once the account is closed, or while the workspace is. */
+/** A person without a session, with their current rights; `undefined` if the account is closed or the workspace disabled. */
 export async function findViewerById(db: Queryable, userId: string): Promise<Viewer | undefined> {
   const [found] = await db
     .select(viewerColumns)

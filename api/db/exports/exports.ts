@@ -10,7 +10,7 @@ export type ExportRow = typeof articleExports.$inferSelect;
 
 export type NewExport = Pick<ExportRow, "title" | "format" | "locale" | "articleIds" | "expiresAt" | "idempotencyKey">;
 
-/** The new export; `undefined` when the same key has made one in the meantime. */
+/** The new export; `undefined` if a concurrent request with the same key created it. */
 export async function insertExport(tx: Transaction, { clientId, userId }: Viewer, values: NewExport): Promise<ExportRow | undefined> {
   const [row] = await tx
     .insert(articleExports)
@@ -20,22 +20,22 @@ export async function insertExport(tx: Transaction, { clientId, userId }: Viewer
   return row;
 }
 
-/** The person's own export. */
+/** The viewer's own export, unless it has expired. */
 export async function findOwnExport(db: Queryable, { clientId, userId }: Viewer, id: string): Promise<ExportRow | undefined> {
   const [row] = await db
     .select()
     .from(articleExports)
-    .where(and(eq(articleExports.id, id), eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isLasting));
+    .where(and(eq(articleExports.id, id), eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isUnexpired));
   return row;
 }
 
-/** The person's own exports that last, the newest first; of their articles only how many were asked for. */
+/** The viewer's unexpired exports, newest first, with the number of requested articles instead of their ids. */
 export function listOwnExports(db: Queryable, { clientId, userId }: Viewer, limit: number) {
   const { articleIds, ...columns } = getTableColumns(articleExports);
   return db
     .select({ ...columns, articlesCount: sql<number>`jsonb_array_length(${articleIds})` })
     .from(articleExports)
-    .where(and(eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isLasting))
+    .where(and(eq(articleExports.userId, userId), eq(articleExports.clientId, clientId), isUnexpired))
     .orderBy(desc(articleExports.createdAt), desc(articleExports.id))
     .limit(limit);
 }
@@ -44,24 +44,24 @@ export async function findExportByKey(db: Queryable, { userId }: Viewer, storedK
   const [row] = await db
     .select()
     .from(articleExports)
-    .where(and(eq(articleExports.userId, userId), eq(articleExports.idempotencyKey, storedKey), isLasting));
+    .where(and(eq(articleExports.userId, userId), eq(articleExports.idempotencyKey, storedKey), isUnexpired));
   return row;
 }
 
-/** An export for whoever has its address; none of a workspace that is disabled. */
+/** An unexpired export of anyone, for its signed link; `undefined` if its workspace is disabled. */
 export async function findExport(db: Queryable, id: string): Promise<ExportRow | undefined> {
   const [row] = await db
     .select()
     .from(articleExports)
-    .where(and(eq(articleExports.id, id), isLasting, isOpenClient(articleExports.clientId)));
+    .where(and(eq(articleExports.id, id), isUnexpired, isOpenClient(articleExports.clientId)));
   return row;
 }
 
-const isLasting = sql`${articleExports.expiresAt} > now()`;
+const isUnexpired = sql`${articleExports.expiresAt} > now()`;
 
 /**
- * How many the person has under way, how many have or will have a file, and when the first of those ends. Their row stays locked until the
- * transaction ends, so that two requests count one after the other.
+ * The number of the viewer's exports in progress, the number that have or will have a file, and the earliest expiry of these. Locks the person's
+ * row until the transaction ends, so that concurrent requests count one after the other.
  */
 export async function countOwnExports(
   tx: Transaction,
@@ -75,21 +75,21 @@ export async function countOwnExports(
       firstEnd: min(articleExports.expiresAt),
     })
     .from(articleExports)
-    .where(and(eq(articleExports.userId, userId), ne(articleExports.state, "failed"), isLasting));
+    .where(and(eq(articleExports.userId, userId), ne(articleExports.state, "failed"), isUnexpired));
   return counted ?? { underWay: 0, lasting: 0, firstEnd: null };
 }
 
-/** Begins it, again where it was begun before; `undefined` when it has come to its end or is gone. */
+/** Starts or restarts an export; `undefined` if it has finished, failed or expired. */
 export async function beginExport(db: Queryable, id: string) {
   const [row] = await db
     .update(articleExports)
     .set({ state: "working", attempts: sql`${articleExports.attempts} + 1`, collected: 0 })
-    .where(and(eq(articleExports.id, id), inArray(articleExports.state, ["waiting", "working"]), isLasting))
+    .where(and(eq(articleExports.id, id), inArray(articleExports.state, ["waiting", "working"]), isUnexpired))
     .returning();
   return row;
 }
 
-/** Writes down how far it is, or how it ended; an export that is gone meanwhile stays gone. */
+/** Stores the progress or the result of an export; `false` if it is no longer in progress. */
 export async function updateExport(
   db: Queryable,
   id: string,
@@ -102,7 +102,7 @@ export async function updateExport(
   return rowCount === 1;
 }
 
-/** Who asked for it, and where they belong. */
+/** The person who requested an export, with the name of their workspace. */
 export async function findExporter(db: Queryable, userId: string) {
   const [row] = await db
     .select({ firstName: users.firstName, lastName: users.lastName, email: users.email, clientName: clients.name })
@@ -112,10 +112,10 @@ export async function findExporter(db: Queryable, userId: string) {
   return row;
 }
 
-/** Of these articles, those that the person sees and may pass on. */
+/** Totals of the articles that a person sees and may share. */
 export interface ExportableSum {
   count: number;
-  /** The folder of them all where there is but one. */
+  /** The folder, if all are in the same one. */
   folderId: string | null;
   /** Bytes of their bodies. */
   bytes: number;
@@ -133,12 +133,12 @@ export async function sumExportable(db: Queryable, viewer: Viewer, ids: string[]
   return row ?? { count: 0, folderId: null, bytes: 0 };
 }
 
-/** How many elements the bodies of those articles have; unlike their bytes, one has to read them for it. */
+/** The number of HTML elements in the bodies of these articles. Unlike their size, it requires reading the bodies. */
 export async function countElements(db: Queryable, viewer: Viewer, ids: string[]): Promise<number> {
   const without = (tag: string) => sql`length(replace(${articles.body}, ${tag}, ''))`;
   const [row] = await db
     .select({
-      // Each "<" is counted, and each "</" taken off again.
+      // Every "<", minus every "</".
       elements: sql<number>`coalesce(sum(length(${articles.body}) - ${without("<")} - (length(${articles.body}) - ${without("</")}) / 2), 0)::int`,
     })
     .from(articles)
@@ -148,7 +148,7 @@ export async function countElements(db: Queryable, viewer: Viewer, ids: string[]
 
 export type ExportableArticle = ArticleRow & { storageKeys: Map<string, string> };
 
-/** Those of these articles that the person sees and may pass on, whole, with the keys of their files by attachment. */
+/** The articles among these that the viewer sees and may share, with the storage keys of their attachments by id. */
 export async function listExportable(db: Queryable, viewer: Viewer, ids: string[]): Promise<ExportableArticle[]> {
   const rows = await selectArticles(db, isExportable(viewer, ids));
   if (rows.length === 0) return [];
@@ -170,12 +170,12 @@ const isExportable = (viewer: Viewer, ids: string[]) =>
   sql`${articles.clientId} = ${viewer.clientId} and ${articles.id} = any(${sql.param(ids)}::uuid[]) and ${articles.shareable}
     and ${articles.folderId} in (${visibleFolders(viewer)})`;
 
-/** Forgets exports whose time is over; their files go with the next sweep of files. */
+/** Deletes expired exports; the cleanup job deletes their files. */
 export async function deleteExpiredExports(db: Queryable): Promise<void> {
   await db.delete(articleExports).where(lt(articleExports.expiresAt, sql`now()`));
 }
 
-/** Which of these keys exports name. */
+/** The keys that exports refer to. */
 export async function findExportKeysInUse(db: Queryable, storageKeys: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: articleExports.storageKey })

@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import { toViewer, viewerColumns } from "../auth/session";
-import type { FolderPlace } from "../folders/folders";
-import type { Queryable } from "../pool";
+import type { FolderScope } from "../folders/folders";
+import type { Queryable, Transaction } from "../pool";
 import { feeds, folders, teams, users } from "../schema";
 import { isOpenClient } from "../workspace/clients";
 
@@ -17,10 +17,10 @@ const feedColumns = {
 
 export type FeedRow = Awaited<ReturnType<typeof listFeeds>>[number];
 
-/** The person's own feeds, the newest first. */
+/** The viewer's own feeds, newest first. */
 export const listFeeds = (db: Queryable, viewer: Viewer) => selectFeeds(db, isOwn(viewer)).orderBy(desc(feeds.createdAt), desc(feeds.id));
 
-/** The person's own feed with this secret. */
+/** The viewer's own feed with this secret. */
 export async function findOwnFeed(db: Queryable, viewer: Viewer, tokenHash: string): Promise<FeedRow | undefined> {
   const [feed] = await selectFeeds(db, and(isOwn(viewer), eq(feeds.tokenHash, tokenHash)));
   return feed;
@@ -36,26 +36,26 @@ interface NewFeed {
   query: Record<string, string>;
 }
 
-/** Keeps a new feed, of a folder where there is one; the same secret makes it once. */
+/** Stores a feed of a folder, or of a search. Idempotent by secret. */
 export async function insertFeed(
-  db: Queryable,
+  tx: Transaction,
   { userId, clientId }: Viewer,
-  folder: Permitted<FolderPlace, "feed:create"> | undefined,
+  folder: Permitted<FolderScope, "feed:create"> | undefined,
   values: NewFeed,
 ): Promise<void> {
-  await db
+  await tx
     .insert(feeds)
     .values({ ...values, userId, clientId, folderId: folder?.id })
     .onConflictDoNothing({ target: feeds.tokenHash });
 }
 
-/** Removes a feed of this person; false when they have none of this id. */
-export async function deleteFeed(db: Queryable, viewer: Viewer, id: string): Promise<boolean> {
-  const { rowCount } = await db.delete(feeds).where(and(isOwn(viewer), eq(feeds.id, id)));
+/** Deletes the viewer's own feed; `false` if they have none with this id. */
+export async function deleteFeed(tx: Transaction, viewer: Viewer, id: string): Promise<boolean> {
+  const { rowCount } = await tx.delete(feeds).where(and(isOwn(viewer), eq(feeds.id, id)));
   return rowCount === 1;
 }
 
-/** The feed behind a secret, with its owner as they are at this moment, in one statement; undefined once the account is closed. */
+/** The feed with this secret and its owner's current rights, in one statement; `undefined` if account or workspace are closed. */
 export async function findFeed(db: Queryable, tokenHash: string) {
   const [found] = await db
     .select({
@@ -69,7 +69,7 @@ export async function findFeed(db: Queryable, tokenHash: string) {
     .leftJoin(folders, eq(folders.id, feeds.folderId))
     .leftJoin(teams, eq(teams.id, folders.teamId))
     .where(and(eq(feeds.tokenHash, tokenHash), isNull(users.removedAt), isOpenClient(feeds.clientId)));
-  // Whoever reads a feed has no session.
+  // Feed readers have no session.
   return found && { ...found, owner: toViewer({ ...found.owner, sessionId: "" }) };
 }
 

@@ -8,31 +8,31 @@ import { seesPublicTeams, teamOrder } from "../teams/teams";
 
 export type FolderRow = Awaited<ReturnType<typeof selectFolders>>[number];
 
-/** `select` of the ids of all folders that the person may see. */
+/** A `select` of the ids of all folders that the viewer may see. */
 export const visibleFolders = (viewer: Viewer): SQL =>
-  foldersInReach({
+  foldersVisibleWith({
     clientId: sql`${viewer.clientId}`,
     teamIds: sql`${sql.param([...viewer.teams.keys()])}::uuid[]`,
     folderIds: sql`${sql.param([...viewer.folders.keys()])}::uuid[]`,
     publicTeams: sql`${seesPublicTeams(viewer)}`,
   });
 
-/** What decides which folders somebody sees, as SQL: values of who is known, or of a statement that finds them itself. */
-type Reach = Record<"clientId" | "teamIds" | "folderIds" | "publicTeams", SQL>;
+/** The data that decides which folders a person sees: parameters, or columns of a surrounding statement. */
+type VisibilityRights = Record<"clientId" | "teamIds" | "folderIds" | "publicTeams", SQL>;
 
 /** `folder:read` of the permission table as SQL. */
-export const foldersInReach = ({ clientId, teamIds, folderIds, publicTeams }: Reach): SQL =>
+export const foldersVisibleWith = ({ clientId, teamIds, folderIds, publicTeams }: VisibilityRights): SQL =>
   sql`select f.id from folders f join teams t on t.id = f.team_id
     where f.client_id = ${clientId}
       and (f.team_id = any(${teamIds}) or f.id = any(${folderIds}) or (${publicTeams} and t.visibility = 'is_public'))`;
 
-/** What readers of newsletters and exports know a folder by. */
+/** The name of a folder in newsletters and exports. */
 export const readersName = sql<string>`coalesce(${folders.alternativeName}, ${folders.name})`;
 
-/** What people write of a folder, as it is stored. */
+/** The fields that people edit, as stored. */
 export type FolderValues = Pick<typeof folders.$inferInsert, "name" | "alternativeName" | "description" | "teamId">;
 
-/** The visible folders, by team, the inbox first, then by name; with `recent` also when others filed the newest articles. */
+/** The visible folders by team, inbox first, then by name. `recent` adds when others filed the newest articles. */
 export function listFolders(
   db: Queryable,
   viewer: Viewer,
@@ -47,26 +47,26 @@ export function listFolders(
   );
 }
 
-/** The folder, when the person may see it. */
+/** The folder, if the viewer may see it. */
 export async function findFolder(db: Queryable, viewer: Viewer, id: string): Promise<FolderRow | undefined> {
   const [folder] = await selectFolders(db, and(isVisible(viewer), eq(folders.id, id)));
   return folder;
 }
 
-export type FolderPlace = NonNullable<Awaited<ReturnType<typeof findFolderPlace>>>;
+export type FolderScope = NonNullable<Awaited<ReturnType<typeof findFolderScope>>>;
 
 /**
- * Where a visible folder stands. `lock` holds it until the transaction ends: `key share` against its deletion, for what is put into
- * it, `no key update` against other changes, `update` against everything.
+ * The permission scope of a visible folder. `lock` locks it until the transaction ends: `key share` blocks its deletion, for adding something
+ * to it, `no key update` also other changes, `update` everything.
  */
-export async function findFolderPlace(
+export async function findFolderScope(
   db: Queryable,
   viewer: Viewer,
   id: string,
   { lock }: { lock?: "key share" | "no key update" | "update" } = {},
 ) {
-  // A statement of its own: one that waits for a lock has read everything else before it waited. Only a deletion makes the shared one
-  // wait, and then nothing is left to read.
+  // A separate statement, because one that waits for a lock has taken its snapshot before it waited. Only a deletion makes `key share` wait, and
+  // then there is nothing left to read.
   if (lock && lock !== "key share") {
     await db.execute(sql`select 1 from folders where id = ${id} and client_id = ${viewer.clientId} for ${sql.raw(lock)}`);
   }
@@ -82,11 +82,11 @@ export async function findFolderPlace(
     .from(folders)
     .innerJoin(teams, eq(teams.id, folders.teamId))
     .where(and(isVisible(viewer), eq(folders.id, id)));
-  const [place] = await (lock === "key share" ? query.for("key share", { of: folders }) : query);
-  return place;
+  const [scope] = await (lock === "key share" ? query.for("key share", { of: folders }) : query);
+  return scope;
 }
 
-/** The folder this person made with this key before, when they still see it. */
+/** The folder that this person created with this key, if they still see it. */
 export async function findFolderByKey(db: Queryable, viewer: Viewer, storedKey: string): Promise<{ id: string } | undefined> {
   const [row] = await db
     .select({ id: folders.id })
@@ -95,7 +95,7 @@ export async function findFolderByKey(db: Queryable, viewer: Viewer, storedKey: 
   return row;
 }
 
-/** The new folder; `undefined` when the same key has made one in the meantime. */
+/** The new folder; `undefined` if a concurrent request with the same key created it. */
 export async function insertFolder(
   tx: Transaction,
   { clientId, team }: Permitted<{ clientId: string; team: { id: string } }, "folder:create">,
@@ -110,44 +110,44 @@ export async function insertFolder(
   return row;
 }
 
-export async function updateFolder(tx: Transaction, place: Permitted<FolderPlace, "folder:update">, values: FolderValues): Promise<void> {
+export async function updateFolder(tx: Transaction, scope: Permitted<FolderScope, "folder:update">, values: FolderValues): Promise<void> {
   await tx
     .update(folders)
     .set({ ...values, lockVersion: sql`${folders.lockVersion} + 1` })
-    .where(isPlace(place));
+    .where(isFolder(scope));
 }
 
-export interface FolderBelongings extends Record<string, unknown> {
+export interface FolderDeletionPreview extends Record<string, unknown> {
   contents: number;
   comments: number;
   attachments: number;
 }
 
-/** How much is deleted with a folder. */
-export async function countFolderBelongings(db: Queryable, place: Permitted<FolderPlace, "folder:delete">): Promise<FolderBelongings> {
-  const { rows } = await db.execute<FolderBelongings>(sql`
+/** Counts what is deleted with a folder. */
+export async function previewFolderDeletion(db: Queryable, scope: Permitted<FolderScope, "folder:delete">): Promise<FolderDeletionPreview> {
+  const { rows } = await db.execute<FolderDeletionPreview>(sql`
     select count(*) as contents, coalesce(sum(s.comments_count), 0)::bigint as comments,
-      (select count(*) from attachments x join articles a on a.id = x.article_id where a.folder_id = ${place.id}) as attachments
-    from article_stats s where s.folder_id = ${place.id} and s.client_id = ${place.clientId}`);
-  const [belongings] = rows;
-  if (!belongings) throw new Error("nothing was counted");
-  return belongings;
+      (select count(*) from attachments x join articles a on a.id = x.article_id where a.folder_id = ${scope.id}) as attachments
+    from article_stats s where s.folder_id = ${scope.id} and s.client_id = ${scope.clientId}`);
+  const [preview] = rows;
+  if (!preview) throw new Error("no counts returned");
+  return preview;
 }
 
-/** Deletes a folder with its articles and all that belongs to them. Stored files go with the next sweep. */
-export async function deleteFolder(tx: Transaction, place: Permitted<FolderPlace, "folder:delete">): Promise<void> {
-  // Whoever changes an article holds its counters first: without them here, each would wait for the other.
+/** Deletes a folder with its articles and everything that belongs to them. The cleanup job deletes the stored files. */
+export async function deleteFolder(tx: Transaction, scope: Permitted<FolderScope, "folder:delete">): Promise<void> {
+  // Changes of an article lock its row in `article_stats` first. Doing the same here avoids deadlocks.
   await tx.execute(
-    sql`select count(*) from (select 1 from article_stats where folder_id = ${place.id} order by article_id for update) locked`,
+    sql`select count(*) from (select 1 from article_stats where folder_id = ${scope.id} order by article_id for update) locked`,
   );
-  await tx.delete(folders).where(isPlace(place));
+  await tx.delete(folders).where(isFolder(scope));
 }
 
-const isPlace = ({ id, clientId }: FolderPlace) => and(eq(folders.id, id), eq(folders.clientId, clientId));
+const isFolder = ({ id, clientId }: FolderScope) => and(eq(folders.id, id), eq(folders.clientId, clientId));
 
 const isVisible = (viewer: Viewer) => sql`${folders.clientId} = ${viewer.clientId} and ${folders.id} in (${visibleFolders(viewer)})`;
 
-/** When the newest articles of a folder were filed that are not one's own, among the newest few. */
+/** When other people filed articles, among the newest few of a folder. */
 const recentMoments = ({ userId }: Viewer) => sql<string[] | null>`(
   select coalesce(json_agg(r.created_at order by r.created_at desc) filter (where r.user_id <> ${userId}), '[]') from (
     select a.created_at, a.user_id from articles a where a.folder_id = ${folders.id}

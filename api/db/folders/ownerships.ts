@@ -25,7 +25,7 @@ export async function findOwnership(db: Queryable, clientId: string, id: string)
   return row;
 }
 
-/** Whether somebody of the workspace has this id, who then stays until the transaction ends. */
+/** Blocks the removal of a person until the transaction ends; `false` if the workspace has none with this id. */
 export async function lockPerson(tx: Transaction, clientId: string, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
@@ -35,7 +35,7 @@ export async function lockPerson(tx: Transaction, clientId: string, id: string):
   return rows.length > 0;
 }
 
-/** The new ownership, or the one that the same key made before; `undefined` when the person has another one already. */
+/** The new ownership, or the one that the same key created; `undefined` if the person already has a different one. */
 export async function insertOwnership(
   tx: Transaction,
   { clientId, folder }: Permitted<OwnedFolder, "ownership:manage">,
@@ -56,7 +56,7 @@ export async function insertOwnership(
   return before && { ...before, isNew: false };
 }
 
-/** What is left out stays. `false` when it is gone. */
+/** Omitted values stay unchanged. Returns `false` if the ownership no longer exists. */
 export async function updateOwnership(
   tx: Transaction,
   { id, clientId }: Permitted<OwnedFolder & { id: string }, "ownership:manage">,

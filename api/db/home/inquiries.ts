@@ -1,5 +1,5 @@
 import { eq, lt, sql } from "drizzle-orm";
-import type { Queryable } from "../pool";
+import type { Queryable, Transaction } from "../pool";
 import { inquiries } from "../schema";
 
 const { id, company, name, email, phone, createdAt } = inquiries;
@@ -13,21 +13,21 @@ export async function findInquiry(db: Queryable, inquiryId: string) {
   return inquiry;
 }
 
-/** The one that was made with this key. */
+/** The inquiry that was created with this key. */
 export async function findInquiryByKey(db: Queryable, key: string): Promise<Inquiry | undefined> {
   const [inquiry] = await db.select(columns).from(inquiries).where(eq(inquiries.idempotencyKey, key));
   return inquiry;
 }
 
-/** Keeps it; undefined where the same key was faster. */
-export async function insertInquiry(db: Queryable, values: NewInquiry): Promise<Inquiry | undefined> {
-  const [inquiry] = await db.insert(inquiries).values(values).onConflictDoNothing({ target: inquiries.idempotencyKey }).returning(columns);
+/** Stores an inquiry; `undefined` if a concurrent request with the same key created it. */
+export async function insertInquiry(tx: Transaction, values: NewInquiry): Promise<Inquiry | undefined> {
+  const [inquiry] = await tx.insert(inquiries).values(values).onConflictDoNothing({ target: inquiries.idempotencyKey }).returning(columns);
   return inquiry;
 }
 
-/** Puts other values in its place; undefined where there is none of this id. */
-export async function updateInquiry(db: Queryable, inquiryId: string, values: Partial<NewInquiry>): Promise<Inquiry | undefined> {
-  const [inquiry] = await db.update(inquiries).set(values).where(eq(inquiries.id, inquiryId)).returning(columns);
+/** The changed inquiry; `undefined` if there is none with this id. */
+export async function updateInquiry(tx: Transaction, inquiryId: string, values: Partial<NewInquiry>): Promise<Inquiry | undefined> {
+  const [inquiry] = await tx.update(inquiries).set(values).where(eq(inquiries.id, inquiryId)).returning(columns);
   return inquiry;
 }
 

@@ -2,17 +2,17 @@ import type pg from "pg";
 import { jobState } from "./operated-jobs";
 
 export interface Backlog {
-  /** Null where the row counts the mails of published newsletters and not jobs. */
+  /** Null if the row counts mails of published newsletters instead of jobs. */
   job: string | null;
   state: string;
   count: number;
-  /** Seconds for which the oldest one is due, or at the mail server; 0 when none is. */
+  /** Seconds for which the oldest one has been due, or at the mail server; 0 if there is none. */
   oldestSeconds: number;
 }
 
 /**
- * Returns the background work that is waiting and its age, in one statement. Retries count from the creation of their job. Newsletters of disabled
- * clients wait on purpose and are left out.
+ * Returns the pending background work and its age, in one statement. Retries count from the creation of their job. Newsletters of disabled
+ * workspaces wait on purpose and are left out.
  */
 export async function readBacklog(pool: pg.Pool): Promise<Backlog[]> {
   const text = `

@@ -4,19 +4,21 @@ import { onExclusiveConnection } from "../exclusive";
 import { afterCommit, connectionOf, type Database, outsideRequests, type Transaction } from "../pool";
 
 export interface QueueRules {
-  /** One waits and one runs at most, over all processes. */
+  /** At most one job waits and one runs, over all processes. */
   alone?: true;
-  /** A job that has not ended by then runs again, in any process; shortly before, the process that works on it abandons it. */
+  /** Shortly before, the process that runs a job abandons it, and any process may run it again. */
   expireInSeconds: number;
   retryLimit: number;
-  /** The wait before the second try; it doubles, and varies, with every further one. */
+  /** Seconds before the first retry; doubled, with jitter, for each further one. */
   retryDelay: number;
-  /** The wait stays the same. */
+  /** Keeps the delay constant. */
   retryBackoff?: false;
+  /** The job sends one mail, and forbids its retry before the content goes out. */
+  sendsOneMail?: true;
 }
 
 export interface PutOptions {
-  /** Not before; it may be some seconds later. */
+  /** The earliest start; it can be some seconds later. */
   startAt?: Date | undefined;
 }
 
@@ -24,39 +26,54 @@ export interface QueuedJob {
   id: string;
   name: string;
   payload: unknown;
-  /** 1 at the first try. */
+  /** Starts at 1. */
   attempt: number;
   isLastAttempt: boolean;
 }
 
 export interface JobQueue {
-  /** Stores a job with the transaction: it runs when that is committed, at once if this process works on the queue. */
+  /** Enqueues a job in the transaction. It runs after the commit, immediately if this process works on the queue. */
   put(transaction: Transaction, name: string, payload: object, options?: PutOptions): Promise<void>;
-  /** Stores one job for each payload, in one statement; else as `put`. */
+  /** As `put`, one job for each payload, in one statement. */
   putAll(transaction: Transaction, name: string, payloads: readonly object[]): Promise<void>;
-  /** Stores a job that belongs to no other write. */
+  /** Enqueues a job without a transaction. */
   putNow(name: string, payload: object): Promise<void>;
-  /** The queues in which something is due: one statement for all, because each costs the embedded engine milliseconds. */
-  listDue(): Promise<string[]>;
-  /** Jobs that are due, which nobody else gets until they expire. */
+  /**
+   * Returns the queues with due jobs, and renews the leases of the `held` jobs. With `releaseLost`, jobs whose lease has expired become due
+   * again: their process died, or never received the response with them. One statement for everything, because each one costs the embedded
+   * engine milliseconds.
+   */
+  poll(held: readonly string[], options: { releaseLost: boolean }): Promise<string[]>;
+  /** Leases at most `count` due jobs. No other process gets them as long as `poll` renews their leases. */
   take(name: string, count: number): Promise<QueuedJob[]>;
-  /** Forgets a job that is done, with its payload. */
+  /** Deletes a finished job with its payload. */
   finish(job: QueuedJob): Promise<void>;
-  /** Lets the job run again after a while, or keeps it as failed for a day when that was its last attempt; `failure` is kept with it. */
+  /**
+   * Forbids any further attempt: if the process dies now, if it releases the job, or if `fail` is called, the job is kept as failed. Throws if another
+   * process has taken the job meanwhile.
+   */
+  forbidRetry(job: QueuedJob): Promise<void>;
+  /** Reverts `forbidRetry`. */
+  allowRetry(job: QueuedJob): Promise<void>;
+  /** Schedules the next attempt, or after the last one keeps the job as failed for a day. Stores `failure` with it. */
   fail(job: QueuedJob, failure: string): Promise<void>;
-  /** Lets a job run again at once, in another process: this one ends before it. It counts as no try. */
-  giveBack(job: QueuedJob): Promise<void>;
-  /** Gives back the jobs of processes that died, and forgets failed ones after a day; otherwise done every two minutes. */
+  /** Makes an unfinished job due immediately, for another process, because this one stops. Does not count as an attempt. A job without retry fails. */
+  release(job: QueuedJob): Promise<void>;
+  /** Releases the jobs of dead processes and deletes failed ones after a day; otherwise done every two minutes. */
   maintain(): Promise<void>;
-  /** Calls `listener` whenever this process has put a job. */
+  /** Calls `listener` whenever this process has enqueued a job. */
   onPut(listener: (name: string) => void): void;
   close(): Promise<void>;
 }
 
 const schema = "pgboss";
 const day = 24 * 60 * 60;
+/** Long enough that a job does not run twice because of three failed polls. */
+const leaseSeconds = 20;
+/** A poll on a connection that died silently must not outlast the leases that it renews. */
+const pollWithinMs = 5_000;
 
-/** Jobs in the database, in one queue a name. A job runs at least once: whoever works on it must bear its running twice. */
+/** Opens the jobs in the database, with one queue per name. Delivery is at least once, so handlers must be idempotent. */
 export async function openJobQueue(
   database: Database,
   queues: Record<string, QueueRules>,
@@ -64,7 +81,7 @@ export async function openJobQueue(
 ): Promise<JobQueue> {
   await onExclusiveConnection(database, "folda jobs", (client) => install(client, queues, database.engine));
   const listeners: ((name: string) => void)[] = [];
-  const tellListeners = (name: string) => {
+  const notify = (name: string) => {
     for (const listener of listeners) listener(name);
   };
   const boss = new PgBoss({
@@ -73,7 +90,7 @@ export async function openJobQueue(
     migrate: false,
     schedule: false,
     maintenanceIntervalSeconds: 120,
-    // Not longer: payloads hold addresses.
+    // Not longer, because payloads contain addresses.
     archiveFailedAfterSeconds: day,
     deleteAfterSeconds: 1,
     retentionHours: 24,
@@ -84,21 +101,35 @@ export async function openJobQueue(
   return {
     async put(transaction, name, payload, { startAt } = {}) {
       await boss.send(name, payload, { db: runsOn(connectionOf(transaction)), ...(startAt ? { startAfter: startAt } : {}) });
-      afterCommit(transaction, () => tellListeners(name));
+      afterCommit(transaction, () => notify(name));
     },
     async putAll(transaction, name, payloads) {
       if (payloads.length === 0) return;
       const jobs = payloads.map((data) => ({ name, data }));
       await boss.insert(jobs, { db: runsOn(connectionOf(transaction)) });
-      afterCommit(transaction, () => tellListeners(name));
+      afterCommit(transaction, () => notify(name));
     },
     async putNow(name, payload) {
       await boss.send(name, payload);
-      tellListeners(name);
+      notify(name);
     },
-    async listDue() {
-      const due = `select distinct name from ${schema}.job where state < 'active' and start_after < now()`;
-      return (await database.pool.query<{ name: string }>(due)).rows.map(({ name }) => name);
+    async poll(held, { releaseLost }) {
+      const text = `
+        with renewed as (
+          update ${schema}.job set expire_in = now() - started_on + interval '${leaseSeconds} seconds'
+          where state = 'active' and id = any($1::uuid[])),
+        lost as (
+          select name, id from ${schema}.job job
+          where $2 and state = 'active' and started_on + expire_in < now() and id <> all($1::uuid[]) and ${mayRetry("job.name")}
+          for update skip locked),
+        released as (
+          update ${schema}.job set start_after = now(), ${unfinished("retry_count < retry_limit")}, output = ${abandoned}
+          from lost where job.name = lost.name and job.id = lost.id
+          returning job.name, state)
+        select name from ${schema}.job where state < 'active' and start_after < now()
+        union select name from released where state = 'retry'`;
+      const query = { text, values: [held, releaseLost], query_timeout: pollWithinMs };
+      return (await database.pool.query<{ name: string }>(query)).rows.map(({ name }) => name);
     },
     async take(name, count) {
       const jobs = await boss.fetch(name, { batchSize: count, includeMetadata: true });
@@ -107,13 +138,19 @@ export async function openJobQueue(
       });
     },
     finish: ({ name, id }) => boss.deleteJob(name, id),
+    async forbidRetry(job) {
+      if (!(await invertRetryLimit(database.pool, job, "retry_limit >= 0"))) throw new Error("the job belongs to another process");
+    },
+    async allowRetry(job) {
+      await invertRetryLimit(database.pool, job, "retry_limit < 0");
+    },
     fail: ({ name, id }, failure) => boss.fail(name, id, { failure }),
-    async giveBack({ name, id }) {
-      // Of a queue in which only one waits, another may wait already: this one is then over when it expires.
+    async release({ name, id }) {
       await database.pool.query(
-        `update ${schema}.job set state = 'retry', start_after = now(), started_on = null
-         where name = $1 and id = $2 and state = 'active'
-         and not exists (select 1 from ${schema}.job other where other.name = $1 and other.policy = 'stately' and other.state = 'retry')`,
+        `update ${schema}.job set start_after = now(), ${unfinished("retry_limit >= 0")},
+           started_on = case when retry_limit >= 0 then null else started_on end,
+           output = case when retry_limit >= 0 then output else ${abandoned} end
+         where name = $1 and id = $2 and state = 'active' and ${mayRetry("$1")}`,
         [name, id],
       );
     },
@@ -127,17 +164,36 @@ async function install(client: pg.Client, queues: Record<string, QueueRules>, en
   const boss = new PgBoss({ db: runsOn(client), schema, supervise: false, schedule: false });
   await boss.start();
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const [name, { alone, ...rules }] of Object.entries(queues)) {
-    const queue = { name, policy: alone ? PgBoss.policies.stately : PgBoss.policies.standard, retryBackoff: true, ...rules };
+  for (const [name, { alone, sendsOneMail: _, ...rules }] of Object.entries(queues)) {
+    const policy = alone ? PgBoss.policies.stately : PgBoss.policies.standard;
+    const queue = { name, policy, retryBackoff: true, ...rules, expireInSeconds: leaseSeconds };
     await (known.has(name) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue));
   }
-  // One process has the embedded database: whoever worked on a job before this one has died.
+  // Only one process uses the embedded database, so jobs that are still active belong to a dead one.
   if (engine === "embedded") {
-    await client.query(`
-      update ${schema}.job set state = case when retry_count < retry_limit then 'retry' else 'failed' end::${schema}.job_state
-      where state = 'active'`);
+    await client.query(`update ${schema}.job set ${unfinished("retry_count < retry_limit")}, output = ${abandoned} where state = 'active'`);
   }
 }
+
+/** Assignments to a job that its process did not finish. */
+const unfinished = (mayRetry: string) => `
+  state = case when ${mayRetry} then 'retry' else 'failed' end::${schema}.job_state,
+  completed_on = case when ${mayRetry} then null else now() end`;
+const abandoned = `'{"failure": "abandoned"}'::jsonb`;
+
+/** A negative limit forbids retries; inverted again, it is the former one. Returns `false` if the attempt is over. */
+async function invertRetryLimit(pool: pg.Pool, { name, id, attempt }: QueuedJob, condition: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update ${schema}.job set retry_limit = -1 - retry_limit
+     where name = $1 and id = $2 and state = 'active' and retry_count = $3 and ${condition}`,
+    [name, id, attempt - 1],
+  );
+  return rowCount === 1;
+}
+
+/** Condition that a job may wait again: queues that allow only one waiting job may already have one. */
+const mayRetry = (name: string) =>
+  `not exists (select 1 from ${schema}.job other where other.name = ${name} and other.policy = 'stately' and other.state = 'retry')`;
 
 const runsOn = (connection: pg.Pool | pg.ClientBase) => ({
   executeSql: (text: string, values?: unknown[]): Promise<pg.QueryResult> => connection.query(text, values),

@@ -1,16 +1,16 @@
 import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../../permissions/permissions";
 import type { Queryable, Transaction } from "../pool";
-import { mailingDeliveries as deliveries } from "../schema";
-import { receives } from "./contents";
-import type { MailingPlace } from "./drafts";
+import { newsletterDeliveries as deliveries } from "../schema";
+import type { NewsletterRow } from "./newsletters";
+import { receives } from "./recipients";
 
 export type DeliveryState = (typeof deliveries.$inferSelect)["state"];
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-type Managed = Permitted<MailingPlace, "mailing:manage">;
+type Managed = Permitted<NewsletterRow, "newsletter:manage">;
 
-/** One waiting mail for each of these people, as far as newsletters of the folder go to them now. */
+/** Adds a waiting mail for each of these people who is a recipient of the folder now. */
 export async function insertDeliveries(
   tx: Transaction,
   { id, clientId, folderId }: { id: string; clientId: string; folderId: string },
@@ -23,12 +23,12 @@ export async function insertDeliveries(
     on conflict (mailing_id, user_id) do nothing`);
 }
 
-/** Whether newsletters of a folder go to the person `u`. */
+/** Whether newsletters of a folder are sent to the person `u`. */
 const wantsMail = (folderId: string | SQL) => sql`
   u.removed_at is null and u.confirmed_at is not null and ${receives(folderId)}
   and not exists (select 1 from unsubscriptions s where s.folder_id = ${folderId} and s.user_id = u.id)`;
 
-/** A mail that one run may send, and no other meanwhile. */
+/** A mail that only one run may send. */
 export interface Lease extends Record<string, unknown> {
   id: string;
   userId: string;
@@ -43,33 +43,33 @@ export interface Outcome {
   id: string;
   state: "handed_over" | "refused" | "unknown" | "waiting" | "withdrawn";
   answer: string | null;
-  /** Seconds until a waiting one is tried again. */
+  /** Seconds until the next attempt of a waiting mail. */
   retryIn: number;
-  /** Whether the mail server was asked. */
+  /** Whether the mail server was contacted. */
   isAttempt: boolean;
 }
 
 interface Exchange {
-  mailingId: string;
+  newsletterId: string;
   folderId: string;
-  /** The run of a job that leases; no other run sends what it has leased. */
+  /** The run that leases. */
   run: string;
-  /** Leases that the caller knows of. The run gets any others again: the answer that brought them was lost. */
+  /** Leases that the run has received. The responses with its other leases were lost, so it gets those again. */
   held: readonly string[];
   outcomes: readonly Outcome[];
   /** Leased mails that are about to be sent. */
   begins: readonly string[];
-  /** How many more to lease. */
+  /** The number of further mails to lease. */
   wanted: number;
 }
 
 /**
- * Stores results, commits what is about to be sent, and leases further mails, in one statement and one commit. A leased mail still
- * waits: if its process dies, it is sent by another one. Only a mail that is `handing_over` may have arrived. Idempotent.
+ * Stores results, commits what is about to be sent, and leases further mails, in one statement and one commit. A leased mail is
+ * still waiting: if its process dies, another one sends it. Only a mail that is `handing_over` may have arrived. Idempotent.
  */
 export async function exchangeDeliveries(
   db: Queryable,
-  { mailingId, folderId, run, held, outcomes, begins, wanted }: Exchange,
+  { newsletterId, folderId, run, held, outcomes, begins, wanted }: Exchange,
 ): Promise<{ leased: Lease[]; begun: string[] }> {
   const { rows } = await db.execute<Lease & { isBegun: boolean }>(sql`
     with ended as (
@@ -88,7 +88,7 @@ export async function exchangeDeliveries(
       returning id, user_id, email, name, attempts),
     next as (
       select id from mailing_deliveries
-      where mailing_id = ${mailingId} and state = 'waiting' and next_attempt_at <= now()
+      where mailing_id = ${newsletterId} and state = 'waiting' and next_attempt_at <= now()
         and (claimed_at is null or claimed_by = ${run}) and id <> all(${sql.param(held)}::uuid[])
       order by next_attempt_at limit ${wanted} for update skip locked),
     leased as (
@@ -100,62 +100,74 @@ export async function exchangeDeliveries(
   return { leased: rows.filter(({ isBegun }) => !isBegun), begun: rows.flatMap(({ id, isBegun }) => (isBegun ? [id] : [])) };
 }
 
+/** Seconds for which a lease is valid: of a waiting mail, and of one that is being sent. */
+interface LeaseSeconds {
+  waiting: number;
+  sending: number;
+}
+
+const leaseEnd = ({ waiting, sending }: LeaseSeconds) =>
+  sql`claimed_at + make_interval(secs => case state when 'waiting' then ${waiting}::int else ${sending}::int end)`;
+
 /**
- * Ends the leases of runs that died: those that are too old or, where only one process has the database, all but those of the given runs.
- * Leased mails return to the queue; mails that were being sent become unknown.
+ * Ends the leases of dead runs: those that are too old or, if only one process uses the database, all but those of the given runs. Waiting
+ * mails return to the queue; mails that were being sent become unknown.
  */
 export async function endAbandonedLeases(
   db: Queryable,
-  mailingId: string,
-  { olderThanSeconds, otherThan }: { olderThanSeconds: number; otherThan?: string[] },
+  newsletterId: string,
+  { after, otherThan }: { after: LeaseSeconds; otherThan?: string[] },
 ) {
-  const abandoned = otherThan
-    ? sql`claimed_by <> all(${sql.param(otherThan)}::uuid[])`
-    : sql`claimed_at < now() - make_interval(secs => ${olderThanSeconds})`;
+  const abandoned = otherThan ? sql`claimed_by <> all(${sql.param(otherThan)}::uuid[])` : sql`${leaseEnd(after)} < now()`;
   await db.execute(sql`
     update mailing_deliveries set
       state = case state when 'handing_over' then 'unknown' else state end,
       claimed_at = case state when 'handing_over' then claimed_at end, updated_at = now()
-    where mailing_id = ${mailingId} and state in ('waiting', 'handing_over') and claimed_at is not null and ${abandoned}`);
+    where mailing_id = ${newsletterId} and state in ('waiting', 'handing_over') and claimed_at is not null and ${abandoned}`);
 }
 
-/** In how many seconds these runs have to look at the mailing again; undefined when nothing is left to do. */
+/** Seconds until the next mail is due or abandoned; undefined if none is left. */
 export async function findNextAttempt(
   db: Queryable,
-  mailingId: string,
-  { abandonedAfterSeconds, runs }: { abandonedAfterSeconds: number; runs: readonly string[] },
+  newsletterId: string,
+  { abandonedAfter, runs }: { abandonedAfter: LeaseSeconds; runs: readonly string[] },
 ): Promise<number | undefined> {
   const { rows } = await db.execute<{ seconds: number | null }>(sql`
     select ceil(extract(epoch from min(case when claimed_at is null then next_attempt_at
-      else claimed_at + make_interval(secs => ${abandonedAfterSeconds}) end) - now()))::int as seconds
-    from mailing_deliveries where mailing_id = ${mailingId} and state in ('waiting', 'handing_over')
+      else ${leaseEnd(abandonedAfter)} end) - now()))::int as seconds
+    from mailing_deliveries where mailing_id = ${newsletterId} and state in ('waiting', 'handing_over')
       and (claimed_at is null or claimed_by <> all(${sql.param(runs)}::uuid[]))`);
   return rows[0]?.seconds ?? undefined;
 }
 
-/** Those that wait are not sent any more. */
+/** Cancels the mails that wait. */
 export async function stopDeliveries(tx: Transaction, { id }: Managed): Promise<void> {
   await tx
     .update(deliveries)
     .set({ state: "stopped", updatedAt: sql`now()` })
-    .where(and(eq(deliveries.mailingId, id), eq(deliveries.state, "waiting")));
+    .where(and(eq(deliveries.newsletterId, id), eq(deliveries.state, "waiting")));
 }
 
-/** Which ones are sent once more. */
+/** Which mails to send again. */
 export type Resent = { ids: string[] } | { state: "refused" | "unknown" | "stopped" };
 
-/** Lets those wait again whose mail did not arrive or may not have; answers how many there are. */
+/** Puts mails that did not arrive, or may not have, back to waiting; returns how many. */
 export async function resendDeliveries(tx: Transaction, { id }: Managed, chosen: Resent): Promise<number> {
   const which = "ids" in chosen ? sql`${deliveries.id} = any(${sql.param(chosen.ids)}::uuid[])` : eq(deliveries.state, chosen.state);
   const { rowCount } = await tx
     .update(deliveries)
     .set({ state: "waiting", attempts: 0, nextAttemptAt: sql`now()`, claimedBy: null, claimedAt: null, updatedAt: sql`now()` })
-    .where(and(eq(deliveries.mailingId, id), sql`${deliveries.state} in ('refused', 'unknown', 'stopped')`, which));
+    .where(and(eq(deliveries.newsletterId, id), sql`${deliveries.state} in ('refused', 'unknown', 'stopped')`, which));
   return rowCount ?? 0;
 }
 
-/** A page of the deliveries of a mailing, by name and address. */
-export function listDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined, page: { limit: number; offset: number }) {
+/** A page of the deliveries of a newsletter, by name and address. */
+export function listDeliveries(
+  db: Queryable,
+  newsletter: Managed,
+  state: DeliveryState | undefined,
+  page: { limit: number; offset: number },
+) {
   return db
     .select({
       id: deliveries.id,
@@ -168,22 +180,22 @@ export function listDeliveries(db: Queryable, mailing: Managed, state: DeliveryS
       updatedAt: deliveries.updatedAt,
     })
     .from(deliveries)
-    .where(ofMailing(mailing, state))
+    .where(ofNewsletter(newsletter, state))
     .orderBy(sql`${deliveries.name} collate "und-x-icu"`, asc(deliveries.email), deliveries.id)
     .limit(page.limit)
     .offset(page.offset);
 }
 
-export async function countDeliveries(db: Queryable, mailing: Managed, state: DeliveryState | undefined): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(deliveries).where(ofMailing(mailing, state));
+export async function countDeliveries(db: Queryable, newsletter: Managed, state: DeliveryState | undefined): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(deliveries).where(ofNewsletter(newsletter, state));
   return row?.n ?? 0;
 }
 
-const ofMailing = ({ id, clientId }: Managed, state: DeliveryState | undefined) =>
-  and(eq(deliveries.mailingId, id), eq(deliveries.clientId, clientId), state && eq(deliveries.state, state));
+const ofNewsletter = ({ id, clientId }: Managed, state: DeliveryState | undefined) =>
+  and(eq(deliveries.newsletterId, id), eq(deliveries.clientId, clientId), state && eq(deliveries.state, state));
 
-/** Mailings of which something should have been done some minutes ago. */
-export async function listOpenMailings(db: Queryable): Promise<string[]> {
+/** Newsletters with work that has been due for ten minutes. */
+export async function listOpenNewsletters(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct mailing_id as id from mailing_deliveries
     where state = 'waiting' and next_attempt_at < now() - interval '10 minutes'

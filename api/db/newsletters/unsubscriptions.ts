@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../permissions/viewer";
 import { readersName, visibleFolders } from "../folders/folders";
-import type { Queryable } from "../pool";
+import type { Queryable, Transaction } from "../pool";
 import { clients, folders, unsubscriptions, users } from "../schema";
 
 interface Subscription {
@@ -9,7 +9,7 @@ interface Subscription {
   userId: string;
 }
 
-/** Whose newsletters it is about, and whether the person still gets them; undefined when folder or person is gone. */
+/** A person's subscription to a folder; undefined if one of them is deleted. */
 export async function findSubscription(db: Queryable, { folderId, userId }: Subscription) {
   const [found] = await db
     .select({
@@ -26,22 +26,22 @@ export async function findSubscription(db: Queryable, { folderId, userId }: Subs
   return found;
 }
 
-export async function insertUnsubscription(db: Queryable, { folderId, userId }: Subscription): Promise<void> {
-  await db.execute(sql`
+export async function insertUnsubscription(tx: Transaction, { folderId, userId }: Subscription): Promise<void> {
+  await tx.execute(sql`
     insert into unsubscriptions (client_id, folder_id, user_id)
     select f.client_id, f.id, u.id from folders f join users u on u.client_id = f.client_id where f.id = ${folderId} and u.id = ${userId}
     on conflict do nothing`);
 }
 
-/** False when there was none. */
-export async function deleteUnsubscription(db: Queryable, { folderId, userId }: Subscription): Promise<boolean> {
-  const { rowCount } = await db
+/** Returns `false` if there was none. */
+export async function deleteUnsubscription(tx: Transaction, { folderId, userId }: Subscription): Promise<boolean> {
+  const { rowCount } = await tx
     .delete(unsubscriptions)
     .where(and(eq(unsubscriptions.folderId, folderId), eq(unsubscriptions.userId, userId)));
   return rowCount === 1;
 }
 
-/** The folders that the person sees and gets no newsletters of, by name. */
+/** The visible folders whose newsletters the viewer has unsubscribed from, by name. */
 export const listUnsubscriptions = (db: Queryable, viewer: Viewer) =>
   db
     .select({ folder: { id: folders.id, name: readersName }, createdAt: unsubscriptions.createdAt })

@@ -7,7 +7,7 @@ import { clients, invitations, users } from "../schema";
 
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitations>>[number];
 
-/** The invitation behind a link's secret, with its workspace and the language of whoever invited. */
+/** The invitation with this secret, with its workspace and the inviter's language; `undefined` if the workspace is disabled. */
 export async function findInvitation(db: Queryable, tokenHash: string) {
   const [invitation] = await db
     .select({
@@ -27,7 +27,7 @@ export async function findInvitation(db: Queryable, tokenHash: string) {
   return invitation;
 }
 
-/** Those of the addresses that wait for an answer, in lower case. */
+/** The addresses among these with a pending invitation, in lower case. */
 export async function listInvitedEmails(db: Queryable, clientId: string, emails: string[]): Promise<string[]> {
   const found = await db
     .select({ email: lowered })
@@ -36,7 +36,7 @@ export async function listInvitedEmails(db: Queryable, clientId: string, emails:
   return found.map(({ email }) => email);
 }
 
-/** What expired unanswered makes room for a new invitation of the same address. */
+/** Deletes expired invitations, so that their addresses can be invited again. */
 export async function deleteExpiredInvitations(transaction: Transaction, clientId: string, emails: string[]): Promise<void> {
   await transaction.delete(invitations).where(and(isOpen(clientId, emails), lte(invitations.expiresAt, sql`now()`)));
 }
@@ -45,7 +45,7 @@ export async function insertInvitations(transaction: Transaction, rows: (typeof 
   return transaction.insert(invitations).values(rows).returning(columns);
 }
 
-/** Those that the same key made before, and nobody has withdrawn since. */
+/** The invitations that were created with this key and have not been withdrawn. */
 export function listInvitationsOfKey(db: Queryable, clientId: string, storedKey: string): Promise<InvitationRow[]> {
   return db
     .select(columns)
@@ -59,7 +59,7 @@ export interface InvitationOrder {
   sortDir: "asc" | "desc";
 }
 
-/** A page of those that nobody has accepted yet. */
+/** A page of the invitations that nobody has accepted yet, expired ones included. */
 export function listInvitations(
   db: Queryable,
   { clientId }: Workspace,
@@ -69,22 +69,25 @@ export function listInvitations(
 ): Promise<InvitationRow[]> {
   const direction = sql.raw(sortDir);
   const by = sortBy === "email" ? lowered : sql`${invitations.createdAt}`;
-  return db
-    .select(columns)
-    .from(invitations)
-    .where(isWaiting(clientId, term))
-    .orderBy(sql`${by} ${direction}`, sql`${invitations.id} ${direction}`)
-    .limit(limit)
-    .offset(offset);
+  return (
+    db
+      .select(columns)
+      .from(invitations)
+      .where(isWaiting(clientId, term))
+      // Addresses that were invited at once have the same date, and are listed from A to Z.
+      .orderBy(sql`${by} ${direction}`, lowered, invitations.id)
+      .limit(limit)
+      .offset(offset)
+  );
 }
 
-/** How many there are; with a term counted up to one more than `limits.exactTotal`. */
+/** The number of these; with a term, counted up to `limits.exactTotal + 1`. */
 export function countInvitations(db: Queryable, { clientId }: Workspace, term: string | undefined): Promise<number> {
   const all = db.select({ id: invitations.id }).from(invitations).where(isWaiting(clientId, term)).$dynamic();
   return countRows(db, all, Boolean(term));
 }
 
-/** One that nobody has accepted yet. */
+/** An invitation that nobody has accepted yet. */
 export async function findWaitingInvitation(db: Queryable, clientId: string, id: string) {
   const [invitation] = await db
     .select({ ...columns, clientId: invitations.clientId })
@@ -111,7 +114,7 @@ export async function deleteInvitation(
   await transaction.delete(invitations).where(and(eq(invitations.id, id), eq(invitations.clientId, clientId)));
 }
 
-/** The answer: from now on the invitation is used up. */
+/** Marks an invitation as accepted by an account. */
 export async function confirmInvitation(transaction: Transaction, id: string, accountId: string): Promise<void> {
   await transaction.update(invitations).set({ confirmedAt: sql`now()`, accountId }).where(eq(invitations.id, id));
 }

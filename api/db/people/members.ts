@@ -20,7 +20,7 @@ type Workspace = Permitted<{ clientId: string }, "member:manage">;
 
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** A page of the people of a workspace, with how many teams each is in. */
+/** A page of the members of a workspace, with the number of their teams. */
 export function listMembers(
   db: Queryable,
   { clientId }: Workspace,
@@ -39,7 +39,7 @@ export function listMembers(
     .from(users)
     .where(ofWorkspace(clientId, filter))
     .$dynamic();
-  // Counted for everybody only where that decides the order.
+  // Teams of all members are counted only if the list is sorted by them.
   const counts = countTeams(db, clientId);
   const page = order.sortBy === "memberships_count" ? found.leftJoin(counts, eq(counts.userId, users.id)) : found;
   return page
@@ -48,14 +48,14 @@ export function listMembers(
     .offset(offset);
 }
 
-/** How many there are; with a filter counted up to one more than `limits.exactTotal`. */
+/** The number of members; with a filter, counted up to `limits.exactTotal + 1`. */
 export function countMembers(db: Queryable, { clientId }: Workspace, filter: MemberFilter): Promise<number> {
   const isNarrowed = Boolean(filter.term) || filter.role !== undefined;
   const all = db.select({ id: users.id }).from(users).where(ofWorkspace(clientId, filter)).$dynamic();
   return countRows(db, all, isNarrowed);
 }
 
-/** Somebody of the workspace; locked until the transaction ends, when asked for. */
+/** A member of the workspace. `lock` locks the row until the transaction ends. */
 export async function findMember(db: Queryable, clientId: string, id: string, { lock = false } = {}) {
   const query = db
     .select({ id: users.id, role: users.role, clientId: users.clientId })
@@ -65,7 +65,7 @@ export async function findMember(db: Queryable, clientId: string, id: string, { 
   return member;
 }
 
-/** The owner stays the owner in any case. */
+/** Does not change the owner's role. */
 export async function updateRole(
   tx: Transaction,
   { clientId, id }: Permitted<{ clientId: string; id: string }, "member:manage">,
@@ -77,7 +77,7 @@ export async function updateRole(
     .where(and(eq(users.clientId, clientId), eq(users.id, id), sql`${users.role} <> 'owner'`));
 }
 
-/** Who gave no name stands where the address would; `users_client_name` of the schema holds the same. */
+/** People without a name are sorted by their address. Has to match the index `users_client_name`. */
 const sortName = sql`coalesce(${users.firstName}, ${users.lastName}, ${users.email}) collate "und-x-icu"`;
 
 function orderOf({ sortBy, sortDir }: MemberOrder, teamsCount: SQL): SQL[] {

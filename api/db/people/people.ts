@@ -1,19 +1,19 @@
-import type { Queryable } from "../pool";
+import type { Queryable, Transaction } from "../pool";
 import { clients, folders, memberships, teams, users } from "../schema";
 
 export interface NewUser extends Omit<typeof users.$inferInsert, "id" | "createdAt" | "removedAt"> {
   locale: "de" | "en";
 }
 
-export async function insertClient(db: Queryable, client: typeof clients.$inferInsert): Promise<string> {
-  return only(await db.insert(clients).values(client).returning({ id: clients.id }));
+export async function insertClient(tx: Transaction, client: typeof clients.$inferInsert): Promise<string> {
+  return only(await tx.insert(clients).values(client).returning({ id: clients.id }));
 }
 
-export async function insertUser(db: Queryable, user: NewUser): Promise<string> {
-  return only(await db.insert(users).values(user).returning({ id: users.id }));
+export async function insertUser(tx: Transaction, user: NewUser): Promise<string> {
+  return only(await tx.insert(users).values(user).returning({ id: users.id }));
 }
 
-/** The team of one person, with its inbox; ids of both. */
+/** Creates a person's own team with its inbox. */
 export async function insertPersonalTeam(
   db: Queryable,
   { clientId, userId, name, inboxName }: { clientId: string; userId: string; name: string; inboxName: string },
@@ -27,6 +27,6 @@ export async function insertPersonalTeam(
 
 function only(rows: { id: string }[]): string {
   const [row] = rows;
-  if (!row) throw new Error("nothing was stored");
+  if (!row) throw new Error("no row returned");
   return row.id;
 }

@@ -5,17 +5,17 @@ import { clients, userInterests, users } from "../schema";
 import { newsAfter } from "../stream/news";
 import { ownClientColumns } from "../workspace/clients";
 
-/** A person as they stand at articles, comments and ownerships. */
+/** A person as shown with articles, comments and ownerships. */
 export const personColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 
 const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
 
-/** Whether a person's name or address holds the term, whatever the case of its letters. */
+/** Whether a person's name or address contains the term, ignoring case. */
 export const holdsTerm = (term: string) => sql`position(lower(${term}) in lower(${fullName} || ' ' || ${users.email})) > 0`;
 
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number];
 
-/** The people of a workspace whose name or address holds the term, by name; whoever has exactly this address comes first. */
+/** The people of a workspace whose name or address contains the term, by name. A person with exactly this address comes first. */
 export function listPeople(db: Queryable, clientId: string, { term = "", limit }: { term?: string; limit: number }) {
   return db
     .select(personColumns)
@@ -27,7 +27,7 @@ export function listPeople(db: Queryable, clientId: string, { term = "", limit }
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** The account with its client, unless it was removed; `news` says for whom and since when to look for new articles beside it. */
+/** The account with its workspace, unless it was removed. `news` also checks for new articles in the viewer's folders. */
 export async function findUser(db: Queryable, clientId: string, id: string, news?: { viewer: Viewer; after: Date }) {
   const [user] = await db
     .select({
@@ -60,8 +60,8 @@ export type ProfileValues = Partial<
 >;
 
 /**
- * One's own account, locked until the transaction ends, so that changes come one after the other; `undefined` once it is removed.
- * Not against new rows that name the account: an article that waits for it could hold a tag that the account's change waits for.
+ * Locks the viewer's account until the transaction ends, so that changes run one after the other; `undefined` if it was removed. New rows may
+ * still refer to the account: an article that waited for it could hold a lock on a tag that the account's change waits for.
  */
 export async function lockOwnAccount(tx: Transaction, viewer: Viewer) {
   const [account] = await tx
@@ -78,7 +78,7 @@ export async function lockOwnAccount(tx: Transaction, viewer: Viewer) {
   return account;
 }
 
-/** `undefined` once the account is removed. */
+/** `undefined` if the account was removed. */
 export async function findOwnPasswordHash(db: Queryable, viewer: Viewer): Promise<string | undefined> {
   const [account] = await db
     .select({ passwordHash: users.passwordHash })
@@ -87,11 +87,19 @@ export async function findOwnPasswordHash(db: Queryable, viewer: Viewer): Promis
   return account?.passwordHash;
 }
 
+export async function findOwnEmail(db: Queryable, viewer: Viewer): Promise<string | undefined> {
+  const [account] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(isOwn(viewer), isNull(users.removedAt)));
+  return account?.email;
+}
+
 export async function updateOwnProfile(tx: Transaction, viewer: Viewer, values: ProfileValues): Promise<void> {
   await tx.update(users).set(values).where(isOwn(viewer));
 }
 
-/** Makes these the account's interests, in this order. */
+/** Replaces the account's interests, in this order. */
 export async function replaceOwnInterests(tx: Transaction, { userId }: Viewer, tagIds: string[]): Promise<void> {
   await tx.delete(userInterests).where(eq(userInterests.userId, userId));
   if (tagIds.length === 0) return;

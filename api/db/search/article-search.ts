@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
-import { searchEdition } from "../schema";
+import { facetsOfArticle, indexVersion } from "./facets";
 import { keepWords, learnWords } from "./search-words";
 import { wordsOf } from "./words";
 
 const languages = ["german", "english"] as const;
 
-/** PostgreSQL refuses a tsvector of more than 1 MB; these beginnings stay below it whatever they are made of. */
+/** Characters that are indexed at most: PostgreSQL rejects a tsvector of more than 1 MB, which these never reach. */
 const indexedBody = 100_000;
 const indexedComments = 20_000;
 
@@ -17,10 +17,9 @@ interface ArticleText extends Record<string, unknown> {
 }
 
 /**
- * Writes the search documents of articles anew from what is stored: title (A), tags (B), teaser, author and source (C), body and
- * comments (D), and beside them the parts of their compounds, without a place, so that they are found last and in no phrase.
- * PostgreSQL's parser skips the markup of a body by itself. The facets of the articles are written with them. Whoever changes an article or its comments has locked
- * it (`findArticlePlace`), else one of two writers would index without the words of the other.
+ * Rebuilds search documents and facets of articles from the stored data: title (A), tags (B), teaser, author and source (C), body and comments
+ * (D). The parts of compounds are added without positions, so that they rank last and match no phrase. PostgreSQL's parser skips the markup of
+ * bodies. The caller must have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
  */
 export async function indexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
   const { rows } = await db.execute<ArticleText>(sql`
@@ -37,12 +36,12 @@ export async function indexArticles(db: Queryable, articleIds: readonly string[]
   }
   const compounds = sql`unnest(${sql.param([...parts.keys()])}::uuid[], ${sql.param([...parts.values()])}::text[]) as compound (id, parts)`;
   await db.execute(sql`
-    insert into article_search (article_id, client_id, folder_id, created_at, published_at, facets, document)
-    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, article_facets(a.id),
+    insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
+    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, ${indexVersion}::smallint, ${facetsOfArticle},
       ${sql.join(languages.map(toDocument), sql` || `)} || strip(to_tsvector('german', compound.parts))
     from ${textsOf(articleIds)} join ${compounds} on compound.id = a.id
     on conflict (article_id) do update set document = excluded.document, folder_id = excluded.folder_id,
-      created_at = excluded.created_at, published_at = excluded.published_at, facets = excluded.facets, edition = ${searchEdition}`);
+      created_at = excluded.created_at, published_at = excluded.published_at, facets = excluded.facets, edition = excluded.edition`);
 }
 
 const textsOf = (articleIds: readonly string[]) => sql`
@@ -62,14 +61,14 @@ function toDocument(language: (typeof languages)[number]): SQL {
   return sql.join([words("a.title", "A"), words("part.tags", "B"), words("part.context", "C"), words("part.words", "D")], sql` || `);
 }
 
-/** Articles whose documents an earlier version of the program made, `limit` of them. */
+/** At most `limit` articles whose search documents were written by an earlier version of the program. */
 export async function listOutdated(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select article_id as id from article_search where edition < ${searchEdition} order by edition, article_id limit ${limit}`);
+    select article_id as id from article_search where edition < ${indexVersion} order by edition, article_id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** Makes the documents of these articles anew, those that are still there; nobody changes them meanwhile. */
+/** Locks and reindexes these articles, as far as they still exist. */
 export async function reindexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select article_id as id from article_stats where article_id = any(${sql.param(articleIds)}::uuid[]) order by article_id for update`);

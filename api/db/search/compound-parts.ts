@@ -1,7 +1,6 @@
 /**
- * Words that German compounds are commonly made of, in lower case and without the letters that link them. Chosen so that no word
- * here is a common syllable ("ver", "ung", "ion"), else half of all words would fall apart. What is missing, a workspace learns
- * from its own articles.
+ * Common parts of German compounds, in lower case and without linking letters. Common syllables ("ver", "ung", "ion") are left out, because they
+ * would split half of all words. Each workspace adds words of its own articles.
  */
 export const compoundParts: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-/** From and until, in UTF-16 units. */
+/** Start and exclusive end, in UTF-16 code units. */
 export type Range = [from: number, until: number];
 
 export interface Excerpt {
@@ -10,8 +10,8 @@ const longest = 280;
 const before = 60;
 
 /**
- * The part of a text in which most of the marked words stand together, different ones before repeated ones; `undefined` when nothing is marked.
- * The ranges are in order and apart from each other.
+ * The part of a text that contains most of the marked words; distinct words count more than repeated ones. `undefined` if nothing is marked. The
+ * ranges must be sorted and must not overlap.
  */
 export function findExcerpt(text: string, ranges: Range[]): Excerpt | undefined {
   const words = ranges.map((range) => text.slice(...range).toLowerCase());
@@ -44,7 +44,7 @@ function cut(text: string, from: number, ranges: Range[]): Excerpt {
   };
 }
 
-/** Whether a cut here would divide a character of two units. */
+/** Whether a cut here would split a surrogate pair. */
 const isSecondHalf = (text: string, index: number) => /^[\udc00-\udfff]/.test(text.charAt(index));
 
 function at(ranges: Range[], index: number): Range {

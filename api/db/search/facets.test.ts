@@ -16,7 +16,7 @@ describe("The months of a range of days", () => {
     expect(toMonths(from, until)).toEqual(expected);
   });
 
-  it("holds every moment of its days, wherever these begin", () => {
+  it("cover every moment of the days in any time zone", () => {
     expect(toMonthsOfMoments("2026-01-01", "2026-01-31")).toEqual(["2025-12", "2026-01", "2026-02"]);
     expect(toMonthsOfMoments("2026-01-02", "2026-01-30")).toEqual(["2026-01"]);
     expect(toMonthsOfMoments("9999-12-31", "9999-12-31")).toBeUndefined();

@@ -1,33 +1,78 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { FilterName } from "../../../contract/article-filter";
 
 /**
- * One of the values, or the only one, of a field that lists are filtered by. `facet` of the migrations makes a number of each, for the
- * workspace and for the folder; the search row of an article holds those of its own (`article_facets`).
+ * The version of search documents and facets. Increase it with every change of either: a job reindexes older articles, which a new filter does
+ * not find until then.
  */
+export const indexVersion = 2;
+
+/** All filters except term and folders, and `place`, which every article has. */
+type Kind = Exclude<FilterName, "term" | "folderIds"> | "place";
+
+/**
+ * The kinds of facets: a `select` of the values of an article `a`, and the name under which they are stored. Renaming a stored kind requires a
+ * new index version.
+ */
+const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: Record<string, string> }> = {
+  place: { stored: "place", values: sql`values ('')` },
+  tags: { stored: "tag", values: sql`select tag_id::text from article_tags where article_id = a.id` },
+  countries: { stored: "country", values: sql`select country from article_countries where article_id = a.id` },
+  languages: { stored: "language", values: sql`values (split_part(a.language, '-', 1))` },
+  sourceName: { stored: "source", values: sql`values (a.source_name)` },
+  priority: { stored: "priority", values: sql`values (a.priority::text)` },
+  external: {
+    stored: "origin",
+    values: sql`values (case when a.source_url is null then 'without' else 'with' end)`,
+    storedValues: { with_source_url: "with", without_source_url: "without" },
+  },
+  createdAt: { stored: "filed", values: yearAndMonth(sql`a.created_at at time zone 'UTC'`) },
+  publishedAt: { stored: "published", values: yearAndMonth(sql`a.published_at`) },
+};
+
+function yearAndMonth(day: SQL): SQL {
+  return sql`values (to_char(${day}, 'YYYY')), (to_char(${day}, 'YYYY-MM'))`;
+}
+
+/**
+ * The facets of a stored article `a`: each value as one number for its workspace and one for its folder, computed by the SQL function `facet`.
+ */
+export const facetsOfArticle: SQL = sql`(
+  select array_agg(distinct facet(place, kind, value)) from (${sql.join(
+    Object.values(kinds).map(({ stored, values }) => sql`select ${sql.raw(`'${stored}'`)} as kind, value from (${values}) as one (value)`),
+    sql` union all `,
+  )}) as found cross join unnest(array[a.client_id, a.folder_id]) as place where value is not null)`;
+
+/** Stored values of one kind, of which an article has to have at least one. */
 export interface Facet {
-  kind: "tag" | "country" | "priority" | "source" | "origin" | "filed" | "published" | "place";
+  kind: string;
   values: string[];
 }
 
-/** What every article of a place has. */
-export const anything: Facet = { kind: "place", values: [""] };
+export function toFacet(kind: Kind, values: string[]): Facet {
+  const { stored, storedValues = {} } = kinds[kind];
+  return { kind: stored, values: values.map((value) => storedValues[value] ?? value) };
+}
 
-/** Where facets are asked for. */
+/** Matches every article of a workspace or folder. */
+export const anything = toFacet("place", [""]);
+
+/** The workspace or the folders in which facets are looked up. */
 export type Places =
   /** The workspace. */
   | { clientId: string }
-  /** Folders that were chosen, visible or not. */
+  /** Chosen folders, visible or not. */
   | { folderIds: readonly string[] }
-  /** `select` of the ids of folders. */
+  /** A `select` of the ids of folders. */
   | { folders: SQL };
 
-/** Numbers are written into the statement as long as they are few, so that the planner sees what is frequent. */
-const fewNumbers = 30;
+/** Up to this many numbers are constants of the statement, so that the planner knows how frequent they are. */
+const maxConstants = 30;
 
-/** A condition on a row `h`: the article has the facet in one of the places. */
+/** Condition on a row `h`: the article has the facet in one of the places. */
 export function hasFacet({ kind, values }: Facet, places: Places): SQL {
   const known = "folders" in places ? undefined : "clientId" in places ? [places.clientId] : places.folderIds;
-  if (known && known.length * values.length <= fewNumbers) {
+  if (known && known.length * values.length <= maxConstants) {
     const numbers = known.flatMap((place) => values.map((value) => sql`facet(${place}::uuid, ${kind}, ${value})`));
     return sql`h.facets ${numbers.length === 1 ? sql`@>` : sql`&&`} array[${sql.join(numbers, sql`, `)}]::bigint[]`;
   }
@@ -36,19 +81,19 @@ export function hasFacet({ kind, values }: Facet, places: Places): SQL {
     select facet(place.id, ${kind}, value) from (${from}) as place (id), unnest(${sql.param(values)}::text[]) as value)`;
 }
 
-/** Years of a range that numbers are asked for at most: a longer one narrows little, and its days are compared instead. */
-const mostYears = 12;
+/** Longer ranges are not looked up by facets: they exclude few articles, and their days are compared anyway. */
+const maxYears = 12;
 
 /**
- * The years and months (`2026`, `2026-01`) that hold all days from one to another, with a few days more at both ends; `undefined` when
- * they are too many. Days are `YYYY-MM-DD`.
+ * The years and months (`2026`, `2026-01`) that cover a range of days (`YYYY-MM-DD`), and possibly some days more at both ends; `undefined` if the
+ * range is open or too long.
  */
 export function toMonths(from: string | undefined, until: string | undefined): string[] | undefined {
   if (from === undefined || until === undefined) return undefined;
   const [first, last] = [monthOf(from), monthOf(until)];
   const years = Math.floor(last / 12) - Math.floor(first / 12);
-  // A year 0, which is read as the first one, is no narrowing either.
-  if (years > mostYears || last < first || first < 12) return undefined;
+  // The database has no year 0 and reads it as year 1.
+  if (years > maxYears || last < first || first < 12) return undefined;
   const found: string[] = [];
   for (let month = first; month <= last; ) {
     const isWhole = month % 12 === 0 && month + 11 <= last;
@@ -61,7 +106,7 @@ export function toMonths(from: string | undefined, until: string | undefined): s
 
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 
-/** Years and months in UTC that hold all moments of days in any time zone. */
+/** The years and months in UTC that cover a range of days in any time zone. */
 export function toMonthsOfMoments(from: string | undefined, until: string | undefined): string[] | undefined {
   return from && until ? toMonths(shifted(from, -1), shifted(until, 1)) : undefined;
 }

@@ -1,15 +1,15 @@
 import type { Range } from "./excerpt";
 import { foldWord } from "./words";
 
-/** Finds the words of a text that may have been found by a term, in order. */
+/** Finds the words of a text that may match a term, in order. */
 export type FindLikely = (text: string) => Range[];
 
-/** Shorter stems stand inside too many words to be a part of them. */
+/** Shorter stems occur by chance inside too many words. */
 const shortestInside = 3;
 
 /**
- * What looks like these stems, or begins as these beginnings: the first letters are the same, or all of them stand inside. Whether it is a hit, the
- * database has to say. Searching for letters takes less than taking every text apart into words.
+ * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them. The database decides which of
+ * them match. Searching for letters is faster than splitting every text into words.
  */
 export function toLikely(stems: readonly string[], beginnings: readonly string[]): FindLikely {
   const folded = { stems: stems.map(foldWord), beginnings: beginnings.map(foldWord) };
@@ -24,7 +24,7 @@ export function toLikely(stems: readonly string[], beginnings: readonly string[]
   };
 }
 
-/** Notes begin and end of the words in which the letters stand where they should. */
+/** Adds start and end of each word that contains the letters where `isThere` allows it. */
 function collect(text: string, letters: string, ends: Map<number, number>, isThere: (begin: number, at: number) => boolean): void {
   for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1)) {
     let begin = at;
@@ -36,10 +36,10 @@ function collect(text: string, letters: string, ends: Map<number, number>, isThe
   }
 }
 
-/** Without umlauts and capitals, every letter in its place; ß stays, because it would become two. */
+/** Lower case without umlauts. Keeps the position of every letter, so ß stays: it would become two letters. */
 function foldLetters(text: string): string {
   const lower = text.toLowerCase();
-  // In some languages a capital has more than one small letter.
+  // Some capitals, such as "İ", become more than one code unit in lower case.
   const inPlace = lower.length === text.length ? lower : Array.from(text, lowerInPlace).join("");
   return inPlace.replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 }
@@ -49,7 +49,7 @@ function lowerInPlace(letter: string): string {
   return lower.length === letter.length ? lower : letter;
 }
 
-/** The letters as they are, and with ß where they may have it; none twice, none empty. */
+/** All spellings with "ss" and with "ß"; without duplicates and empty ones. */
 const spelt = (all: string[]): string[] => [...new Set(all.flatMap((letters) => [letters, letters.replaceAll("ss", "ß")]))].filter(Boolean);
 
 const ofWord = /[\p{L}\p{N}]/u;

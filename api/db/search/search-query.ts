@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
-import { findShares } from "./search-shares";
+import type { SearchIndex } from "./search-index";
 import { type Clause, readTerm } from "./term";
 import { spellingsOf } from "./words";
 
-/** What a term asks the search documents for. */
+/** A term as queries for search documents. */
 export interface SearchQuery {
-  /** In PostgreSQL's notation of `tsquery`; empty when the term holds nothing to look for, which finds nothing. */
+  /** A `tsquery`; empty if the term contains nothing to search for, which matches nothing. */
   wanted: string;
-  /** Where words have to stand side by side: the articles that hold them all anywhere, which the index alone knows. */
+  /** For phrases: the query without adjacency, which the index can answer without reading documents. */
   loose?: string;
-  /** What was meant as it was typed: it comes first. Only where `wanted` forgives typing errors. */
+  /** The query without corrected spellings, whose matches come first. Set only if `wanted` has corrections. */
   exact?: string;
-  /** What is marked as found: stems, and beginnings of stems. */
+  /** What to highlight: stems, and prefixes of stems. */
   stems: string[];
   beginnings: string[];
-  /** The share of articles that a term of one word is in, as the database last counted; 0 for what is not frequent, and for more words. */
+  /** Estimated share of articles that match, for a frequent term of a single word; otherwise 0. */
   share: number;
 }
 
-/** Which words a word of the term may have been meant to be. */
+/** Corrected spellings by the word as typed, in lower case. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 interface Form extends Record<string, unknown> {
   n: number;
-  /** As typed, another way to spell it, or what it may have been meant to be. */
+  /** As typed, in an alternative spelling, or corrected. */
   way: "typed" | "spelling" | "meant";
   german: string;
   english: string;
@@ -32,14 +32,18 @@ interface Form extends Record<string, unknown> {
 }
 
 /**
- * Stems the words of a term in both languages. Every word has to be found in one of them, so German and English words may be mixed;
- * stop words of either language are left out as long as there is something else to look for.
+ * Stems the words of a term in both languages. Each word has to match in one of them, so German and English words can be mixed. Stop words of
+ * either language are ignored unless there are only stop words.
  */
-export async function toSearchQuery(db: Queryable, term: string, corrections: Corrections = new Map()): Promise<SearchQuery> {
+export async function toSearchQuery(
+  { db, findShares }: SearchIndex,
+  term: string,
+  corrections: Corrections = new Map(),
+): Promise<SearchQuery> {
   const alternatives = readTerm(term);
   const clauses = alternatives.flat();
   if (clauses.every(({ isExcluded }) => isExcluded)) return { wanted: "", stems: [], beginnings: [], share: 0 };
-  const [forms, { stems: shares }] = await Promise.all([stem(db, clauses, corrections), findShares(db)]);
+  const [forms, { stems: shares }] = await Promise.all([stem(db, clauses, corrections), findShares()]);
   const formsOf = new Map(clauses.map((clause, n) => [clause, forms.filter((form) => form.n === n)]));
   const wanted = combine(alternatives, formsOf, ["typed", "spelling", "meant"]);
   const loose = combine(alternatives, formsOf, ["typed", "spelling", "meant"], true);
@@ -55,9 +59,9 @@ export async function toSearchQuery(db: Queryable, term: string, corrections: Co
   };
 }
 
-/** The operator between words of a phrase, and between the parts of a word with a hyphen. */
-const sideBySide = /(?<=' )<(?:-|\d+)>(?= ')/;
-const everySideBySide = new RegExp(sideBySide, "g");
+/** The operator between the words of a phrase, and between the parts of a hyphenated word. */
+const adjacency = /(?<=' )<(?:-|\d+)>(?= ')/;
+const everyAdjacency = new RegExp(adjacency, "g");
 
 type FormsOf = ReadonlyMap<Clause, Form[]>;
 
@@ -70,12 +74,12 @@ function combineAll(clauses: Clause[], formsOf: FormsOf, ways: Form["way"][], is
   const wanted = clauses.filter(({ isExcluded }) => !isExcluded);
   const notStopWords = wanted.filter((clause) => !isStopWord(clause, formsOf));
   const queries = (notStopWords.length > 0 ? notStopWords : wanted).map((clause) => toQuery(clause, formsOf, ways));
-  // Without anything that is wanted, every article without the word would be one.
+  // A query of exclusions only would match almost every article.
   if (queries.every((query) => query === "")) return "";
   const unwanted = clauses.filter(({ isExcluded }) => isExcluded).map((clause) => toQuery(clause, formsOf, ways));
-  // Who holds the words of an unwanted phrase anywhere may still be wanted.
-  const excluded = unwanted.filter((query) => query !== "" && !(isLoose && sideBySide.test(query)));
-  const included = queries.filter(Boolean).map((query) => (isLoose ? query.replaceAll(everySideBySide, "&") : query));
+  // The loose query must not exclude articles that contain the words of an excluded phrase separately.
+  const excluded = unwanted.filter((query) => query !== "" && !(isLoose && adjacency.test(query)));
+  const included = queries.filter(Boolean).map((query) => (isLoose ? query.replaceAll(everyAdjacency, "&") : query));
   return [...included.map((query) => `(${query})`), ...excluded.map((query) => `!(${query})`)].join(" & ");
 }
 
@@ -91,13 +95,13 @@ function toQuery(clause: Clause, formsOf: FormsOf, ways: Form["way"][]): string 
     .join(" | ");
 }
 
-/** A phrase in the language that has lost none of its words as a stop word; texts are indexed in both. */
+/** The phrase in the language that drops fewer of its words as stop words; texts are indexed in both. */
 function longest(german: string, english: string): string[] {
   const most = Math.max(lexemesOf(german).length, lexemesOf(english).length);
   return [german, english].filter((query) => lexemesOf(query).length === most);
 }
 
-/** Nothing is left of a stop word in its language. */
+/** A stop word has no lexeme in its language. */
 function isStopWord(clause: Clause, formsOf: FormsOf): boolean {
   return (
     clause.kind === "word" &&
@@ -105,7 +109,7 @@ function isStopWord(clause: Clause, formsOf: FormsOf): boolean {
   );
 }
 
-/** The most frequent form of a word is as frequent as the word at least. */
+/** The share of the most frequent form, a lower bound for that of the word. */
 function shareOf(forms: Form[], shares: ReadonlyMap<string, number>): number {
   const stems = forms.flatMap(({ german, english }) => [...lexemesOf(german), ...lexemesOf(english)]);
   const beginnings = forms.flatMap((form) => form.beginnings.flatMap(lexemesOf));
@@ -139,6 +143,6 @@ async function stem(db: Queryable, clauses: Clause[], corrections: Corrections):
 
 const param = <Row, Key extends keyof Row>(rows: Row[], key: Key) => sql.param(rows.map((row) => row[key]));
 
-/** The words of a query in PostgreSQL's notation. */
+/** The lexemes of a `tsquery`. */
 const lexemesOf = (query: string): string[] =>
   [...query.matchAll(/'((?:[^']|'')*)'/g)].map(([, lexeme = ""]) => lexeme.replaceAll("''", "'"));

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
-import { possibleParts, splitCompound } from "./compounds";
-import { lettersApart } from "./typing-errors";
+import { possibleParts, splitCompound } from "./decompounding";
+import { editDistance } from "./edit-distance";
 import { foldWord } from "./words";
 
-/** What the compounds among these words are made of, as far as we or the workspace's articles know it. */
+/** The parts of the compounds among these words, using common parts and the workspace's vocabulary. */
 export async function splitCompounds(db: Queryable, clientId: string, words: readonly string[]): Promise<Map<string, string[]>> {
   const parts = listPossibleParts(words);
   if (parts.length === 0) return split(words, new Set());
@@ -13,8 +13,8 @@ export async function splitCompounds(db: Queryable, clientId: string, words: rea
 }
 
 /**
- * Adds what the workspace did not know yet, and takes the compounds apart. Sorted, so that two writers with the same new words do not
- * wait for each other.
+ * Adds new words to the workspace's vocabulary, and splits the compounds. Words are inserted in sorted order, so that two writers with the same
+ * new words do not deadlock.
  */
 export async function learnWords(db: Queryable, clientId: string, words: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.execute<{ word: string }>(sql`
@@ -27,39 +27,39 @@ export async function learnWords(db: Queryable, clientId: string, words: readonl
   return split(words, new Set([...words, ...rows.map(({ word }) => word)]));
 }
 
-/** Holds off `forgetWords` until the transaction ends; in the statement before the one that looks which words are known. */
+/** Blocks `forgetWords` until the transaction ends. Has to run in a statement before the one that looks up known words. */
 export const keepWords = (clientId: SQL): SQL => sql`pg_advisory_xact_lock_shared(${wordsLock}, hashtext(${clientId}::text))`;
 
 const wordsLock = 5_007;
 
-/** The workspaces in which articles lost words, those first that lost some before this moment. */
+/** The workspaces whose articles have been losing words since before this moment, the longest first. */
 export async function listLosses(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await db.execute<{ clientId: string }>(sql`
     select client_id as "clientId" from search_losses where since <= ${before.toISOString()}::timestamptz order by since, client_id`);
   return rows.map(({ clientId }) => clientId);
 }
 
-/** Whether words were lost since the last time this was asked, which is then over. */
+/** Clears the record of lost words; `false` if there was none. */
 export async function takeLosses(db: Queryable, clientId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`delete from search_losses where client_id = ${clientId} returning 1`);
   return rows.length > 0;
 }
 
-/** For who took the losses and did not come to an end. */
-export async function giveBackLosses(db: Queryable, clientId: string): Promise<void> {
+/** Undoes `takeLosses`, if the cleanup failed. */
+export async function restoreLosses(db: Queryable, clientId: string): Promise<void> {
   await db.execute(sql`insert into search_losses (client_id) values (${clientId}) on conflict do nothing`);
 }
 
-/** A place in the search documents of a workspace, in the order of their articles. */
-export interface DocumentPlace extends Record<string, unknown> {
+/** A position among the search documents of a workspace, which are ordered by the creation of their articles. */
+export interface DocumentCursor extends Record<string, unknown> {
   createdAt: string;
   id: string;
 }
 
-/** The stems of the next documents behind a place, and the place of the last; none when there are no more. */
-export async function listStems(db: Queryable, clientId: string, behind: DocumentPlace | undefined, limit: number) {
-  const rest = behind ? sql`and (created_at, article_id) > (${behind.createdAt}::timestamptz, ${behind.id}::uuid)` : sql``;
-  const { rows } = await db.execute<DocumentPlace & { stems: string[] }>(sql`
+/** The stems of the next `limit` documents after a cursor, and the cursor of the last one; `undefined` at the end. */
+export async function listStems(db: Queryable, clientId: string, after: DocumentCursor | undefined, limit: number) {
+  const rest = after ? sql`and (created_at, article_id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``;
+  const { rows } = await db.execute<DocumentCursor & { stems: string[] }>(sql`
     with part as materialized (
       select created_at, article_id, document from article_search where client_id = ${clientId} ${rest}
       order by created_at, article_id limit ${limit})
@@ -69,23 +69,23 @@ export async function listStems(db: Queryable, clientId: string, behind: Documen
   return rows[0];
 }
 
-/** The next words of the vocabulary behind a word, with their stems. */
-export async function listVocabulary(db: Queryable, clientId: string, behind: string, limit: number) {
+/** The next `limit` words of the vocabulary after a word, with their stems. */
+export async function listVocabulary(db: Queryable, clientId: string, after: string, limit: number) {
   const { rows } = await db.execute<{ word: string; stems: string[] }>(sql`
     select word, tsvector_to_array(to_tsvector('german', word) || to_tsvector('english', word)) as stems
-    from search_words where client_id = ${clientId} and word > ${behind} order by word limit ${limit}`);
+    from search_words where client_id = ${clientId} and word > ${after} order by word limit ${limit}`);
   return rows;
 }
 
 /**
- * Takes these words out of the vocabulary, but for those that an article holds after all, and says whether it could: not while an
- * article is being saved, because its transaction may count on a word that it found.
+ * Deletes these words from the vocabulary, except those that an article still contains. Returns `false` and deletes nothing while an article of
+ * the workspace is being saved, because that transaction may rely on a word that it has looked up.
  */
 export async function forgetWords(tx: Transaction, clientId: string, words: readonly string[]): Promise<boolean> {
   const { rows } = await tx.execute<{ alone: boolean }>(sql`
     select pg_try_advisory_xact_lock(${wordsLock}, hashtext(${clientId})) as alone`);
   if (!rows[0]?.alone) return false;
-  // The index of documents is asked for each word: a join would be planned as if every word were in many articles.
+  // One index lookup per word; the planner would treat a join as if every word were in many articles.
   await tx.execute(sql`
     delete from search_words where client_id = ${clientId} and word in (
       select word from unnest(${sql.param(words)}::text[]) as word
@@ -109,19 +109,19 @@ function split(words: readonly string[], known: ReadonlySet<string>): Map<string
   return new Map(found.filter(([, parts]) => parts.length > 0));
 }
 
-/** What people may have meant by a word: the workspace's own words that are a typing error away. */
+/** Corrections of a word: words of the workspace's vocabulary that differ by a typing error. */
 export interface Meant {
   typed: string;
-  /** Whether the workspace knows the word as it was typed. */
+  /** Whether the vocabulary contains the word as typed. */
   isKnown: boolean;
-  /** The nearest first. */
+  /** Nearest first. */
   words: string[];
 }
 
 const similarAtOnce = 60;
 const meantAtMost = 4;
 
-/** What each of these words may have been meant to be. */
+/** Corrections for each of these words. */
 export async function listMeant(db: Queryable, clientId: string, words: readonly string[]): Promise<Meant[]> {
   const { rows } = await db.execute<{ typed: string; known: boolean; similar: string[] }>(sql`
     select typed, exists (select 1 from search_words where client_id = ${clientId} and word = typed) as known,
@@ -134,9 +134,9 @@ function nearest(typed: string, words: string[], isKnown: boolean): string[] {
   const folded = foldWord(typed);
   const most = isKnown || folded.length < 8 ? 1 : 2;
   return words
-    .map((word) => ({ word, apart: lettersApart(folded, foldWord(word)) }))
-    .filter(({ word, apart }) => word !== typed && apart <= most)
-    .toSorted((one, other) => one.apart - other.apart)
+    .map((word) => ({ word, distance: editDistance(folded, foldWord(word)) }))
+    .filter(({ word, distance }) => word !== typed && distance <= most)
+    .toSorted((one, other) => one.distance - other.distance)
     .slice(0, meantAtMost)
     .map(({ word }) => word);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { splitCompound } from "./compounds";
+import { splitCompound } from "./decompounding";
+import { editDistance } from "./edit-distance";
 import { findExcerpt } from "./excerpt";
 import { toLikely } from "./likely-words";
 import { readTerm } from "./term";
-import { lettersApart } from "./typing-errors";
 import { spellingsOf, withoutMarkup, wordsOf } from "./words";
 
 describe("Compounds", () => {
@@ -17,15 +17,15 @@ describe("Compounds", () => {
     ["information", []],
     ["gleis", []],
     ["", []],
-  ])("%s is made of %j", (word, parts) => expect(splitCompound(word)).toEqual(parts));
+  ])("%s consists of %j", (word, parts) => expect(splitCompound(word)).toEqual(parts));
 
-  it("are made of words that the workspace knows as well", () => {
+  it("may also consist of words of the workspace's vocabulary", () => {
     expect(splitCompound("talsperrenkrone")).toEqual([]);
     expect(splitCompound("talsperrenkrone", (part) => part === "talsperre" || part === "krone")).toEqual(["talsperren", "krone"]);
   });
 });
 
-describe("Typing errors", () => {
+describe("The edit distance", () => {
   it.each([
     ["brucke", "brucke", 0],
     ["brukce", "brucke", 1],
@@ -35,9 +35,9 @@ describe("Typing errors", () => {
     ["ein", "", 3],
     ["eisenbanh", "eisenbahnen", 3],
     ["🚆zug", "zug", 1],
-  ])("%s and %s are %i letters apart", (one, other, apart) => {
-    expect(lettersApart(one, other)).toBe(apart);
-    expect(lettersApart(other, one)).toBe(apart);
+  ])("of %s and %s is %i", (one, other, distance) => {
+    expect(editDistance(one, other)).toBe(distance);
+    expect(editDistance(other, one)).toBe(distance);
   });
 });
 
@@ -76,10 +76,10 @@ describe("A term", () => {
     ["eins-zwei", [["word eins-zwei"]]],
   ])("%j is read as %j", (term, expected) => expect(shapes(term)).toEqual(expected));
 
-  it("of hundreds of words is read up to a point", () => expect(readTerm("wort ".repeat(200).trim()).flat()).toHaveLength(32));
+  it("of hundreds of words is truncated", () => expect(readTerm("wort ".repeat(200).trim()).flat()).toHaveLength(32));
 });
 
-describe("Words that may be hits", () => {
+describe("Words that may match", () => {
   const likely = (text: string, stems: string[], beginnings: string[] = []) =>
     toLikely(stems, beginnings)(text).map((range) => text.slice(...range));
 
@@ -92,7 +92,7 @@ describe("Words that may be hits", () => {
     ["nichts davon", [], []],
   ])("in %j for %j are %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expected));
 
-  it("begin as what is still being typed", () => {
+  it("start with a word that is still being typed", () => {
     expect(likely("Trassenpreise, Trasse, Terrasse", [], ["trassenp"])).toEqual(["Trassenpreise"]);
   });
 });
@@ -107,18 +107,18 @@ describe("An excerpt", () => {
     );
   };
 
-  it("shows where most different words stand together", () => {
+  it("shows the part with the most distinct words", () => {
     const found = excerptOf(`${filler}Gleis Gleis Gleis ${filler}Gleis und Weiche ${filler}`, ["Gleis", "Weiche"]);
     expect(found?.text).toContain("Gleis und Weiche");
     expect(found?.ranges.map((range) => found.text.slice(...range))).toEqual(["Gleis", "Weiche"]);
   });
 
-  it("begins with the text when the words stand there, and is the whole of a short one", () => {
+  it("starts with the text if the words are there, and contains all of a short text", () => {
     expect(excerptOf("Am Gleis.", ["Gleis"])).toEqual({ text: "Am Gleis.", ranges: [[3, 8]] });
     expect(excerptOf(filler, ["Gleis"])).toBeUndefined();
   });
 
-  it("cuts no character in two", () => {
+  it("splits no character", () => {
     for (const shift of ["", "x"]) {
       const found = excerptOf(`${shift}${"🚆".repeat(200)}Gleis${"🚆".repeat(400)}`, ["Gleis"]);
       expect(found?.ranges.map((range) => found.text.slice(...range))).toEqual(["Gleis"]);

@@ -1,24 +1,24 @@
-/** One thing that a term asks for. */
+/** A word or phrase of a search term. */
 export interface Clause {
   kind: "word" | "phrase";
   text: string;
-  /** Articles with it are not wanted. */
+  /** Articles that contain it are excluded. */
   isExcluded: boolean;
-  /** It may be the beginning of a word that is still being typed. */
+  /** It may be the prefix of a word that is still being typed. */
   isBeginning: boolean;
 }
 
-/** Nobody types more, and each costs the database something. */
+/** More than people type; each clause costs the database time. */
 const clausesAtMost = 32;
 const clausePattern = /(-?)(?:"([^"]*)("|$)|([^\s"]+))/gu;
-/** Phones type these by themselves, and texts that speak of quotation marks show them. */
+/** Phones insert these automatically, and copied texts contain them. */
 const typographicQuotes = /[„“”«»]/g;
 const either = /^(?:or|oder)$/i;
 const something = /[\p{L}\p{N}]/u;
 
 /**
- * Reads a term as people type it into search engines: words, "phrases", -without, or. Of its alternatives one has to be found, of an
- * alternative everything. What has neither letter nor digit is passed over, and so is what comes after many words.
+ * Parses a term in the syntax of search engines: words, "phrases", -excluded, or. Returns the alternatives, each with the clauses that all have to
+ * match. Clauses without a letter or digit are ignored, and so are those beyond `clausesAtMost`.
  */
 export function readTerm(typed: string): Clause[][] {
   const term = typed.replace(typographicQuotes, '"');
@@ -39,5 +39,5 @@ export function readTerm(typed: string): Clause[][] {
   return alternatives.filter((clauses) => clauses.length > 0);
 }
 
-/** Words that may hold a typing error: what is quoted or left out is meant as it stands. */
+/** Whether to correct the spelling of a clause; quoted and excluded ones are taken literally. */
 export const mayBeMistyped = ({ kind, text, isExcluded }: Clause): boolean => kind === "word" && !isExcluded && /^\p{L}{4,40}$/u.test(text);

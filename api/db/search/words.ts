@@ -1,6 +1,6 @@
 const longestWord = 40;
 
-/** The different words of a text in lower case, without its markup; what has less than three letters is not worth a search. */
+/** The distinct words of a text in lower case, without markup and words of less than three letters. */
 export function wordsOf(text: string): string[] {
   const words =
     withoutMarkup(text)
@@ -9,7 +9,7 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].filter((word) => word.length <= longestWord);
 }
 
-/** A word as `fold_word` of the database gives it. */
+/** The same as the SQL function `fold_word`. */
 export const foldWord = (word: string): string =>
   word.toLowerCase().replaceAll("ß", "ss").replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 
@@ -26,8 +26,8 @@ export const withoutMarkup = (html: string): string =>
     .trim();
 
 /**
- * The other ways to spell a German word: with ä or ae, ß or ss. After a vowel and after q, ue is no umlaut ("neue", "Quelle").
- * The stemmer itself makes ä and a, ß and ss one; English words lose nothing, because each spelling is one more way to be found.
+ * Alternative spellings of a German word: ä or ae, ß or ss. After a vowel or a q, "ue" is no umlaut ("neue", "Quelle"). The stemmer itself treats
+ * ä and a, ß and ss alike. For English words this does no harm, because spellings are only added.
  */
 export function spellingsOf(word: string): string[] {
   const lower = word.toLowerCase();

@@ -1,19 +1,19 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { limits } from "../../../contract/limits";
 import type { Viewer } from "../../permissions/viewer";
-import { activeMemberships, activeOwnerships, isLasting, type SessionKey } from "../auth/session";
-import { foldersInReach, visibleFolders } from "../folders/folders";
+import { activeMemberships, activeOwnerships, isActiveSession, type SessionKey } from "../auth/session";
+import { foldersVisibleWith, visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { sessions, users } from "../schema";
 import { roleSeesPublicTeams } from "../teams/teams";
 import { isOpenClient } from "../workspace/clients";
 
-/** New articles are counted up to one more than people are told. */
+/** Counting ends one above the highest number that is shown. */
 const bound = limits.news + 1;
 
 /**
- * A row for each article that others filed after a moment in folders this person sees, up to the bound. It is asked by every open window
- * and by every page: no more than the newest of each folder are read, by the folder's own index.
+ * One row for each article that others filed after this moment in the viewer's visible folders, up to the bound. Every page and every open window
+ * runs this query, so it reads only the newest articles of each folder, from the folder's own index.
  */
 export const newsAfter = (viewer: Viewer, after: Date): SQL => newsWithin(visibleFolders(viewer), sql`${viewer.userId}`, after);
 
@@ -26,11 +26,11 @@ const newsWithin = (folders: SQL, userId: SQL, after: Date): SQL =>
     where newest.user_id <> ${userId} limit ${bound}`;
 
 /**
- * How many there are for who holds a session, in the one statement that also looks whether it lasts; undefined when it is over, "expired"
- * while the password is somebody else's.
+ * The number of these for a session, in the same statement that checks the session; `undefined` if it is over, "expired" if the person has to
+ * change the password first.
  */
 export async function countNews(db: Queryable, session: SessionKey, after: Date): Promise<number | "expired" | undefined> {
-  const folders = foldersInReach({
+  const folders = foldersVisibleWith({
     clientId: sql`(select client_id from viewer)`,
     teamIds: sql`(select team_ids from viewer)::uuid[]`,
     folderIds: sql`(select folder_ids from viewer)::uuid[]`,
@@ -40,7 +40,7 @@ export async function countNews(db: Queryable, session: SessionKey, after: Date)
     with viewer as materialized (
       select ${users.id} as user_id, ${users.clientId} as client_id, ${users.role} as role, ${users.passwordExpired} as expired,
         array(select m.team_id from ${activeMemberships}) as team_ids, array(select o.folder_id from ${activeOwnerships}) as folder_ids
-      from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${and(isLasting(session), isOpenClient(sql`${users.clientId}`))})
+      from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${and(isActiveSession(session), isOpenClient(sql`${users.clientId}`))})
     select (select count(*) from (${newsWithin(folders, sql`(select user_id from viewer)`, after)}) as found) as n, expired from viewer`);
   return rows[0]?.expired ? "expired" : rows[0]?.n;
 }

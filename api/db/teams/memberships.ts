@@ -5,7 +5,7 @@ import { countRows } from "../count-rows";
 import { holdsTerm, personColumns } from "../people/users";
 import type { Queryable, Transaction } from "../pool";
 import { memberships, teams, users } from "../schema";
-import type { TeamPlace } from "./teams";
+import type { TeamScope } from "./teams";
 
 export type MembershipRow = Awaited<ReturnType<typeof selectMemberships>>[number];
 
@@ -14,27 +14,27 @@ export interface MembershipFilter {
   role?: Role | undefined;
 }
 
-/** A page of a team's people, those who came first before all others. */
+/** A page of a team's members, in the order of joining. */
 export function listMemberships(
   db: Queryable,
-  team: Permitted<TeamPlace, "team:read">,
+  team: Permitted<TeamScope, "team:read">,
   filter: MembershipFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MembershipRow[]> {
   return selectMemberships(db, ofTeam(team, filter)).orderBy(memberships.createdAt, memberships.id).limit(limit).offset(offset);
 }
 
-/** How many there are; with a filter counted up to one more than `limits.exactTotal`. */
-export function countMemberships(db: Queryable, team: Permitted<TeamPlace, "team:read">, filter: MembershipFilter): Promise<number> {
+/** The number of members; with a filter, counted up to `limits.exactTotal + 1`. */
+export function countMemberships(db: Queryable, team: Permitted<TeamScope, "team:read">, filter: MembershipFilter): Promise<number> {
   const isNarrowed = Boolean(filter.term) || filter.role !== undefined;
   const all = db.select({ id: memberships.id }).from(memberships).innerJoin(users, isPerson).where(ofTeam(team, filter)).$dynamic();
   return countRows(db, all, isNarrowed);
 }
 
-/** A page of a person's memberships by the names of the teams; personal teams are nobody else's business. */
+/** A page of a person's memberships by the names of the teams, without their personal team, which is private. */
 export function listMembershipsOf(
   db: Queryable,
-  person: PersonPlace,
+  person: PersonScope,
   filter: MembershipFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MembershipRow[]> {
@@ -44,7 +44,7 @@ export function listMembershipsOf(
     .offset(offset);
 }
 
-export async function countMembershipsOf(db: Queryable, person: PersonPlace, filter: MembershipFilter): Promise<number> {
+export async function countMembershipsOf(db: Queryable, person: PersonScope, filter: MembershipFilter): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)` })
     .from(memberships)
@@ -53,9 +53,9 @@ export async function countMembershipsOf(db: Queryable, person: PersonPlace, fil
   return row?.count ?? 0;
 }
 
-type PersonPlace = Permitted<{ id: string; clientId: string }, "member:manage">;
+type PersonScope = Permitted<{ id: string; clientId: string }, "member:manage">;
 
-const ofPerson = ({ id, clientId }: PersonPlace, { term, role }: MembershipFilter): SQL | undefined =>
+const ofPerson = ({ id, clientId }: PersonScope, { term, role }: MembershipFilter): SQL | undefined =>
   and(
     eq(memberships.clientId, clientId),
     eq(memberships.userId, id),
@@ -69,10 +69,10 @@ export async function findMembership(db: Queryable, clientId: string, id: string
   return row;
 }
 
-/** The new membership, or the one that the same key made before; `undefined` when the person has another one already. */
+/** The new membership, or the one that the same key created; `undefined` if the person already has a different one. */
 export async function insertMembership(
   tx: Transaction,
-  { id: teamId, clientId }: Permitted<TeamPlace, "membership:manage">,
+  { id: teamId, clientId }: Permitted<TeamScope, "membership:manage">,
   values: { userId: string; role: "editor" | "admin" },
   storedKey: string | null,
 ): Promise<{ id: string; isNew: boolean } | undefined> {
@@ -90,10 +90,10 @@ export async function insertMembership(
   return before && { ...before, isNew: false };
 }
 
-/** What is left out stays; an owner stays in any case. */
+/** Omitted values stay unchanged. Does not change owners. */
 export async function updateMembership(
   tx: Transaction,
-  { clientId, id: teamId }: Permitted<TeamPlace, "membership:manage">,
+  { clientId, id: teamId }: Permitted<TeamScope, "membership:manage">,
   id: string,
   values: { role?: "admin" | "editor" | "reader" | undefined; active?: boolean | undefined },
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function updateMembership(
 
 const isPerson = and(eq(users.id, memberships.userId), eq(users.clientId, memberships.clientId));
 
-const ofTeam = ({ id, clientId }: TeamPlace, { term, role }: MembershipFilter): SQL | undefined =>
+const ofTeam = ({ id, clientId }: TeamScope, { term, role }: MembershipFilter): SQL | undefined =>
   and(
     eq(memberships.clientId, clientId),
     eq(memberships.teamId, id),

@@ -8,28 +8,28 @@ import { freeSlug, isSlugLike, toSlug } from "../slugs";
 
 export type TeamRow = Awaited<ReturnType<typeof selectTeams>>[number];
 
-/** Public teams by name, the personal one last, as people read an alphabet. */
+/** Public teams in alphabetical order, the personal one last. */
 export const teamOrder = [sql`${teams.visibility} = 'is_personal'`, sql`${teams.name} collate "und-x-icu"`, teams.id];
 
-/** Owners and admins of the client see its public teams without being members. */
+/** Owners and admins of the workspace see its public teams without being members. */
 export const seesPublicTeams = (viewer: Viewer) => viewer.role === "owner" || viewer.role === "admin";
 
-/** The same of a column. */
+/** The same for a column. */
 export const roleSeesPublicTeams = (role: SQL): SQL => sql`${role} in ('owner', 'admin')`;
 
-/** The teams that the person may read. */
+/** The teams that the viewer may read. */
 export function listTeams(db: Queryable, viewer: Viewer): Promise<TeamRow[]> {
   return selectTeams(db, isReadable(viewer)).orderBy(...teamOrder);
 }
 
-/** The team, when the person may read it. With `lock` it is not deleted before the transaction ends. */
+/** The team, if the viewer may read it. `lock` blocks its deletion until the transaction ends. */
 export async function findTeam(db: Queryable, viewer: Viewer, id: string, { lock = false } = {}): Promise<TeamRow | undefined> {
   const query = selectTeams(db, and(isReadable(viewer), eq(teams.id, id)));
   const [team] = await (lock ? query.for("key share") : query);
   return team;
 }
 
-/** Whether the person may read a team of this name, whatever the case of its letters, that is not somebody's own. */
+/** Whether the viewer may read a public team with this name, ignoring case. */
 export async function hasNamesake(db: Queryable, viewer: Viewer, name: string, exceptId?: string): Promise<boolean> {
   const found = await db
     .select({ id: teams.id })
@@ -46,25 +46,25 @@ export async function hasNamesake(db: Queryable, viewer: Viewer, name: string, e
   return found.length > 0;
 }
 
-export type TeamPlace = NonNullable<Awaited<ReturnType<typeof findTeamPlace>>>;
+export type TeamScope = NonNullable<Awaited<ReturnType<typeof findTeamScope>>>;
 
-/** The team as the place that permissions are asked for, when the person may read it; with a lock it stays as it is. */
-export async function findTeamPlace(
+/** The permission scope of a team that the viewer may read. `lock` locks it until the transaction ends. */
+export async function findTeamScope(
   db: Queryable,
   viewer: Viewer,
   id: string,
   { lock }: { lock?: "key share" | "no key update" | "update" } = {},
 ) {
-  // A statement of its own: one that waits for a lock has read everything else before it waited.
+  // A separate statement, because one that waits for a lock has taken its snapshot before it waited.
   if (lock) await db.execute(sql`select 1 from teams where id = ${id} and client_id = ${viewer.clientId} for ${sql.raw(lock)}`);
-  const [place] = await db
+  const [scope] = await db
     .select({ id: teams.id, clientId: teams.clientId, name: teams.name, team: { id: teams.id, visibility: teams.visibility } })
     .from(teams)
     .where(and(isReadable(viewer), eq(teams.id, id)));
-  return place;
+  return scope;
 }
 
-/** The team this person made with this key before, when they are still in it. */
+/** The team that this person created with this key, if they are still a member. */
 export async function findTeamByKey(db: Queryable, { clientId, userId }: Viewer, storedKey: string): Promise<OwnTeam | undefined> {
   const [row] = await db
     .select({ id: teams.id, role: memberships.role })
@@ -81,7 +81,7 @@ interface OwnTeam {
 
 const attempts = 5;
 
-/** The new team with its owner; `undefined` when the same key has made one in the meantime. */
+/** The new team with its owner; `undefined` if a concurrent request with the same key created it. */
 export async function insertTeam(
   tx: Transaction,
   { clientId }: Permitted<{ clientId: string }, "team:create">,
@@ -89,7 +89,7 @@ export async function insertTeam(
   storedKey: string | null,
 ): Promise<OwnTeam | undefined> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    // Two teams of one name at once: the later one waits for the earlier one, finds its slug taken, and takes the next.
+    // If two teams of one name are created together, the later insert waits for the earlier one, conflicts, and takes the next slug.
     const slug = await findFreeSlug(tx, clientId, name);
     const [team] = await tx
       .insert(teams)
@@ -102,7 +102,7 @@ export async function insertTeam(
     }
     if (storedKey !== null && (await hasTeamOfKey(tx, clientId, storedKey))) return undefined;
   }
-  throw new Error("a team could not be made: somebody else took its slug every time");
+  throw new Error(`no free slug for the team in ${attempts} attempts`);
 }
 
 async function hasTeamOfKey(tx: Transaction, clientId: string, storedKey: string): Promise<boolean> {
@@ -113,7 +113,7 @@ async function hasTeamOfKey(tx: Transaction, clientId: string, storedKey: string
   return found.length > 0;
 }
 
-/** Letters of a slug; an index holds no text of any length. */
+/** Maximum length of a slug, because index entries have a limited size. */
 const slugLength = 80;
 
 async function findFreeSlug(tx: Transaction, clientId: string, name: string): Promise<string> {
@@ -125,15 +125,15 @@ async function findFreeSlug(tx: Transaction, clientId: string, name: string): Pr
   return freeSlug(base, new Set(rows.map(({ slug }) => slug)));
 }
 
-export async function updateTeam(tx: Transaction, place: Permitted<TeamPlace, "team:update">, values: { name: string }): Promise<void> {
-  await tx.update(teams).set(values).where(isPlace(place));
+export async function updateTeam(tx: Transaction, scope: Permitted<TeamScope, "team:update">, values: { name: string }): Promise<void> {
+  await tx.update(teams).set(values).where(isTeam(scope));
 }
 
-/** Ends the person's active membership, unless nobody else would own the team. The team is locked by who calls. */
+/** Deletes the viewer's active membership, unless they are the team's last owner. The caller must have locked the team. */
 export async function deleteOwnMembership(
   tx: Transaction,
   { userId }: Viewer,
-  { id, clientId }: Permitted<TeamPlace, "team:leave">,
+  { id, clientId }: Permitted<TeamScope, "team:leave">,
 ): Promise<"left" | "gone" | "lastOwner"> {
   const owners = await tx
     .select({ userId: memberships.userId })
@@ -146,18 +146,21 @@ export async function deleteOwnMembership(
   return rowCount === 1 ? "left" : "gone";
 }
 
-export interface TeamBelongings extends Record<string, unknown> {
+export interface TeamDeletionPreview extends Record<string, unknown> {
   memberships: number;
   folders: number;
   contents: number;
   comments: number;
   attachments: number;
-  mailings: number;
+  newsletters: number;
 }
 
-/** How much is deleted with a team. */
-export async function countTeamBelongings(db: Queryable, { id, clientId }: Permitted<TeamPlace, "team:delete">): Promise<TeamBelongings> {
-  const { rows } = await db.execute<TeamBelongings>(sql`
+/** Counts what is deleted with a team. */
+export async function previewTeamDeletion(
+  db: Queryable,
+  { id, clientId }: Permitted<TeamScope, "team:delete">,
+): Promise<TeamDeletionPreview> {
+  const { rows } = await db.execute<TeamDeletionPreview>(sql`
     with own as (select f.id from folders f where f.team_id = ${id} and f.client_id = ${clientId}),
     contents as (select s.comments_count from article_stats s where s.client_id = ${clientId} and s.folder_id in (select id from own))
     select
@@ -166,25 +169,25 @@ export async function countTeamBelongings(db: Queryable, { id, clientId }: Permi
       (select count(*) from contents) as contents,
       (select coalesce(sum(comments_count), 0)::bigint from contents) as comments,
       (select count(*) from attachments x join articles a on a.id = x.article_id where a.folder_id in (select id from own)) as attachments,
-      (select count(*) from mailings m where m.folder_id in (select id from own)) as mailings`);
-  const [belongings] = rows;
-  if (!belongings) throw new Error("nothing was counted");
-  return belongings;
+      (select count(*) from mailings m where m.folder_id in (select id from own)) as newsletters`);
+  const [preview] = rows;
+  if (!preview) throw new Error("no counts returned");
+  return preview;
 }
 
-/** Deletes a team with its folders, their articles and all that belongs to them. Stored files go with the next sweep. */
-export async function deleteTeam(tx: Transaction, place: Permitted<TeamPlace, "team:delete">): Promise<void> {
-  // Folders and the counters of their articles first, as whoever changes those holds them: else each would wait for the other.
+/** Deletes a team with its folders, their articles and everything that belongs to them. The cleanup job deletes the stored files. */
+export async function deleteTeam(tx: Transaction, scope: Permitted<TeamScope, "team:delete">): Promise<void> {
+  // Locks folders and the counters of their articles first, like every other writer, to avoid deadlocks.
   await tx.execute(
-    sql`select count(*) from (select 1 from folders where team_id = ${place.id} and client_id = ${place.clientId} order by id for update) locked`,
+    sql`select count(*) from (select 1 from folders where team_id = ${scope.id} and client_id = ${scope.clientId} order by id for update) locked`,
   );
   await tx.execute(sql`
     select count(*) from (
-      select 1 from article_stats where folder_id in (select id from folders where team_id = ${place.id}) order by article_id for update) locked`);
-  await tx.delete(teams).where(isPlace(place));
+      select 1 from article_stats where folder_id in (select id from folders where team_id = ${scope.id}) order by article_id for update) locked`);
+  await tx.delete(teams).where(isTeam(scope));
 }
 
-const isPlace = ({ id, clientId }: TeamPlace) => and(eq(teams.id, id), eq(teams.clientId, clientId));
+const isTeam = ({ id, clientId }: TeamScope) => and(eq(teams.id, id), eq(teams.clientId, clientId));
 
 /** `team:read` of the permission table as SQL. */
 function isReadable(viewer: Viewer): SQL | undefined {
@@ -195,7 +198,7 @@ function isReadable(viewer: Viewer): SQL | undefined {
 }
 
 function selectTeams(db: Queryable, where: SQL | undefined) {
-  // Written with the table's name, because Drizzle leaves it out in the columns of a query over one table.
+  // Subqueries write `teams.id`, because Drizzle omits the table name in the columns of a query over one table.
   return db
     .select({
       id: teams.id,

@@ -16,17 +16,17 @@ export interface NewAuditEntry {
   actorId: string | null;
   subjectId: string | null;
   data: AuditData;
-  /** What an entry is about, whose names are looked up as they are now. */
-  about: { teamId?: string; folderId?: string; articleId?: string; mailingId?: string };
+  /** The objects that the entry is about; their current names are stored with it. */
+  about: { teamId?: string; folderId?: string; articleId?: string; newsletterId?: string };
 }
 
 const nameOfUser = (id: SQL | string) => sql`(
   select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) from users u where u.id = ${id})`;
 
-/** What stands in a personal team has no name here: it is nobody else's business. */
+/** Names of objects in personal teams are private and not stored. */
 const named = (column: SQL) => sql`case when t.visibility = 'is_public' then ${column} end`;
 
-/** Adds an entry to the log, in the transaction of what it tells. */
+/** Adds an entry to the log, in the transaction of the change that it records. */
 export async function insertAuditEntry(tx: Transaction, { about, data, ...entry }: NewAuditEntry): Promise<void> {
   const { clientId, actorId, subjectId } = entry;
   const names: SQL[] = [];
@@ -43,9 +43,9 @@ export async function insertAuditEntry(tx: Transaction, { about, data, ...entry 
       where a.id = ${about.articleId} and a.client_id = ${clientId}`;
     names.push(sql`select 'article', ${named(sql`a.title`)} ${from}`, sql`select 'folder', ${named(sql`f.name`)} ${from}`);
   }
-  if (about.mailingId) {
+  if (about.newsletterId) {
     const from = sql`from mailings m join folders f on f.id = m.folder_id join teams t on t.id = f.team_id
-      where m.id = ${about.mailingId} and m.client_id = ${clientId}`;
+      where m.id = ${about.newsletterId} and m.client_id = ${clientId}`;
     names.push(sql`select 'subject', ${named(sql`m.subject`)} ${from}`, sql`select 'folder', ${named(sql`f.name`)} ${from}`);
   }
   const found =
@@ -59,7 +59,7 @@ export async function insertAuditEntry(tx: Transaction, { about, data, ...entry 
       ${JSON.stringify(data)}::jsonb || coalesce(${found}, '{}'::jsonb)`);
 }
 
-/** Adds entries of one actor that are about nothing with an id, in one statement and in their order. */
+/** Adds entries of one actor without subject or objects, in one statement and in this order. */
 export async function insertPlainAuditEntries(
   tx: Transaction,
   {
@@ -71,7 +71,7 @@ export async function insertPlainAuditEntries(
     entries: Pick<NewAuditEntry, "topic" | "kind" | "data">[];
   },
 ): Promise<void> {
-  // A millisecond apart: a clock may say the same to all rows of a statement, which then have no order.
+  // A millisecond apart, because the clock can return the same time for all rows of a statement, which would leave them unordered.
   await tx.execute(sql`
     insert into audit_entries (client_id, topic, kind, actor, actor_id, actor_name, data, created_at)
     select ${clientId}::uuid, one->>'topic', one->>'kind', ${actor}::audit_actor, ${actorId}::uuid, named.name, one->'data',
@@ -81,7 +81,7 @@ export async function insertPlainAuditEntries(
     order by position`);
 }
 
-/** Counts a sign-in that failed, in one entry a key; nothing where there is no such workspace. `userId` is whose password was not known. */
+/** Counts a failed sign-in in the entry of its key; does nothing if the workspace does not exist. `userId` is the account, if there is one. */
 export async function countFailedSignIn(
   db: Queryable,
   { workspace, userId, onceKey }: { workspace: string; userId: string | null; onceKey: string },
@@ -96,8 +96,8 @@ export async function countFailedSignIn(
 }
 
 /**
- * Takes the addresses of somebody who leaves out of the log, the one they were invited by among them: names stay, where there is none the
- * beginning of the address.
+ * Removes the addresses of a person from the log, including the one they were invited at. Names stay; people without a name keep the local part of
+ * their address.
  */
 export async function forgetAddresses(tx: Transaction, clientId: string, userId: string): Promise<void> {
   const short = (text: SQL) => sql`split_part(${text}, '@', 1)`;
@@ -117,13 +117,13 @@ export async function forgetAddresses(tx: Transaction, clientId: string, userId:
 export interface AuditFilter {
   userId?: string | undefined;
   topic?: AuditTopic | undefined;
-  /** Calendar days of the time zone, both included. */
+  /** Calendar days in the time zone, inclusive. */
   from?: string | undefined;
   until?: string | undefined;
   timeZone: string;
 }
 
-/** Before or after which entry a page stands. */
+/** The entry before or after which a page begins. */
 export interface AuditPosition {
   createdAt: Date;
   id: string;
@@ -143,8 +143,8 @@ const columns = {
 export type AuditRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 /**
- * So many entries before (older) or after (newer) a position, the one beside it first. Each index holds the order of the list, so a page
- * costs the same wherever it stands and however much there is.
+ * At most `limit` entries before (older) or after (newer) a position, the nearest first. Every index has the order of the list, so all pages cost
+ * the same.
  */
 export async function listAuditEntries(
   db: Queryable,
@@ -154,16 +154,16 @@ export async function listAuditEntries(
 ): Promise<AuditRow[]> {
   const page = { position, direction, limit };
   if (userId === undefined) return selectEntries(db, matches(clientId, filter, page), page);
-  // Who did it and whom it was done to are two indexes: each gives so many, and the best of both are the page.
-  const done = await selectEntries(db, and(matches(clientId, filter, page), eq(auditEntries.actorId, userId)), page);
-  const suffered = await selectEntries(
+  // Actor and subject have separate indexes: the page is merged from up to `limit` entries of each.
+  const asActor = await selectEntries(db, and(matches(clientId, filter, page), eq(auditEntries.actorId, userId)), page);
+  const asSubject = await selectEntries(
     db,
     and(matches(clientId, filter, page), eq(auditEntries.subjectId, userId), sql`${auditEntries.actorId} is distinct from ${userId}`),
     page,
   );
   const sign = direction === "older" ? -1 : 1;
   const order = (a: AuditRow, b: AuditRow) => sign * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
-  return [...done, ...suffered].sort(order).slice(0, limit);
+  return [...asActor, ...asSubject].sort(order).slice(0, limit);
 }
 
 interface Page {
@@ -192,7 +192,7 @@ function matches(clientId: string, { topic, from, until, timeZone }: AuditFilter
   );
 }
 
-/** People of the workspace, removed ones among them, whose name or address holds the term. */
+/** People of the workspace, including removed ones, whose name or address contains the term. */
 export function listAuditPeople(
   db: Queryable,
   { clientId }: Permitted<{ clientId: string }, "log:read">,
@@ -206,7 +206,7 @@ export function listAuditPeople(
     .limit(limit);
 }
 
-/** Removes entries of more than so many days ago, so many at most; answers how many there were. */
+/** Deletes at most `limit` entries that are older than `days`; returns how many. */
 export async function deleteOldAuditEntries(db: Queryable, { days, limit }: { days: number; limit: number }): Promise<number> {
   const old = db
     .select({ id: auditEntries.id })

@@ -4,9 +4,9 @@ import { type Database, sqlStateOf } from "../pool";
 
 interface ClientTable {
   table: string;
-  /** Which rows are the client's; `$1` is its id. */
+  /** Condition on the workspace's rows; `$1` is its id. */
   where: string;
-  /** Columns that an export leaves out: secrets, and what serves the program alone. `"all"` leaves the table out. */
+  /** Columns that an export leaves out: secrets and internal data. `"all"` leaves out the table. */
   withheld: readonly string[] | "all";
 }
 
@@ -15,8 +15,8 @@ const ofUsers = "user_id in (select id from users where client_id = $1)";
 const ofArticles = "article_id in (select id from articles where client_id = $1)";
 
 /**
- * Everything that is stored of a client, in an order in which it can be deleted: whoever adds a table adds it here, or to
- * `tablesOfNobody`, and a test holds the two against the schema.
+ * All data of a workspace, in an order in which it can be deleted. Every new table has to be added here or to `tablesWithoutWorkspace`; a test
+ * compares both with the schema.
  */
 export const clientTables: readonly ClientTable[] = [
   { table: "article_views", where: ofArticles, withheld: "all" },
@@ -50,22 +50,22 @@ export const clientTables: readonly ClientTable[] = [
   { table: "clients", where: "id = $1", withheld: [] },
 ];
 
-/** Tables that belong to no client. */
-export const tablesOfNobody = ["inquiries", "rate_limits", "daily_salts"];
+/** Tables that belong to no workspace. */
+export const tablesWithoutWorkspace = ["inquiries", "rate_limits", "daily_salts"];
 
-/** Whoever holds this keeps files from being deleted: an export copies what its snapshot names, a backup what its dump does (docs/operations.md). */
+/** Lock that blocks the deletion of files: an export copies the files of its snapshot, a backup those of its dump (docs/operations.md). */
 export const filesLock = "folda files";
 
 const rowsAtOnce = 500;
 
 export interface TableRows {
   table: string;
-  /** One row each, as JSON. */
+  /** Batches of rows, each row as JSON. */
   rows: AsyncIterable<string[]>;
 }
 
 /**
- * Reads all of a client at one moment, table after table; nothing that `read` finds named is swept before `after` has ended.
+ * Reads all data of a workspace from one snapshot, table by table. Files that the rows refer to are not cleaned up before `after` has finished.
  */
 export async function readClientData<Result>(
   database: Database,
@@ -102,13 +102,13 @@ async function* fetchAll(client: pg.Client): AsyncIterable<string[]> {
 }
 
 export interface ClientRows {
-  /** How many rows of each table, without those that have none. */
+  /** The number of rows by table, without empty tables. */
   rows: Record<string, number>;
-  /** The files that its rows name. */
+  /** The files that the rows refer to. */
   storageKeys: string[];
 }
 
-/** How much would be deleted with a client, at one moment. */
+/** Counts what would be deleted with a workspace, from one snapshot. */
 export function countClientData(database: Database, clientId: string): Promise<ClientRows> {
   return onExclusiveConnection(database, `folda client ${clientId}`, async (client) => {
     await client.query("begin transaction isolation level repeatable read, read only");
@@ -123,13 +123,13 @@ export function countClientData(database: Database, clientId: string): Promise<C
   });
 }
 
-/** Deletes everything of a client in one transaction, its jobs too, and answers what it was; its files are for the caller to delete. */
+/** Deletes all data of a workspace in one transaction, including its jobs, and returns what it was. The caller deletes the files. */
 export async function deleteClientData(database: Database, clientId: string): Promise<ClientRows> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await attemptDeletion(database, clientId);
     } catch (error) {
-      // Somebody was in the middle of a write that had what this waited for.
+      // A concurrent write held locks that this one waited for.
       if (attempt === attempts || sqlStateOf(error) !== deadlock) throw error;
     }
   }
@@ -142,7 +142,7 @@ function attemptDeletion(database: Database, clientId: string): Promise<ClientRo
   return onExclusiveConnection(database, `folda client ${clientId}`, async (client) => {
     await client.query("begin");
     try {
-      // Whoever adds something that names the workspace waits from here on, and finds it gone.
+      // From here on, inserts that refer to the workspace wait, and then fail because it no longer exists.
       await client.query("select 1 from clients where id = $1 for update", [clientId]);
       await client.query("select count(*) from (select 1 from folders where client_id = $1 order by id for update) locked", [clientId]);
       await client.query("select count(*) from (select 1 from article_stats where client_id = $1 order by article_id for update) locked", [
@@ -164,7 +164,7 @@ function attemptDeletion(database: Database, clientId: string): Promise<ClientRo
   });
 }
 
-/** Payloads hold ids and addresses of people who are deleted. Jobs that are under way find nothing, and end. */
+/** Payloads contain ids and addresses of the deleted people. Running jobs find nothing and end. */
 async function deleteJobs(client: pg.Client, clientId: string): Promise<void> {
   await client.query(
     `delete from pgboss.job where data->>'workspace' = (select workspace from clients where id = $1)

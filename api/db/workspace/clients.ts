@@ -3,7 +3,7 @@ import type { Permitted } from "../../permissions/permissions";
 import type { Queryable, Transaction } from "../pool";
 import { clients } from "../schema";
 
-/** What decides who may join a workspace. */
+/** The settings that decide who may join a workspace. */
 const entryColumns = {
   id: clients.id,
   workspace: clients.workspace,
@@ -14,7 +14,7 @@ const entryColumns = {
   disabledAt: clients.disabledAt,
 };
 
-/** Whether a workspace is open, by the column that names it: a disabled one shows nothing to anybody. */
+/** Condition that the workspace with this id is not disabled. Disabled ones show nothing to anybody. */
 export const isOpenClient = (clientId: AnyColumn | SQL): SQL =>
   sql`exists (select 1 from clients open_client where open_client.id = ${clientId} and open_client.disabled_at is null)`;
 
@@ -45,7 +45,7 @@ export const ownClientColumns = {
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClientSettings>>>;
 
-/** Everything of a workspace that can be set; locked until the transaction ends, when asked for. */
+/** All settings of a workspace. `lock` locks it until the transaction ends. */
 export async function findClientSettings(db: Queryable, id: string, { lock = false } = {}) {
   const query = db
     .select({
@@ -77,8 +77,8 @@ export async function updateClient(
 }
 
 /**
- * Lets one transaction at a time say who has which address in this workspace. Other writes go on: their foreign keys ask for
- * less than this lock refuses.
+ * Serialises the transactions that assign addresses in this workspace. Other writes continue, because the locks of their foreign keys do not
+ * conflict with this one.
  */
 export async function lockAddresses(transaction: Transaction, clientId: string): Promise<void> {
   await transaction.select({ id: clients.id }).from(clients).where(eq(clients.id, clientId)).for("no key update");

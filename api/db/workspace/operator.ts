@@ -9,14 +9,14 @@ export interface ListedClient extends Record<string, unknown> {
   owner: string | null;
   createdAt: string;
   disabledAt: string | null;
-  /** With a confirmed address. */
+  /** People with a confirmed address. */
   people: number;
   articles: number;
-  /** Bytes of attachments; what several articles share counts once. */
+  /** Bytes of attachments; shared files count once. */
   storage: number;
 }
 
-/** Every client with how large it is, by workspace. */
+/** All workspaces with their sizes. */
 export async function listClients(db: Queryable): Promise<ListedClient[]> {
   const { rows } = await db.execute<ListedClient>(sql`
     select c.id, c.workspace, c.name,
@@ -39,7 +39,7 @@ export async function findClientToOperate(db: Queryable, workspace: string) {
   return client;
 }
 
-/** Disables or enables a client; false when it was so before. */
+/** Disables or enables a workspace; `false` if it already was. */
 export async function setDisabled(tx: Transaction, clientId: string, isDisabled: boolean): Promise<boolean> {
   const { rowCount } = await tx
     .update(clients)
@@ -48,7 +48,7 @@ export async function setDisabled(tx: Transaction, clientId: string, isDisabled:
   return rowCount === 1;
 }
 
-/** The owner of a client, locked. */
+/** Locks the owner of a workspace. */
 export async function lockOwner(tx: Transaction, clientId: string): Promise<{ id: string; email: string } | undefined> {
   const [owner] = await tx
     .select({ id: users.id, email: users.email })
@@ -58,7 +58,7 @@ export async function lockOwner(tx: Transaction, clientId: string): Promise<{ id
   return owner;
 }
 
-/** Not ended but deleted: whoever has never signed in gets a first password by mail, and so does who begins anew. */
+/** Deletes sessions instead of ending them, because a first password is mailed only to people who have never had one. */
 export async function deleteSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
 }

@@ -6,7 +6,7 @@ import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
 import { freeSlug, isSlugLike, toSlug } from "../slugs";
 
-/** The tags of the workspace by name; with a folder only those of its articles, and none when the folder is not visible. */
+/** The tags of the workspace by name; with a folder, only those of its articles, or none if the folder is not visible. */
 export async function listTags(db: Queryable, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
   const used =
     folderId === undefined
@@ -20,9 +20,8 @@ export async function listTags(db: Queryable, viewer: Viewer, folderId?: string)
 }
 
 /**
- * The ids of the tags with these names, in their order and each once; names that differ only in case are one tag, missing ones
- * are made, as they are spelt first, and named. Two people may do that with the same names at once: the later one waits and takes the tag
- * of the earlier one.
+ * The ids of the tags with these names, in this order, without duplicates. Names that differ only in case are one tag. Missing tags are created
+ * with their first spelling, and returned as `made`. If another transaction creates the same tags, this one waits and uses those.
  */
 export async function requireTagIds(
   tx: Transaction,
@@ -31,7 +30,7 @@ export async function requireTagIds(
 ): Promise<{ ids: string[]; made: string[] }> {
   const folded = names.map(fold);
   const wanted = names.filter((name, index) => folded.indexOf(fold(name)) === index);
-  // Sorted, so that two transactions that make the same tags do not wait for each other.
+  // Sorted, so that two transactions that create the same tags do not deadlock.
   const sorted = wanted.toSorted();
   const made: string[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -40,7 +39,7 @@ export async function requireTagIds(
     if (missing.length === 0) return { ids: [...new Set(wanted.flatMap((name) => ids.get(fold(name)) ?? []))], made };
     made.push(...(await insertTags(tx, clientId, missing)).map(({ name }) => name));
   }
-  throw new Error("tags could not be made: somebody else made the same slugs every time");
+  throw new Error(`no free slugs for the tags in ${attempts} attempts`);
 }
 
 export interface UsedTagRow extends TagRow {
@@ -48,7 +47,10 @@ export interface UsedTagRow extends TagRow {
   interestsCount: number;
 }
 
-/** A page of the workspace's tags by name, those whose names hold the term, the one that is called so first, and how many there are in all. Only those of the page are counted. */
+/**
+ * A page of the workspace's tags whose names contain the term, by name, an exact match first, and their total number. Uses are counted only for the
+ * tags of the page.
+ */
 export async function listUsedTags(
   db: Queryable,
   clientId: string,
@@ -69,17 +71,17 @@ const countsOf = (id: SQL) => sql`
   'contentsCount', (select count(*)::int from article_tags x where x.tag_id = ${id}),
   'interestsCount', (select count(*)::int from user_interests i join users u on u.id = i.user_id where i.tag_id = ${id} and u.removed_at is null)`;
 
-/** How many feeds, and newsletters that are not out yet, name a tag, beside its uses. */
+/** The number of feeds and of unpublished newsletters that refer to a tag. */
 export async function countNaming(db: Queryable, { id, slug, clientId }: { id: string; slug: string; clientId: string }) {
-  const { rows } = await db.execute<{ feedsCount: number; mailingsCount: number }>(sql`
+  const { rows } = await db.execute<{ feedsCount: number; newslettersCount: number }>(sql`
     select
       (select count(*)::int from feeds where client_id = ${clientId} and ${slug} = any(string_to_array(query->>'tags', ','))) as "feedsCount",
       (select count(*)::int from mailings where client_id = ${clientId} and status <> 'published'
-        and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "mailingsCount"`);
-  return rows[0] ?? { feedsCount: 0, mailingsCount: 0 };
+        and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "newslettersCount"`);
+  return rows[0] ?? { feedsCount: 0, newslettersCount: 0 };
 }
 
-/** Locked until the transaction ends, when asked for: nobody gives an article a tag that is about to go. */
+/** A tag with the number of its uses. `lock` locks it until the transaction ends, so that no article gets a tag that is about to be deleted. */
 export async function findUsedTag(
   db: Queryable,
   clientId: string,
@@ -93,7 +95,7 @@ export async function findUsedTag(
   return rows[0]?.tag;
 }
 
-/** `undefined` where there is one of this name. */
+/** The new tag's id; `undefined` if there is a tag with this name. */
 export async function insertTag(
   tx: Transaction,
   { clientId }: Permitted<{ clientId: string }, "tag:manage">,
@@ -104,10 +106,10 @@ export async function insertTag(
     const [made] = await insertTags(tx, clientId, [name]);
     if (made) return made.id;
   }
-  throw new Error("a tag could not be made: somebody else made the same slug every time");
+  throw new Error(`no free slug for the tag in ${attempts} attempts`);
 }
 
-/** Its address stays: links to it are in mails and in other people's bookmarks. */
+/** Keeps the slug, because mails and bookmarks link to it. */
 export async function renameTag(
   tx: Transaction,
   tag: Permitted<{ id: string; clientId: string }, "tag:manage">,
@@ -120,7 +122,10 @@ export async function deleteTag(tx: Transaction, tag: Permitted<{ id: string; cl
   await tx.execute(sql`delete from tags where id = ${tag.id} and client_id = ${tag.clientId}`);
 }
 
-/** Puts one tag in the place of another wherever that stands: at articles, among interests, in feeds and in newsletters that are not out yet. */
+/**
+ * Replaces a tag by another one: on articles, in interests and feeds, and in newsletters that are not published yet, where the other one is
+ * selected if either was.
+ */
 export async function replaceTag(
   tx: Transaction,
   from: Permitted<{ id: string; slug: string; clientId: string }, "tag:manage">,
@@ -138,16 +143,18 @@ export async function replaceTag(
     update feeds set query = query || jsonb_build_object('tags',
       array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))
     where client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`);
+  const isSelected = (id: string) => sql`vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))`;
+  const replaced = sql`jsonb_build_object('id', ${into.id}::text, 'selected', ${isSelected(from.id)} or ${isSelected(into.id)})`;
   await tx.execute(sql`
     update mailings set lock_version = lock_version + 1, vuex_state = jsonb_set(vuex_state, '{tags}', (
-      select jsonb_agg(case when choice->>'id' = ${from.id} then choice || jsonb_build_object('id', ${into.id}::text) else choice end order by place)
+      select jsonb_agg(case when choice->>'id' in (${from.id}, ${into.id}) then choice || ${replaced} else choice end order by place)
       from jsonb_array_elements(vuex_state->'tags') with ordinality as entry (choice, place)
       where choice->>'id' <> ${from.id} or not vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${into.id}::text))))
     where client_id = ${from.clientId} and status <> 'published'
       and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${from.id}::text))`);
 }
 
-/** The articles that carry a tag, the newest first. */
+/** The articles with a tag, newest first. */
 export async function listTaggedArticles(db: Queryable, tagId: string): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select article_id as id from article_tags where tag_id = ${tagId} order by created_at desc, article_id`,
@@ -155,7 +162,7 @@ export async function listTaggedArticles(db: Queryable, tagId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the tags with these names, whatever the case of their letters, in this order; `undefined` where there is none. */
+/** The ids of the tags with these names, ignoring case, in this order; `undefined` for missing ones. */
 export async function listTagIds(tx: Transaction, clientId: string, names: readonly string[]): Promise<(string | undefined)[]> {
   const ids = await findTagIds(tx, clientId, names);
   return names.map((name) => ids.get(fold(name)));
@@ -165,7 +172,7 @@ const attempts = 5;
 
 const fold = (name: string) => name.toLowerCase();
 
-/** Nobody deletes them until the transaction ends. */
+/** Also blocks the deletion of the tags until the transaction ends. */
 async function findTagIds(tx: Transaction, clientId: string, names: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ id: string; wanted: string }>(sql`
     select tags.id, wanted from unnest(${sql.param(names)}::text[]) as wanted
@@ -173,7 +180,7 @@ async function findTagIds(tx: Transaction, clientId: string, names: readonly str
   return new Map(rows.map((row) => [fold(row.wanted), row.id]));
 }
 
-/** Skips what somebody else makes at the same time, after waiting for them; answers the others. */
+/** Skips tags that another transaction creates concurrently, after waiting for it; returns the others. */
 async function insertTags(tx: Transaction, clientId: string, names: readonly string[]): Promise<{ id: string; name: string }[]> {
   const bases = names.map((name) => toSlug(name, "tag"));
   const { rows } = await tx.execute<{ slug: string }>(sql`

@@ -1,6 +1,7 @@
-import { insertLink, renewEmailChange, replaceLink } from "../../db/auth/links";
+import { findPendingEmail, insertLink, renewEmailChange, replaceLink } from "../../db/auth/links";
 import { findRecipient, findRecipientByAddress, renewInvitation, setFirstPassword } from "../../db/auth/recipients";
 import { inTransaction, type Transaction } from "../../db/pool";
+import type { JobPayload } from "../../job-types";
 import type { Message } from "../../mail/message";
 import { addressTakenMessage } from "../../mail/messages/address-taken";
 import { emailChangeAskedMessage, emailChangeConfirmMessage, emailChangedMessage } from "../../mail/messages/email-change";
@@ -15,20 +16,20 @@ import type { Services } from "../../services";
 import { defaultLocale } from "../../texts";
 import { makeLinkSecret, makeReadablePassword } from "../auth/link-secrets";
 import { hashPassword } from "../auth/passwords";
-import type { JobPayload } from "../jobs";
 import { pageUrl } from "../page-url";
 
-// Each of these is a job: it finds what is true now, makes the secret that only the mail holds, and bears running twice.
+// Each of these is a job that sends one mail, so that a retry does not repeat other mails. It reads the current state and creates the link's secret,
+// which only the mail contains. If the process is killed while the content is sent, the job fails and is not retried (`api/jobs/one-mail.ts`).
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/** How long the links of mails are good, in the unit that their mail names. */
+/** How long the links in mails are valid, in the unit that the mail mentions. */
 const valid = { passwordResetHours: 1, signUpDays: 7, emailChangeDays: 1, invitationDays: 14 };
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
-/** Mails the link for a new password, when there is such an account. */
+/** Mails the link for a new password, if the account exists. */
 export async function sendPasswordResetMail(services: Services, request: JobPayload<"password-reset-mail">): Promise<void> {
   const account = await findRecipientByAddress(services.database.db, request.workspace, request.email);
   if (!account) return;
@@ -38,49 +39,49 @@ export async function sendPasswordResetMail(services: Services, request: JobPayl
     replaceLink(transaction, { userId: account.userId, purpose: "password_reset", tokenHash, expiresAt }),
   );
   const locale = account.locale ?? request.locale;
-  const url = pageUrl(services, `/password_resets/${secret}`, locale);
+  const url = pageUrl(services, "passwordResetConfirmation", { token: secret }, locale);
   await write(services, { ...account, locale }, (t) =>
     passwordResetMessage({ name: personName(account), workspace: account.workspace, url, validHours: valid.passwordResetHours }, t),
   );
 }
 
-/** Mails the link that confirms the address of a new account; those of earlier mails stay good, whichever somebody opens. */
+/** Mails the link that confirms the address of a new account. The links of earlier mails stay valid, so that any of them can be opened. */
 export async function sendSignUpMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account || account.confirmedAt) return;
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = inFuture(valid.signUpDays * day);
   await insertLink(services.database.db, { userId, purpose: "sign_up", tokenHash, expiresAt });
-  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
+  const url = pageUrl(services, "emailConfirmation", { token: secret }, account.locale);
   await write(services, account, (t) => signUpMessage({ workspace: account.workspace, url, validDays: valid.signUpDays }, t));
 }
 
-/** Tells somebody that they have an account already, where the page must not. */
+/** Tells somebody that they already have an account, which the page must not reveal. */
 export async function sendAddressTakenMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
   const urls = {
-    signInUrl: pageUrl(services, "/sign-in", account.locale),
-    newPasswordUrl: pageUrl(services, "/password-reset", account.locale),
+    signInUrl: pageUrl(services, "signIn", {}, account.locale),
+    newPasswordUrl: pageUrl(services, "passwordReset", {}, account.locale),
   };
   await write(services, account, (t) => addressTakenMessage({ name: personName(account), workspace: account.workspace, ...urls }, t));
 }
 
-/** Mails an invitation with its link, in the language of whoever invites; an earlier mail's link is void then. */
+/** Mails an invitation with its link, in the inviter's language. The link of an earlier mail becomes invalid. */
 export async function sendInvitationMail(services: Services, invitationId: string): Promise<void> {
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = inFuture(valid.invitationDays * day);
   const invitation = await renewInvitation(services.database.db, invitationId, { tokenHash, expiresAt });
   if (!invitation) return;
   const { email, workspace, client, locale, theme } = invitation;
-  const url = pageUrl(services, `/invitations/${secret}`, locale);
+  const url = pageUrl(services, "invitation", { token: secret }, locale);
   const inviter = personName(invitation);
   await write(services, { email, firstName: null, lastName: null, locale, theme }, (t) =>
     invitationMessage({ inviter, client, workspace, url, validDays: valid.invitationDays }, t),
   );
 }
 
-/** Gives an invited person a password for the first sign-in and mails it; never once they have signed in or chosen one. */
+/** Sets and mails the password for an invited person's first sign-in, unless they have already signed in or chosen their own. */
 export async function sendFirstPasswordMail(services: Services, userId: string): Promise<void> {
   const { database } = services;
   const account = await findRecipient(database.db, userId);
@@ -89,13 +90,13 @@ export async function sendFirstPasswordMail(services: Services, userId: string):
   const after = await hashPassword(password);
   if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after }))) return;
   const { workspace, email } = account;
-  const signInUrl = pageUrl(services, "/sign-in", account.locale);
+  const signInUrl = pageUrl(services, "signIn", {}, account.locale);
   await write(services, account, (t) => firstPasswordMessage({ name: personName(account), workspace, email, password, signInUrl }, t));
 }
 
 /**
- * Opens a change of address, in the transaction that enqueues `email-change-mails`. Its link gets its secret from the job, and
- * only as long as the change is open: who has it ended meanwhile, by another password say, will see no link come after.
+ * Opens a change of address, in the transaction that enqueues its mails. The job makes the secret of the link, and only while the change is
+ * open: no link is mailed after it was cancelled, for example by a new password.
  */
 export async function openEmailChange(transaction: Transaction, { userId, email }: { userId: string; email: string }): Promise<void> {
   const { tokenHash } = makeLinkSecret();
@@ -104,10 +105,10 @@ export async function openEmailChange(transaction: Transaction, { userId, email 
 }
 
 /**
- * Tells the old address that it is about to be replaced, and mails the link that confirms the new one there. Where somebody has
- * that address already, they are told of the attempt instead, and nobody else learns of them.
+ * Mails the link that confirms the new address to it. If somebody else has that address, they are told of the attempt instead, which does not
+ * reveal their account to anyone.
  */
-export async function sendEmailChangeMails(services: Services, userId: string, email: string): Promise<void> {
+export async function sendEmailChangeMail(services: Services, userId: string, email: string): Promise<void> {
   const { database } = services;
   const account = await findRecipient(database.db, userId);
   if (!account) return;
@@ -116,17 +117,26 @@ export async function sendEmailChangeMails(services: Services, userId: string, e
   if (!(await renewEmailChange(database.db, { userId, email, tokenHash, expiresAt }))) return;
 
   const { workspace } = account;
-  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
-  await write(services, account, (t) => emailChangeAskedMessage({ name: personName(account), workspace, email, newPasswordUrl }, t));
   const holder = await findRecipientByAddress(database.db, workspace, email);
   if (holder?.confirmedAt && holder.userId !== userId) return sendAddressTakenMail(services, holder.userId);
-  const url = pageUrl(services, `/email_confirmations/${secret}`, account.locale);
+  const url = pageUrl(services, "emailConfirmation", { token: secret }, account.locale);
   await write(services, { ...account, email, firstName: null, lastName: null }, (t) =>
     emailChangeConfirmMessage({ workspace, url, validDays: valid.emailChangeDays }, t),
   );
 }
 
-/** Tells the previous address that the account has another one now. */
+/** Tells the old address that the account is about to get another one. */
+export async function sendEmailChangeNotice(services: Services, userId: string, email: string): Promise<void> {
+  const { database } = services;
+  const account = await findRecipient(database.db, userId);
+  const pending = await findPendingEmail(database.db, userId);
+  if (!account || pending?.email !== email) return;
+  const { workspace } = account;
+  const newPasswordUrl = pageUrl(services, "passwordReset", {}, account.locale);
+  await write(services, account, (t) => emailChangeAskedMessage({ name: personName(account), workspace, email, newPasswordUrl }, t));
+}
+
+/** Tells the previous address that the account now has another one. */
 export async function sendEmailChangedMail(services: Services, userId: string, previousEmail: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
@@ -136,11 +146,11 @@ export async function sendEmailChangedMail(services: Services, userId: string, p
   );
 }
 
-/** Tells somebody that their password is another one now. */
+/** Tells a person that their password was changed. */
 export async function sendPasswordChangedMail(services: Services, userId: string): Promise<void> {
   const account = await findRecipient(services.database.db, userId);
   if (!account) return;
-  const newPasswordUrl = pageUrl(services, "/password-reset", account.locale);
+  const newPasswordUrl = pageUrl(services, "passwordReset", {}, account.locale);
   await write(services, account, (t) =>
     passwordChangedMessage({ name: personName(account), workspace: account.workspace, newPasswordUrl }, t),
   );

@@ -13,13 +13,13 @@ import { findOwnPassword, wrongPassword } from "./own-password";
 
 export interface PasswordChange extends ChosenPassword {
   currentPassword: string;
-  /** Ends the session that asks as well, for a new one in its place. */
+  /** Also replaces the current session by a new one. */
   renewSession: boolean;
 }
 
 /**
- * Changes one's own password; with `renewSession`, answers the token of a new session too. Throws `NotFound` and `NotAllowed` for
- * somebody else's, `TooManyAttempts`, and `InvalidFields`; a change that another tab has made meanwhile makes the current password a wrong one.
+ * Changes the viewer's password; with `renewSession`, also returns the token of a new session. Throws `NotFound` and `NotAllowed` for other accounts,
+ * `RateLimitReached`, and `InvalidFields`. If another tab changes the password meanwhile, the current password counts as wrong.
  */
 export async function changePassword(
   services: Services,
@@ -48,7 +48,7 @@ interface NewPassword {
   kind: "passwordChanged" | "passwordReset";
   clientId: string;
   userId: string;
-  /** The hash that the new one replaces, and no other. */
+  /** The hash to replace; if it is no longer stored, nothing changes. */
   before: string;
   after: string;
   /** Undefined ends every session. */
@@ -56,8 +56,8 @@ interface NewPassword {
 }
 
 /**
- * Another password with all that follows: sessions end, links of mails are void, and a mail says so. False when
- * `before` is not the password any more.
+ * Replaces a password, ends the other sessions, invalidates the links of mails and enqueues a mail about the change. Returns false if `before` is
+ * no longer stored.
  */
 export async function setPassword(
   { jobs }: Services,

@@ -15,8 +15,8 @@ import { requireTagIds } from "../workspace/tags";
 export type ProfileInput = Camel<z.infer<typeof profileSchema>>;
 
 /**
- * Changes one's own profile; what is left out stays, and of two changes at once the later one counts. With salutation and both
- * names it is complete from then on. Throws `NotFound`, `NotAllowed` and `InvalidFields`.
+ * Changes the viewer's profile; omitted fields stay, and the later of two concurrent changes wins. Once it has a salutation and both names, it stays
+ * complete. Throws `NotFound`, `NotAllowed` and `InvalidFields`.
  */
 export async function changeProfile(services: Services, viewer: Viewer, id: string, { interests, ...fields }: ProfileInput): Promise<User> {
   await requireOwnAccount(services, viewer, id);
@@ -33,7 +33,7 @@ export async function changeProfile(services: Services, viewer: Viewer, id: stri
   return requireUser(services, viewer, id);
 }
 
-/** New names become tags of the workspace. Readers may not change it, so they choose among existing tags. */
+/** New names become tags of the workspace. Readers may not create tags, so they choose among existing ones. */
 async function requireInterests(tx: Transaction, viewer: Viewer, names: string[]): Promise<string[]> {
   if (viewer.role !== "reader") return requireTagIds(tx, viewer, names);
   const ids = await listTagIds(tx, viewer.clientId, names);

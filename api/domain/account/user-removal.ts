@@ -1,4 +1,4 @@
-import { type Belongings, countBelongings, removeUser } from "../../db/account/user-removal";
+import { previewUserDeletion, removeUser, type UserDeletionPreview } from "../../db/account/user-removal";
 import { inTransaction } from "../../db/pool";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -7,22 +7,22 @@ import { requireOwnAccount, requireUser } from "../people/users";
 import { record } from "../workspace/audit";
 import { requireOwnPassword } from "./own-password";
 
-export interface Removal extends Belongings {
-  /** Nobody removes the owner of a workspace. */
+export interface Removal extends UserDeletionPreview {
+  /** False for the owner of the workspace. */
   allowed: boolean;
 }
 
-/** What would become of what if the account were removed: for oneself, and for who runs the workspace. Throws `NotFound`. */
+/** The deletion preview of an account, for its person and for owner and admins of the workspace. Throws `NotFound` and `NotAllowed`. */
 export async function requireRemoval(services: Services, viewer: Viewer, id: string): Promise<Removal> {
   const user = await requireUser(services, viewer, id);
   if (id !== viewer.userId && viewer.role !== "owner" && viewer.role !== "admin") throw new NotAllowed();
-  const belongings = await countBelongings(services.database.db, { clientId: viewer.clientId, id });
-  return { ...belongings, allowed: user.role !== "owner" };
+  const preview = await previewUserDeletion(services.database.db, { clientId: viewer.clientId, id });
+  return { ...preview, allowed: user.role !== "owner" };
 }
 
 /**
- * Closes one's own account: the articles in the folders of teams stay there with their author's name, the personal team goes, every
- * session ends. Throws `NotFound`, `NotAllowed`, `OwnerStays`, and `InvalidFields` or `TooManyAttempts` for a wrong password.
+ * Closes the viewer's account. Articles in folders of teams stay there with the author's name; the personal team is deleted and all sessions end.
+ * Throws `NotFound`, `NotAllowed`, `OwnerStays`, and `InvalidFields` or `RateLimitReached` for a wrong password.
  */
 export async function closeAccount(services: Services, viewer: Viewer, id: string, currentPassword: string): Promise<void> {
   await requireOwnAccount(services, viewer, id);

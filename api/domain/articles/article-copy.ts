@@ -9,8 +9,8 @@ import { makeOnce, toStoredKey } from "../idempotency";
 import { requireArticle, requireWritableFolder } from "./articles";
 
 /**
- * Copies an article this person sees into a folder they may write to; the same person's same key answers the copy it made of this
- * article in this folder the first time. Throws `NotFound` and `InvalidFields`.
+ * Copies an article that the viewer may see into a folder they may write to. A repeated request with the same key returns the copy created first.
+ * Throws `NotFound` and `InvalidFields`.
  */
 export async function copyArticleToFolder(
   { database }: Services,

@@ -3,21 +3,21 @@ import { articleHtmlWorker } from "../../config";
 import { type ArticleHtml, type ArticleHtmlTask, runArticleHtmlTask } from "../../html/article-html-tasks";
 import { Busy } from "../errors";
 
-/** Characters that are processed on the event loop: they take 5 ms at most, as long as handing them to a thread. */
+/** Up to this many characters are processed on the event loop: that takes at most 5 ms, as long as passing them to a thread. */
 const mostOnLoop = 4_000;
 
 /** A body of the largest size takes 0.3 s on an idle machine. */
 const runInPool = createWorkerPool<ArticleHtmlTask, ArticleHtml>({ filename: articleHtmlWorker });
 
 /**
- * Clean HTML may be this many times as long as the limit on what people write: cleaning adds the tags of paragraphs, so a text of exactly
- * the permitted length has to stay below it.
+ * Clean HTML may be this many times as long as the limit for written text: cleaning adds paragraph tags, and a text of exactly the permitted length
+ * must not be rejected for them.
  */
 const growth = 2;
 
 /**
- * People's HTML of at most `longest` characters as safe HTML, with its teaser; `undefined` when it grows beyond `growth` times that while it
- * is cleaned, or costs too much to clean. Throws `Busy`.
+ * Cleans HTML of at most `longest` characters and derives its teaser. `undefined` if the result is longer than `growth` times `longest`, or
+ * cleaning costs too much. Throws `Busy`.
  */
 export async function readArticleHtml(html: string, longest: number): Promise<ArticleHtml | undefined> {
   const read = await run({ kind: "clean", html });
@@ -25,7 +25,7 @@ export async function readArticleHtml(html: string, longest: number): Promise<Ar
 }
 
 /**
- * Stored HTML as it may be shown. Versions before the limits stored up to 300 times of what was written: that is laid out again.
+ * Stored HTML of bounded length. Versions without these limits stored up to 300 times the length of the written text: such HTML is laid out again.
  * Throws `Busy`.
  */
 export async function boundedArticleHtml(cleaned: string, longest: number): Promise<string> {
@@ -33,10 +33,10 @@ export async function boundedArticleHtml(cleaned: string, longest: number): Prom
   return layOutAgain(cleaned);
 }
 
-/** Stored HTML, or the beginning of it, cut anywhere, as whole blocks. Throws `Busy`, also when that costs too much. */
+/** Stored HTML, or any prefix of it, as complete blocks. Throws `Busy`, also if that costs too much. */
 export async function layOutAgain(cleaned: string): Promise<string> {
   const read = await run({ kind: "tidy", html: cleaned });
-  // Not an empty text: a form would save that, and a newsletter would be sent without it.
+  // Never return an empty text instead: a form would save it, and a newsletter would be sent without its introduction.
   if (!read) throw new Busy();
   return read.html;
 }

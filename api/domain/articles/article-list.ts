@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { fieldsOfFilter, filterNames } from "../../../contract/article-filter";
 import { limits } from "../../../contract/limits";
 import type { contentDuplicatesQuerySchema, contentQuerySchema } from "../../../contract/rest/contents";
 import type { Camel } from "../../../contract/wire";
-import type { ApiConfig } from "../../config";
 import {
   type ArticleFilter,
   listArticleIds,
@@ -11,8 +11,7 @@ import {
   type Page,
   sumFolderCounts,
 } from "../../db/articles/article-list";
-import type { Queryable } from "../../db/pool";
-import type { Hits } from "../../db/search/search-hits";
+import type { Matches } from "../../db/search/search-matches";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { isId } from "../ids";
@@ -24,20 +23,21 @@ export type ArticleQuery = Camel<z.infer<typeof contentQuerySchema>>;
 type DuplicatesQuery = z.infer<typeof contentDuplicatesQuerySchema>;
 
 export interface ArticlePage {
-  entries: (ArticleSummary & { hits?: Hits })[];
+  entries: (ArticleSummary & { hits?: Matches })[];
   meta: {
     currentPage: number;
     perPage: number;
     nextPage: number | null;
     totalCount: number;
     totalIsExact: boolean;
-    /** Words of the term that were taken for typing errors, and what was found instead. */
+    /** Misspelled words of the term, and the words that were searched for instead. */
     replaced?: { typed: string; used: string }[];
   };
 }
 
-/** A page of the articles in folders this person sees. A filtered total is counted up to `limits.exactTotal`. */
-export async function listArticles({ database: { db }, config }: Services, viewer: Viewer, query: ArticleQuery): Promise<ArticlePage> {
+/** A page of the articles in folders that the viewer sees. A filtered total is counted up to `limits.exactTotal`. */
+export async function listArticles(services: Services, viewer: Viewer, query: ArticleQuery): Promise<ArticlePage> {
+  const { db } = services.database;
   const { page, perPage } = query;
   const offset = (page - 1) * perPage;
   const {
@@ -46,7 +46,7 @@ export async function listArticles({ database: { db }, config }: Services, viewe
     isCut = false,
     filter,
     meant,
-  } = await findArticles(db, viewer, query, { limit: perPage + 1, offset }, config);
+  } = await findArticles(services, viewer, query, { limit: perPage + 1, offset });
   const ids = found.slice(0, perPage);
   const rows = ids.length === 0 ? [] : await listSummaries(db, ids);
   const hasMore = found.length > perPage;
@@ -66,34 +66,30 @@ export async function listArticles({ database: { db }, config }: Services, viewe
   };
 }
 
-async function findArticles(db: Queryable, viewer: Viewer, query: ArticleQuery, page: Page, { timeZone }: ApiConfig): Promise<Found> {
-  const filter = toFilter(query, timeZone);
+async function findArticles({ searchIndex, config }: Services, viewer: Viewer, query: ArticleQuery, page: Page): Promise<Found> {
+  const filter = toFilter(query, config.timeZone);
   const direction = query.sortDir;
   if (query.term)
-    return searchArticles(db, viewer, { term: query.term, filter, order: { by: query.sortBy ?? "relevance", direction }, page });
-  return { ...(await listArticleIds(db, viewer, filter, { by: query.sortBy ?? "created_at", direction }, page)), filter, meant: [] };
+    return searchArticles(searchIndex, viewer, { term: query.term, filter, order: { by: query.sortBy ?? "relevance", direction }, page });
+  return {
+    ...(await listArticleIds(searchIndex, viewer, filter, { by: query.sortBy ?? "created_at", direction }, page)),
+    filter,
+    meant: [],
+  };
 }
 
-const withHits = (article: ArticleSummary, hits?: Hits) => (hits ? { ...article, hits } : article);
+const withHits = (article: ArticleSummary, hits?: Matches) => (hits ? { ...article, hits } : article);
 
-/** Where an address is filed already, in folders this person sees. */
+/** Articles from this source URL in folders that the viewer sees. */
 export function listDuplicates({ database }: Services, viewer: Viewer, { url, except }: DuplicatesQuery) {
   return listFromAddress(database.db, viewer, url, except !== undefined && isId(except) ? except : undefined, limits.duplicates);
 }
 
-/** What is empty narrows nothing, as an empty field of a form. */
+/** Empty values do not filter, like empty form fields. */
 function toFilter(query: ArticleQuery, timeZone: string): ArticleFilter {
-  const filter: ArticleFilter = {};
-  if (query.folderIds?.length) filter.folderIds = query.folderIds.filter(isId);
-  if (query.tags?.length) filter.tags = [...new Set(query.tags)];
-  if (query.countries?.length) filter.countries = query.countries;
-  if (query.sourceName) filter.sourceName = query.sourceName;
-  const [from, until] = [query.createdAtFrom, query.createdAtUntil];
-  if (from || until) filter.created = { ...(from ? { from } : {}), ...(until ? { until } : {}), timeZone };
-  if (query.publishedAtFrom) filter.publishedFrom = query.publishedAtFrom;
-  if (query.publishedAtUntil) filter.publishedUntil = query.publishedAtUntil;
-  if (query.priority) filter.priority = query.priority;
-  if (query.external) filter.hasSourceUrl = query.external === "with_source_url";
+  const filled = filterNames.flatMap(fieldsOfFilter).filter((field) => field !== "term" && query[field]?.length);
+  const filter: ArticleFilter = { ...Object.fromEntries(filled.map((field) => [field, query[field]])), timeZone };
+  if (filter.folderIds) filter.folderIds = filter.folderIds.filter(isId);
   if (query.shareable) filter.shareable = true;
   return filter;
 }

@@ -5,19 +5,18 @@ import type { contentFieldsSchema } from "../../../contract/rest/contents";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import type { Camel } from "../../../contract/wire";
 import type { ArticleRow, SummaryRow } from "../../db/articles/article-rows";
-import { countView } from "../../db/articles/article-views";
 import {
-  type ArticlePlace,
+  type ArticleScope,
   type ArticleValues,
   deleteArticle,
   findArticle,
   findArticleByKey,
-  findArticlePlace,
+  findArticleScope,
   insertArticle,
   labelArticle,
   updateArticle,
 } from "../../db/articles/articles";
-import { findFolderPlace } from "../../db/folders/folders";
+import { findFolderScope } from "../../db/folders/folders";
 import { inTransaction, type Queryable } from "../../db/pool";
 import { indexArticles } from "../../db/search/article-search";
 import { isAllowedHost } from "../../outbound/allowed-hosts";
@@ -42,22 +41,32 @@ interface OwnPermissions {
 export type ArticleSummary = SummaryRow & OwnPermissions;
 export type Article = ArticleRow & OwnPermissions;
 
-/** The article with what this person may do with it; throws `NotFound`. `viewed` counts it as read today. */
-export async function getArticle({ database, config }: Services, viewer: Viewer, id: string, { viewed = false } = {}): Promise<Article> {
+/** The article with the viewer's permissions. `viewed` counts it as read today. Throws `NotFound` and `Busy`. */
+export async function getArticle(
+  { articleViews, config, database }: Services,
+  viewer: Viewer,
+  id: string,
+  { viewed = false } = {},
+): Promise<Article> {
   const article = await findArticle(database.db, viewer, requireId(id));
   if (!article) throw new NotFound();
-  const counted = viewed && (await countView(database, { articleId: id, userId: viewer.userId, day: calendarDay(config.timeZone) }));
+  const counted = viewed && (await articleViews.count({ articleId: id, userId: viewer.userId, day: calendarDay(config.timeZone) }));
   const body = await boundedArticleHtml(article.body, limits.body);
   return { ...withPermissions(viewer, article), body, views: article.views + (counted ? 1 : 0) };
 }
 
+/** Published today, if nothing else is given. */
+type NewArticle = Omit<ArticleInput, "publishedAt"> & Partial<Pick<ArticleInput, "publishedAt">>;
+
 /**
- * Files an article; the same person's same key with the same fields answers the article it made the first time.
- * Throws `InvalidFields`, also for a folder this person may not write to or cannot see.
+ * Files an article. A repeated request with the same key and fields returns the article created first. Throws `Busy`, and `InvalidFields`, also if
+ * the viewer may not write to the folder or cannot see it.
  */
-export async function createArticle(services: Services, viewer: Viewer, input: ArticleInput, key: string | null): Promise<Article> {
+export async function createArticle(services: Services, viewer: Viewer, given: NewArticle, key: string | null): Promise<Article> {
+  const input = { ...given, publishedAt: given.publishedAt ?? calendarDay(services.config.timeZone) };
   const { values, problems } = await toValues(services, input);
-  const storedKey = toStoredKey(key, { create: input });
+  // Of what was given, because a request that is repeated after midnight is the same.
+  const storedKey = toStoredKey(key, { create: given });
   const article = await inTransaction(services.database, (tx) =>
     makeOnce(
       storedKey,
@@ -78,8 +87,8 @@ export async function createArticle(services: Services, viewer: Viewer, input: A
 }
 
 /**
- * Changes an article, and moves it when the folder is another one. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when
- * `lockVersion` is not the present one.
+ * Changes an article. Another folder moves it there, which needs permission to delete it here. Throws `NotFound`, `NotAllowed`, `InvalidFields`,
+ * `Busy`, and `Outdated` if `lockVersion` is not the current one.
  */
 export async function changeArticle(
   services: Services,
@@ -89,24 +98,24 @@ export async function changeArticle(
 ): Promise<Article> {
   const { values, problems } = await toValues(services, input);
   await inTransaction(services.database, async (tx) => {
-    const place = await requireArticle(tx, viewer, id, "article:update", { lock: true });
-    if (input.folderId !== place.folder.id) {
-      requirePermission(viewer, "article:delete", place);
+    const scope = await requireArticle(tx, viewer, id, "article:update", { lock: true });
+    if (input.folderId !== scope.folder.id) {
+      requirePermission(viewer, "article:delete", scope);
       await requireWritableFolder(tx, viewer, input.folderId, problems);
     } else {
       refuseProblems(problems);
     }
-    if (lockVersion !== undefined && lockVersion !== place.lockVersion) throw new Outdated();
+    if (lockVersion !== undefined && lockVersion !== scope.lockVersion) throw new Outdated();
     const tagIds = await requireTagIds(tx, viewer, input.tags);
-    const changed = await updateArticle(tx, place, values);
+    const changed = await updateArticle(tx, scope, values);
     if (!changed) throw new Outdated();
-    await labelArticle(tx, { ...changed, ...place }, { tagIds, countries: input.countries }, { replace: true });
+    await labelArticle(tx, { ...changed, ...scope }, { tagIds, countries: input.countries }, { replace: true });
     await indexArticles(tx, [id]);
   });
   return getArticle(services, viewer, id);
 }
 
-/** Deletes an article with all that belongs to it; throws `NotFound` and `NotAllowed`. */
+/** Deletes an article with everything that belongs to it. Throws `NotFound` and `NotAllowed`. */
 export async function removeArticle({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const article = await requireArticle(tx, viewer, id, "article:delete", { lock: true });
@@ -115,32 +124,32 @@ export async function removeArticle({ database }: Services, viewer: Viewer, id: 
   });
 }
 
-/** Where the article stands, as something this person may do that with; throws `NotFound` and `NotAllowed`. */
+/** The scope of an article, if the viewer may do this with it. Throws `NotFound` and `NotAllowed`. */
 export async function requireArticle<A extends "article:update" | "article:delete" | "comment:create" | "folder:read">(
   db: Queryable,
   viewer: Viewer,
   id: string,
   action: A,
   options?: { lock?: boolean },
-): Promise<Permitted<ArticlePlace, A>> {
-  const place = await findArticlePlace(db, viewer, requireId(id), options);
-  if (!place) throw new NotFound();
-  return requirePermission(viewer, action, place);
+): Promise<Permitted<ArticleScope, A>> {
+  const scope = await findArticleScope(db, viewer, requireId(id), options);
+  if (!scope) throw new NotFound();
+  return requirePermission(viewer, action, scope);
 }
 
-/** A folder this person may file articles in. One they cannot see is refused as one they may not write to: nobody learns which. */
+/** A folder in which the viewer may file articles. The error, which includes `problems`, does not reveal whether another folder exists. */
 export async function requireWritableFolder(
   db: Queryable,
   viewer: Viewer,
   folderId: string,
   problems: Record<string, FieldProblem[]> = {},
 ): Promise<Permitted<Scope & { folder: NonNullable<Scope["folder"]> }, "article:create">> {
-  const place = isId(folderId) ? await findFolderPlace(db, viewer, folderId, { lock: "key share" }) : undefined;
-  if (!place || !isPermitted(viewer, "article:create", place)) {
-    throw new InvalidFields({ ...problems, folder_id: [{ key: "folderNotWritable" }] });
+  const scope = isId(folderId) ? await findFolderScope(db, viewer, folderId, { lock: "key share" }) : undefined;
+  if (!scope || !isPermitted(viewer, "article:create", scope)) {
+    throw new InvalidFields({ ...problems, folderId: [{ key: "folderNotWritable" }] });
   }
   refuseProblems(problems);
-  return requirePermission(viewer, "article:create", place);
+  return requirePermission(viewer, "article:create", scope);
 }
 
 export function withPermissions<Row extends Scope>(viewer: Viewer, article: Row): Row & OwnPermissions {
@@ -159,13 +168,13 @@ async function toValues(
   else if (cleaned.isEmpty) problems.body = [{ key: "required" }];
   if (!countries.every(isCountryCode)) problems.countries = [{ key: "notAChoice" }];
   if (fields.sourceUrl !== null && !isAllowedSource(fields.sourceUrl, config.importAllowHosts)) {
-    problems.source_url = [{ key: "invalidUrl" }];
+    problems.sourceUrl = [{ key: "invalidUrl" }];
   }
   const { html = "", teaser = "" } = cleaned ?? {};
   return { values: { ...fields, body: html, teaser }, problems };
 }
 
-/** Hosts without a top-level domain are addresses of this machine or its network: only those the operator named. */
+/** Hosts without a top-level domain are on this machine or its network: only those that the operator allows. */
 function isAllowedSource(address: string, allowedHosts: readonly string[]): boolean {
   return findSourceUrl(address) !== undefined || isAllowedHost(new URL(address), allowedHosts);
 }

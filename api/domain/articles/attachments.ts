@@ -4,9 +4,9 @@ import type { Variant } from "../../../contract/rest/attachments";
 import { outboundWorker } from "../../config";
 import {
   type AttachmentOrigin,
+  countAttachments,
   deleteAttachment,
   findAttachment,
-  findAttachmentRoom,
   findSameAttachment,
   insertAttachment,
   type NewAttachment,
@@ -23,32 +23,31 @@ import { OutboundError, type OutboundErrorCode } from "../../outbound/outbound-e
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { InvalidFields, NotFound } from "../errors";
-import { toFilename, withEnding } from "../file-names";
+import { toFilename, withExtension } from "../file-names";
 import { requireId } from "../ids";
 import { lookInto, storeFile, toFileKey } from "../stored-files";
-import { takeTurn } from "../turns";
 import { requireArticle } from "./articles";
 
 export type { ByteRange, StoredAttachment };
 
-/** A file that somebody sent. */
+/** An uploaded file. */
 export interface Upload {
-  /** As the sender calls it. */
+  /** As sent by the client, not sanitised. */
   filename: string;
   file: SpooledFile;
-  /** It is longer than an attachment may be, and this is only its beginning. */
+  /** The file is too large for an attachment, and this is only its beginning. */
   isCut: boolean;
 }
 
-/** Takes a file in as it comes; `dropUpload` takes it away again. */
+/** Writes a file to disk as it arrives. Delete it with `dropUpload`. */
 export const receiveUpload = ({ files }: Services, content: AsyncIterable<Uint8Array>): Promise<SpooledFile> => files.receive(content);
 
-/** Drops a file that has arrived; one that was attached stays. */
+/** Deletes a received file; does nothing if it has been attached. */
 export const dropUpload = ({ files }: Services, file: SpooledFile): Promise<void> => files.drop(file);
 
 /**
- * Attaches a file after the article's others; the same one under the same name stands once. Throws `NotFound`, `NotAllowed`,
- * `TooManyAttempts`, and `InvalidFields` for a file that is empty, too large, or one too many.
+ * Attaches a file after the article's other attachments; the same content with the same name is attached only once. Throws `NotFound`,
+ * `NotAllowed`, `RateLimitReached`, `DrawingBusy`, and `InvalidFields` if the file is empty or too large, or the article has too many.
  */
 export function attachUpload(services: Services, viewer: Viewer, articleId: string, upload: Upload): Promise<StoredAttachment> {
   const { file, isCut } = upload;
@@ -62,8 +61,8 @@ export function attachUpload(services: Services, viewer: Viewer, articleId: stri
 }
 
 /**
- * Takes a file over from the web, after the article's others; one that came from this address before stands once. What its server
- * calls a picture has to be one. Throws as `attachUpload`, and `InvalidFields` for what cannot be fetched.
+ * Downloads a file and attaches it after the article's other attachments; each URL is attached only once. A file that its server declares as a
+ * picture has to be one. Throws as `attachUpload`, and `InvalidFields` if the file cannot be fetched.
  */
 export function attachRemoteFile(
   services: Services,
@@ -71,7 +70,7 @@ export function attachRemoteFile(
   articleId: string,
   { url, alt }: { url: string; alt: string | null },
 ): Promise<StoredAttachment> {
-  const field = "remote_file_url";
+  const field = "remoteFileUrl";
   return attach(services, viewer, articleId, { field, origin: { remoteUrl: url } }, async () => {
     const { described, file } = await requireRemoteFile(services, url);
     try {
@@ -79,7 +78,7 @@ export function attachRemoteFile(
       const known = await lookInto(file);
       if (described.contentType?.startsWith("image/") && !known.drawings)
         throw new InvalidFields({ [field]: [{ key: "pictureUnreadable" }] });
-      const name = withEnding(toFilename(described.filename), known.ending, { always: known.drawings !== undefined });
+      const name = withExtension(toFilename(described.filename), known.extension, { always: known.drawings !== undefined });
       const storageKey = await storeFile(services.files, file, known);
       const stored = { name, originalFilename: name, fileSize: file.size, storageKey, ...factsOf(known) };
       return { ...stored, alt, isRemote: true, remoteUrl: url };
@@ -89,14 +88,14 @@ export function attachRemoteFile(
   });
 }
 
-/** The attachment of an article this person sees; throws `NotFound`. */
+/** An attachment of an article that the viewer may see. Throws `NotFound`. */
 export async function getAttachment({ database }: Services, viewer: Viewer, id: string): Promise<StoredAttachment> {
   const attachment = await findAttachment(database.db, viewer, requireId(id));
   if (!attachment) throw new NotFound();
   return attachment;
 }
 
-/** The bytes of an attachment, or a part of the original's; throws `NotFound`, also for a variant of what is no picture. */
+/** The bytes of an attachment, or a range of them. Throws `NotFound`, also for a smaller variant of anything but a picture. */
 export async function openAttachment(
   { files }: Services,
   attachment: StoredAttachment,
@@ -109,7 +108,7 @@ export async function openAttachment(
   return file;
 }
 
-/** Writes what a picture shows, for those who do not see it. Throws `NotFound` and `NotAllowed`. */
+/** Sets the alternative text. Throws `NotFound` and `NotAllowed`. */
 export async function changeAttachment(
   services: Services,
   viewer: Viewer,
@@ -126,7 +125,7 @@ export async function changeAttachment(
   });
 }
 
-/** Takes an attachment off its article; its bytes go with the next sweep, unless a copy names them. Throws `NotFound` and `NotAllowed`. */
+/** Removes an attachment. The cleanup job deletes its file, unless a copy of the article refers to it. Throws `NotFound` and `NotAllowed`. */
 export async function removeAttachment(services: Services, viewer: Viewer, id: string): Promise<void> {
   const { articleId } = await getAttachment(services, viewer, id);
   await inTransaction(services.database, async (tx) => {
@@ -135,16 +134,16 @@ export async function removeAttachment(services: Services, viewer: Viewer, id: s
   });
 }
 
-/** Whether browsers may show it. */
+/** Whether browsers may display it. */
 export const isPicture = ({ contentType }: Pick<StoredAttachment, "contentType">): boolean => isShownType(contentType);
 
 interface Wanted {
-  /** Where to say what is wrong. */
-  field: "file" | "remote_file_url";
+  /** The field at which problems are reported. */
+  field: "file" | "remoteFileUrl";
   origin: AttachmentOrigin;
 }
 
-/** Attaches what `make` stores, unless it is there already. What takes long happens outside of any transaction. */
+/** Attaches the file that `make` stores, unless it is already attached. Slow steps run outside the transaction. */
 async function attach(
   services: Services,
   viewer: Viewer,
@@ -154,21 +153,21 @@ async function attach(
 ): Promise<StoredAttachment> {
   const { database } = services;
   await requireArticle(database.db, viewer, articleId, "article:update");
-  await takeTurn(services, viewer, "file");
-  const { same } = await requireRoom(database.db, articleId, wanted);
+  await services.rateLimits.consume({ "fetch-file": viewer.userId });
+  const { same } = await requirePosition(database.db, articleId, wanted);
   if (same) return same;
   const made = await make();
   return inTransaction(database, async (tx) => {
     const article = await requireArticle(tx, viewer, articleId, "article:update", { lock: true });
-    const room = await requireRoom(tx, articleId, wanted);
-    return room.same ?? insertAttachment(tx, article, made, room.next);
+    const position = await requirePosition(tx, articleId, wanted);
+    return position.same ?? insertAttachment(tx, article, made, position.next);
   });
 }
 
-/** The position for one more, or the attachment that is the same already; throws `InvalidFields` where there is room for neither. */
-async function requireRoom(db: Queryable, articleId: string, { field, origin }: Wanted) {
+/** The position of a new attachment, or the identical existing one. Throws `InvalidFields` if the article has too many. */
+async function requirePosition(db: Queryable, articleId: string, { field, origin }: Wanted) {
   const same = await findSameAttachment(db, articleId, origin);
-  const { count, next } = await findAttachmentRoom(db, articleId);
+  const { count, next } = await countAttachments(db, articleId);
   if (same || count < limits.attachmentsPerArticle) return { same, next };
   throw new InvalidFields({ [field]: [{ key: "tooManyFiles", values: { max: limits.attachmentsPerArticle } }] });
 }
@@ -189,7 +188,7 @@ async function requireRemoteFile({ config, files }: Services, url: string): Prom
     await files.drop({ path });
     if (!(error instanceof OutboundError)) throw error;
     throw new InvalidFields({
-      remote_file_url: [error.code === "too_large" ? tooLarge : { key: problemKeys[error.code] ?? "fileUnreachable" }],
+      remoteFileUrl: [error.code === "too_large" ? tooLarge : { key: problemKeys[error.code] ?? "fileUnreachable" }],
     });
   }
 }

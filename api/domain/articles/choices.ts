@@ -4,7 +4,7 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { isId } from "../ids";
 
-/** Names of sources of the articles this person sees, or of one folder's, that hold these letters; by name, `limits.sourcesFound` at most. */
+/** Names that contain these letters of sources of visible articles, or of one folder; by name, at most `limits.sourcesFound`. */
 export async function listSources(
   { database }: Services,
   viewer: Viewer,
@@ -14,7 +14,7 @@ export async function listSources(
   return store.listSources(database.db, viewer, { name, folderId, limit: limits.sourcesFound });
 }
 
-/** The tags and countries that the newest articles this person sees carry most often, or those of one folder. */
+/** The most frequent tags and countries of the newest visible articles, or of those in one folder. */
 export async function listFrequent({ database }: Services, viewer: Viewer, folderId?: string): Promise<store.Frequent> {
   if (folderId !== undefined && !isId(folderId)) return { tags: [], countries: [] };
   return store.listFrequent(database.db, viewer, folderId, limits.frequent);

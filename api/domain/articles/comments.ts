@@ -13,14 +13,14 @@ import { requireArticle } from "./articles";
 
 export type Comment = CommentRow & { permissions: { destroy: boolean } };
 
-/** The comments of an article, oldest first; throws `NotFound`. */
+/** The comments of an article, oldest first. Throws `NotFound`. */
 export async function listCommentsOf({ database }: Services, viewer: Viewer, articleId: string): Promise<Comment[]> {
   await requireArticle(database.db, viewer, articleId, "folder:read");
   const rows = await listComments(database.db, articleId);
   return rows.map((row) => withPermissions(viewer, row));
 }
 
-/** Adds a comment; the same person's same key with the same words answers the comment it made the first time. Throws `NotFound`. */
+/** Adds a comment. A repeated request with the same key and text returns the comment created first. Throws `NotFound`. */
 export async function createComment(
   { database }: Services,
   viewer: Viewer,
@@ -46,13 +46,13 @@ export async function createComment(
   return withPermissions(viewer, comment);
 }
 
-/** Deletes a comment; the log tells it of somebody else's. Throws `NotFound` and `NotAllowed`. */
+/** Deletes a comment. Deleting somebody else's is recorded in the audit log. Throws `NotFound` and `NotAllowed`. */
 export async function removeComment({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const comment = await findComment(tx, viewer, requireId(id));
     if (!comment) throw new NotFound();
     await requireArticle(tx, viewer, comment.articleId, "folder:read", { lock: true });
-    const permitted = requirePermission(viewer, "comment:delete", toPlace(comment));
+    const permitted = requirePermission(viewer, "comment:delete", toScope(comment));
     if (!(await deleteComment(tx, permitted))) throw new NotFound();
     const { articleId, user } = comment;
     if (user.id !== viewer.userId) await record(tx, viewer, { kind: "commentDeleted", userId: user.id, articleId });
@@ -60,8 +60,8 @@ export async function removeComment({ database }: Services, viewer: Viewer, id: 
   });
 }
 
-const toPlace = (comment: CommentRow): CommentRow & Scope => ({ ...comment, authorId: comment.user.id });
+const toScope = (comment: CommentRow): CommentRow & Scope => ({ ...comment, authorId: comment.user.id });
 
 function withPermissions(viewer: Viewer, comment: CommentRow): Comment {
-  return { ...comment, permissions: { destroy: isPermitted(viewer, "comment:delete", toPlace(comment)) } };
+  return { ...comment, permissions: { destroy: isPermitted(viewer, "comment:delete", toScope(comment)) } };
 }

@@ -15,7 +15,7 @@ export interface Country {
 
 export const isCountryCode = (code: string): boolean => known.has(code);
 
-/** Every country with its name in that language, sorted as that language sorts. */
+/** Every country with its name in that language, in the order of that language. */
 export function listCountries(locale: string): Country[] {
   const { countries } = requireNames(locale);
   return countries;
@@ -36,8 +36,8 @@ interface Names {
 const namesByLocale = new Map<string, Names>();
 
 function requireNames(locale: string): Names {
-  const kept = namesByLocale.get(locale);
-  if (kept) return kept;
+  const cached = namesByLocale.get(locale);
+  if (cached) return cached;
   const displayNames = new Intl.DisplayNames(locale, { type: "region" });
   const collator = new Intl.Collator(locale);
   const countries = codes.map((code) => ({ code, name: displayNames.of(code) ?? code })).sort((a, b) => collator.compare(a.name, b.name));

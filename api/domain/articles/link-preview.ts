@@ -10,14 +10,13 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound, PageUnread } from "../errors";
 import { variantWidths } from "../stored-files";
-import { takeTurn } from "../turns";
 import { layOutAgain } from "./article-html";
 
 export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
 
-/** What a web page says about itself. Throws `TooManyAttempts`, and `PageUnread` with the reason when it cannot be read. */
+/** Title, text, pictures and metadata of a web page. Throws `RateLimitReached`, `Busy`, and `PageUnread` with the reason if it cannot be read. */
 export async function readWebPage(services: Services, viewer: Viewer, url: string) {
-  await takeTurn(services, viewer, "page");
+  await services.rateLimits.consume({ "fetch-page": viewer.userId });
   try {
     const page = importPage({ url, allowHosts: services.config.importAllowHosts }, { workerPath: outboundWorker });
     return await withinLimits(await measureImport("page", page));
@@ -28,7 +27,7 @@ export async function readWebPage(services: Services, viewer: Viewer, url: strin
   }
 }
 
-/** As much of everything as the field it is for may hold, else the form that it fills could not be sent. */
+/** Cuts each value to the limit of its field; otherwise the form that it fills could not be submitted. */
 async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
   const cut = (line: string | null) => line && cleanLine(line.slice(0, limits.text));
   const images = page.images.filter(({ url }) => url.length <= limits.url).map((image) => ({ ...image, alt: cut(image.alt) }));
@@ -36,16 +35,21 @@ async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
   return { ...page, title: cut(page.title), sourceName: cut(page.sourceName), images, content, contentIsCut: content !== page.content };
 }
 
-/** As many whole blocks of a text as an article may hold. */
+const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</blockquote>"];
+/** Characters for the tags that close what a cut leaves open. */
+const closingTags = 4_000;
+
+/** The complete blocks that fit into an article. */
 async function beginningOf(html: string): Promise<string> {
   if (html.length <= limits.body) return html;
-  const end = html.lastIndexOf("</p>", limits.body - "</p>".length);
-  return layOutAgain(html.slice(0, end < 0 ? limits.body / 2 : end));
+  const most = limits.body - closingTags;
+  const ends = blockEnds.map((tag) => html.lastIndexOf(tag, most)).filter((end) => end > 0);
+  return layOutAgain(html.slice(0, ends.length > 0 ? Math.max(...ends) : limits.body / 2));
 }
 
-/** A picture of a web page as a small WebP, for a look before it is taken over; throws `NotFound` when it cannot be read. */
+/** A picture of a web page as a small WebP, for a preview before it is imported. Throws `RateLimitReached`, and `NotFound` if it cannot be read. */
 export async function previewPicture(services: Services, viewer: Viewer, url: string): Promise<Uint8Array> {
-  await takeTurn(services, viewer, "file");
+  await services.rateLimits.consume({ "fetch-file": viewer.userId });
   const picture = { url, allowHosts: services.config.importAllowHosts };
   const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: outboundWorker })).catch((error: unknown) => {
     throw error instanceof OutboundError ? new NotFound() : error;
@@ -55,7 +59,7 @@ export async function previewPicture(services: Services, viewer: Viewer, url: st
   return preview;
 }
 
-/** Counts an import by its result, which is the code of its error. */
+/** Counts an import by its result: `ok`, the code of its error, or `error`. */
 async function measureImport<Result>(kind: ImportKind, work: Promise<Result>): Promise<Result> {
   const end = importDuration.startTimer({ kind });
   try {
@@ -73,7 +77,7 @@ async function measureImport<Result>(kind: ImportKind, work: Promise<Result>): P
 const unknownHost = new Set<unknown>(["ENOTFOUND", "ENODATA", "EAI_AGAIN"]);
 const insecure = /^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
-/** What happened, as far as it makes a difference to who asked for the page. */
+/** The reason, as far as the distinction helps the user. */
 function problemOf({ code, data }: OutboundError): PageProblem {
   if (code === "status") return problemOfStatus(Number(data.status));
   if (code === "unsupported_type") return problemOfType(String(data.contentType ?? ""));

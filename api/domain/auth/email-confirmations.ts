@@ -7,13 +7,10 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound } from "../errors";
 import { displayName } from "../people/people";
-import { createRateLimit } from "../rate-limit";
 import { record } from "../workspace/audit";
 import { hashLinkSecret } from "./link-secrets";
 
-const minute = 60;
-const day = 24 * 60 * minute;
-const allowances = { account: { calls: 20, seconds: 15 * minute }, address: { calls: 100, seconds: 15 * minute } };
+const day = 24 * 60 * 60;
 
 type Link = NonNullable<Awaited<ReturnType<typeof findConfirmationLink>>>;
 
@@ -22,36 +19,38 @@ export interface OpenConfirmation {
   purpose: "sign_up" | "email_change";
   email: string;
   client: { name: string; workspace: string };
+  /** When it was confirmed, within the last day. */
+  confirmedAt: Date | null;
 }
 
-/** Throws `NotFound` for a link that confirms nothing: altered, expired, made void, or used more than a day ago. */
+/** Throws `NotFound` for a link that confirms nothing: altered, expired, replaced, or used more than a day ago. */
 export async function requireConfirmation({ database }: Services, token: string): Promise<OpenConfirmation> {
   const link = await findConfirmation(database.db, token);
   if (!link || !(isOpen(link) || wasJustUsed(link))) throw new NotFound();
-  return { purpose: link.purpose, email: addressOf(link), client: link.client };
+  return { purpose: link.purpose, email: addressOf(link), client: link.client, confirmedAt: link.usedAt };
 }
 
 /**
- * Confirms the address of a sign-up or of a change; again within a day it only says so again. A changed address ends the
- * person's sessions, but for the one that confirms. Throws `NotFound` and `TooManyAttempts`.
+ * Confirms the address of a sign-up or of a change; repeatable for a day. A changed address ends the person's sessions except the one that
+ * confirms. Throws `NotFound` and `RateLimitReached`.
  */
-export function createEmailConfirmation(services: Services) {
-  const limit = createRateLimit(services, "email-confirmation", allowances);
-
-  return async function confirmEmail(token: string, { address, viewer }: { address: string | undefined; viewer: Viewer | undefined }) {
-    await limit({ account: hashLinkSecret(token), address });
-    await inTransaction(services.database, async (tx) => {
-      const found = await findConfirmation(tx, token);
-      if (!found) throw new NotFound();
-      await lockAddresses(tx, found.user.clientId);
-      // Read again: another confirmation may have been faster.
-      const link = await findConfirmation(tx, token);
-      if (link && wasJustUsed(link)) return;
-      if (!link || !(await takeLink(tx, link.id))) throw new NotFound();
-      if (link.purpose === "sign_up") await confirmAccount(tx, link);
-      else await changeAddress(services, tx, link, viewer);
-    });
-  };
+export async function confirmEmail(
+  services: Services,
+  token: string,
+  { address, viewer }: { address: string | undefined; viewer: Viewer | undefined },
+): Promise<void> {
+  await services.rateLimits.consume({ "email-confirmation-address": address, "email-confirmation": hashLinkSecret(token) });
+  await inTransaction(services.database, async (tx) => {
+    const found = await findConfirmation(tx, token);
+    if (!found) throw new NotFound();
+    await lockAddresses(tx, found.user.clientId);
+    // Read again: another confirmation may have been faster.
+    const link = await findConfirmation(tx, token);
+    if (link && wasJustUsed(link)) return;
+    if (!link || !(await takeLink(tx, link.id))) throw new NotFound();
+    if (link.purpose === "sign_up") await confirmAccount(tx, link);
+    else await changeAddress(services, tx, link, viewer);
+  });
 }
 
 async function confirmAccount(tx: Transaction, { user }: Link): Promise<void> {
@@ -66,7 +65,7 @@ async function changeAddress({ jobs }: Services, tx: Transaction, link: Link, vi
   const account = await lockAccount(tx, userId);
   const holder = await findAccountByEmail(tx, clientId, email);
   if (!account || (holder && holder.id !== userId && holder.confirmedAt)) throw new NotFound();
-  // Somebody typed this address into a sign-up and never confirmed it: whoever reads its mail has.
+  // An unconfirmed sign-up with this address loses it: the person who reads its mail has confirmed it here.
   if (holder && holder.id !== userId) await deleteUnconfirmed(tx, [holder.id]);
   await updateAccount(tx, userId, { email });
   await renamePersonalTeam(tx, userId, { from: displayName(account), to: displayName({ ...account, email }) });
@@ -82,7 +81,7 @@ const addressOf = ({ email, user }: Link) => email ?? user.email;
 
 const isOpen = ({ usedAt, expiresAt }: Link) => usedAt === null && expiresAt > new Date();
 
-/** Used within a day, and what it brought about still stands. */
+/** Used within a day, and what it confirmed is unchanged since. */
 function wasJustUsed({ purpose, email, usedAt, user }: Link): boolean {
   if (usedAt === null || usedAt.getTime() < Date.now() - day * 1000) return false;
   return purpose === "sign_up" ? user.confirmedAt !== null : user.email === email;

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
 
-/** A new secret for the link of a mail, 256 bits, and the hash that is stored in its place. */
+/** A new secret of 256 bits for the link of a mail, and the hash that is stored instead. */
 export function makeLinkSecret(): { secret: string; tokenHash: string } {
   const secret = randomBytes(32).toString("base64url");
   return { secret, tokenHash: hashLinkSecret(secret) };
 }
 
-/** What a link's secret is found by: its SHA-256, as base64url. */
+/** The stored form of a link's secret: its SHA-256 as base64url. */
 export const hashLinkSecret = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
 
 /** A password to be read and typed once: 79 bits in four groups, without characters that look alike. */

@@ -4,10 +4,10 @@ import zxcvbn from "zxcvbn";
 import { acceptedScore, oneSpelling, ownWords, scoreOf } from "../../../contract/password-score";
 import type { FieldProblems } from "../errors";
 
-/** OWASP's recommendation for Argon2id (19 MiB, two passes): about 25 ms, and 19 MiB for that long. */
+/** OWASP's recommendation for Argon2id: 19 MiB and two passes, which take about 25 ms. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Names, addresses, the workspace: what somebody is known by must not make their password. */
+/** Name, address and workspace of a person: words that attackers know and that make a password weaker. */
 export type KnownBy = readonly (string | null | undefined)[];
 
 interface Known {
@@ -17,7 +17,7 @@ interface Known {
   client: { workspace: string; name: string };
 }
 
-/** What the owner of an account is known by. */
+/** The words about the owner of an account. */
 export const knownBy = ({ firstName, lastName, email, client }: Known): KnownBy => [
   firstName,
   lastName,
@@ -31,24 +31,23 @@ export const hashPassword = (password: string) => hash(oneSpelling(password), op
 
 const nobodysHash = hashPassword(randomBytes(32).toString("hex"));
 
-/** Whether it is the password; without an account it takes as long, and answers no. */
+/** Whether the password is right. Without an account it takes equally long and returns false. */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await nobodysHash), oneSpelling(password));
   return matches && passwordHash !== undefined;
 }
 
-/** zxcvbn's score, 0 to 4, with what its owner is known by as extra dictionary. */
+/** zxcvbn's score, 0 to 4, with `words` as an additional dictionary. */
 export const passwordScore = (password: string, words: KnownBy): number => scoreOf(zxcvbn, password, ownWords(words));
 
-/** A password that somebody chooses, typed twice. */
+/** A new password, typed twice. */
 export interface ChosenPassword {
   password: string;
   passwordConfirmation: string;
 }
 
 /**
- * All that is wrong with a password, wherever one is chosen: it has to be strong, another one than `before`, the hash of the one they
- * have, and the same twice.
+ * All problems of a new password: it has to be strong, different from the current one, whose hash is `before`, and the same twice.
  */
 export async function findPasswordProblems(
   { password, passwordConfirmation }: ChosenPassword,
@@ -58,6 +57,6 @@ export async function findPasswordProblems(
   const problems: FieldProblems = {};
   if (passwordScore(password, words) < acceptedScore) problems.password = [{ key: "weakPassword" }];
   else if (before !== undefined && (await isPassword(password, before))) problems.password = [{ key: "sameAsBefore" }];
-  if (password !== passwordConfirmation) problems.password_confirmation = [{ key: "notSamePassword" }];
+  if (password !== passwordConfirmation) problems.passwordConfirmation = [{ key: "notSamePassword" }];
   return problems;
 }

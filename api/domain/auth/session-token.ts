@@ -9,12 +9,12 @@ const sessionSeconds = 30 * day;
 
 interface SessionStart {
   userId: string;
-  /** The password that was checked: it must still be this one. */
+  /** The hash that was checked; no session starts if another one is stored by now. */
   passwordHash: string;
   userAgent: string | undefined;
 }
 
-/** A new session's token, good for 30 days; undefined when the password has become another one since it was checked. */
+/** The token of a new session, valid for 30 days; undefined if the password was changed since it was checked. */
 export async function openSession({ config }: Services, tx: Transaction, { userId, passwordHash, userAgent }: SessionStart) {
   const expiresAt = new Date(Date.now() + sessionSeconds * 1000);
   const sessionId = await insertSession(tx, { userId, passwordHash, userAgent: userAgent?.slice(0, 300) ?? null, expiresAt });
@@ -27,14 +27,13 @@ export async function openSession({ config }: Services, tx: Transaction, { userI
     .sign(tokenKey(config));
 }
 
-/** What a token says of its session; undefined for one that is none of ours. */
+/** The session that a token names; undefined if the token is invalid or expired. */
 export async function readToken({ config }: Services, token: string): Promise<SessionKey | undefined> {
   try {
     const { payload } = await jwtVerify(token, tokenKey(config), { algorithms: ["HS256"], requiredClaims: ["sub", "exp"] });
     const { sub: userId = "", sid: sessionId } = payload;
     return typeof sessionId === "string" && isId(sessionId) && isId(userId) ? { userId, sessionId } : undefined;
   } catch {
-    // Whatever is wrong with a token, its holder is signed out.
     return undefined;
   }
 }

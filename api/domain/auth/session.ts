@@ -12,17 +12,17 @@ import {
 } from "../../db/auth/session";
 import { inTransaction } from "../../db/pool";
 import type { SignedIn, Viewer } from "../../permissions/viewer";
+import { pseudonym } from "../../rate-limits";
 import type { Services } from "../../services";
 import { AddressUnconfirmed, ClientDisabled, NotFound, SignedOut, WrongCredentials } from "../errors";
 import { requireId } from "../ids";
-import { counterKey } from "../rate-limit";
 import { record, recordFailedSignIn } from "../workspace/audit";
 import { isPassword } from "./passwords";
 import { openSession, readToken } from "./session-token";
-import { createSignInAttempts } from "./sign-in-attempts";
-import { createSignUpReminder } from "./sign-up";
+import { beginSignIn } from "./sign-in-attempts";
+import { remindOfSignUp } from "./sign-up";
 
-/** Longer than a failure takes to be written down, so that the time does not tell whether there is such a workspace. */
+/** Longer than it takes to record a failure, so that the time does not reveal whether the workspace exists. */
 const evenMs = 50;
 
 export interface Credentials {
@@ -33,7 +33,7 @@ export interface Credentials {
 
 export interface Visitor {
   userAgent?: string | undefined;
-  /** Where the request came from; undefined when no proxy is trusted to say it. */
+  /** The client's address; undefined without a trusted proxy. */
   address?: string | undefined;
   /** The secret that this browser keeps for its next sign-in. */
   device?: string | undefined;
@@ -42,47 +42,45 @@ export interface Visitor {
 }
 
 /**
- * The way in, from credentials to a token that is good for 30 days. Throws `WrongCredentials`, alike and after the same
- * time whatever is wrong, `TooManyAttempts` after repeated failures for one account or from one address, and
- * `AddressUnconfirmed` to somebody who signed up and knows the password; the mail with the link is then sent again. `ClientDisabled` to
- * who knows the password in a workspace that the operator has closed.
+ * Returns a token that is valid for 30 days. Throws `WrongCredentials`, in the same way and after the same time whatever is wrong, and
+ * `RateLimitReached` after repeated failures for one account or from one address. With the right password, throws `AddressUnconfirmed` before
+ * a sign-up is confirmed, whose mail is then sent again, and `ClientDisabled` in a workspace that the operator has disabled.
  */
-export function createSignIn(services: Services) {
+export async function signIn(
+  services: Services,
+  { workspace, email, password }: Credentials,
+  { userAgent, ...visitor }: Visitor,
+): Promise<string> {
   const { config, database, log } = services;
-  const remindOfSignUp = createSignUpReminder(services);
-  const beginAttempt = createSignInAttempts(services);
-
-  return async function signIn({ workspace, email, password }: Credentials, { userAgent, ...visitor }: Visitor): Promise<string> {
-    const found = await findAccount(database.db, workspace, email);
-    // By the account where there is one: PostgreSQL takes more spellings of an address for the same than JavaScript does ("İ" for "i").
-    const account = found?.userId ?? `${workspace}\0${email.toLowerCase()}`;
-    const succeed = await beginAttempt({ account, address: visitor.address, device: visitor.device });
-    const refuse = async () => {
-      log.info({ requestId: visitor.requestId, account: counterKey(config, "sign-in", account).slice(0, 12) }, "sign-in refused");
-      await Promise.all([recordFailedSignIn(services, { workspace, userId: found?.userId ?? null }), sleep(evenMs)]);
-      return new WrongCredentials();
-    };
-    if (!(await isPassword(password, found?.passwordHash)) || !found) throw await refuse();
-    await succeed();
-    if (found.disabledAt) throw new ClientDisabled();
-    if (!found.confirmedAt) {
-      await remindOfSignUp(found.userId);
-      throw new AddressUnconfirmed();
-    }
-
-    const { userId, clientId, passwordHash } = found;
-    const token = await inTransaction(database, async (tx) => {
-      await deleteExpiredSessions(tx, userId, new Date());
-      const opened = await openSession(services, tx, { userId, passwordHash, userAgent });
-      if (opened !== undefined) await record(tx, { clientId, userId }, { kind: "signedIn" });
-      return opened;
-    });
-    if (token === undefined) throw await refuse();
-    return token;
+  const found = await findAccount(database.db, workspace, email);
+  // By the account if there is one: PostgreSQL treats more spellings of an address as equal than JavaScript ("İ" and "i").
+  const account = found?.userId ?? `${workspace}\0${email.toLowerCase()}`;
+  const succeed = await beginSignIn(services, { account, address: visitor.address, device: visitor.device });
+  const refuse = async () => {
+    log.info({ requestId: visitor.requestId, account: pseudonym(config, "sign-in", account).slice(0, 12) }, "sign-in refused");
+    await Promise.all([recordFailedSignIn(services, { workspace, userId: found?.userId ?? null }), sleep(evenMs)]);
+    return new WrongCredentials();
   };
+  if (!(await isPassword(password, found?.passwordHash)) || !found) throw await refuse();
+  await succeed();
+  if (found.disabledAt) throw new ClientDisabled();
+  if (!found.confirmedAt) {
+    await remindOfSignUp(services, found.userId);
+    throw new AddressUnconfirmed();
+  }
+
+  const { userId, clientId, passwordHash } = found;
+  const token = await inTransaction(database, async (tx) => {
+    await deleteExpiredSessions(tx, userId, new Date());
+    const opened = await openSession(services, tx, { userId, passwordHash, userAgent });
+    if (opened !== undefined) await record(tx, { clientId, userId }, { kind: "signedIn" });
+    return opened;
+  });
+  if (token === undefined) throw await refuse();
+  return token;
 }
 
-/** Who holds this token, as they are at this moment. Throws `SignedOut` and `ClientDisabled`. */
+/** The person whose token this is, as stored now. Throws `SignedOut` and `ClientDisabled`. */
 export async function requireViewer(services: Services, token: string | undefined): Promise<SignedIn> {
   const viewer = await findViewer(services.database.db, await requireSessionKey(services, token));
   if (!viewer) throw new SignedOut();
@@ -90,14 +88,14 @@ export async function requireViewer(services: Services, token: string | undefine
   return viewer;
 }
 
-/** The session that a token was given for; whether it lasts is not asked. Throws `SignedOut` for a token that is none. */
+/** The session of a token, which may have ended. Throws `SignedOut` for an invalid token. */
 export async function requireSessionKey(services: Services, token: string | undefined): Promise<SessionKey> {
   const key = token === undefined ? undefined : await readToken(services, token);
   if (!key) throw new SignedOut();
   return key;
 }
 
-/** Ends this session; its token is worth nothing from here on. */
+/** Ends this session; its token becomes invalid. */
 export async function signOut({ database }: Services, viewer: Viewer): Promise<void> {
   await inTransaction(database, async (tx) => {
     if (await endSession(tx, viewer.sessionId)) await record(tx, viewer, { kind: "signedOut" });
@@ -106,16 +104,15 @@ export async function signOut({ database }: Services, viewer: Viewer): Promise<v
 
 export type { SessionKey };
 
-/** Where somebody is signed in. */
 export type ActiveSession = SessionRow & { current: boolean };
 
-/** One's own sessions that are not over, the newest first. */
+/** The viewer's sessions that have not ended, newest first. */
 export async function listOwnSessions({ database }: Services, viewer: Viewer): Promise<ActiveSession[]> {
   const rows = await listSessions(database.db, viewer);
   return rows.map((row) => ({ ...row, current: row.id === viewer.sessionId }));
 }
 
-/** Ends one of one's own sessions. Throws `NotFound`. */
+/** Ends one of the viewer's sessions. Throws `NotFound`. */
 export async function signOutElsewhere({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     if (!(await endOwnSession(tx, viewer, requireId(id)))) throw new NotFound();
@@ -123,7 +120,7 @@ export async function signOutElsewhere({ database }: Services, viewer: Viewer, i
   });
 }
 
-/** Ends all of one's own sessions but the one that asks. */
+/** Ends all sessions of the viewer except the current one. */
 export async function signOutEverywhereElse({ database }: Services, viewer: Viewer): Promise<void> {
   await inTransaction(database, async (tx) => {
     const ended = await endOtherSessions(tx, viewer.userId, viewer.sessionId);

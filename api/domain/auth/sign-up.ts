@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createQuota } from "../../db/attempts";
 import { deleteUnconfirmed, findAccountByEmail, listUnconfirmed, updateAccount } from "../../db/auth/accounts";
 import { endLinks } from "../../db/auth/links";
 import { type Database, inTransaction, type Transaction } from "../../db/pool";
@@ -8,20 +7,14 @@ import type { Services } from "../../services";
 import { InvalidFields, refuseProblems } from "../errors";
 import { isEmailAllowed } from "../people/email-lists";
 import { createPerson } from "../people/people";
-import { createRateLimit } from "../rate-limit";
 import { type ChosenPassword, findPasswordProblems, hashPassword } from "./passwords";
 
-const minute = 60;
-const day = 24 * 60 * minute;
-/** As long as the mail's link is good. */
+const day = 24 * 60 * 60;
+/** As long as the mail's link is valid. */
 const daysToConfirm = 7;
-/** Accounts deleted in one transaction, so that none holds the database for long. */
+/** Accounts deleted per transaction, so that none takes long. */
 const batch = 200;
-/** Every one of them sends a mail. A whole office can sit behind one address. */
-const allowances = { account: { calls: 5, seconds: 15 * minute }, address: { calls: 50, seconds: 15 * minute } };
-/** A refused sign-in sends the mail again, so seldom that nobody's mailbox is filled by it. */
-const mailsAgain = { name: "sign-up-mail-again", failures: 3, seconds: 60 * minute };
-/** Longer than either way takes, so that the time does not tell whether the address has an account. */
+/** Longer than either branch takes, so that the time does not reveal whether the address has an account. */
 const evenMs = 250;
 
 export interface SignUp extends ChosenPassword {
@@ -36,24 +29,24 @@ interface SignUpVisitor {
 }
 
 /**
- * A new account, which counts once its address is confirmed by the link of a mail. An address that has an account already gets
- * the same answer after the same time, and a mail that says so. Throws `InvalidFields` and `TooManyAttempts`.
+ * Creates an account, which becomes active when its address is confirmed by the link of a mail. For an address that already has an account
+ * the response and its time are the same, and the mail says so. Throws `InvalidFields` and `RateLimitReached`.
  */
-export function createSignUp(services: Services) {
-  const limit = createRateLimit(services, "sign-up", allowances);
-
-  return async function signUp({ workspace, email, ...chosen }: SignUp, { address, locale }: SignUpVisitor): Promise<void> {
-    await limit({ account: `${workspace}\0${email.toLowerCase()}`, address });
-    const found = await findClientByWorkspace(services.database.db, workspace);
-    const client = found?.signupEnabled && !found.disabledAt ? found : undefined;
-    const problems = await findPasswordProblems(chosen, [email, workspace, client?.name]);
-    if (!client) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }], ...problems });
-    if (!isEmailAllowed(email, client)) problems.email = [{ key: "emailNotAllowed" }];
-    refuseProblems(problems);
-    const passwordHash = await hashPassword(chosen.password);
-    const storing = inTransaction(services.database, (tx) => storeSignUp(services, tx, client, { email, passwordHash, locale }));
-    await Promise.all([storing, sleep(evenMs)]);
-  };
+export async function signUp(
+  services: Services,
+  { workspace, email, ...chosen }: SignUp,
+  { address, locale }: SignUpVisitor,
+): Promise<void> {
+  await services.rateLimits.consume({ "sign-up-address": address, "sign-up": `${workspace}\0${email.toLowerCase()}` });
+  const found = await findClientByWorkspace(services.database.db, workspace);
+  const client = found?.signupEnabled && !found.disabledAt ? found : undefined;
+  const problems = await findPasswordProblems(chosen, [email, workspace, client?.name]);
+  if (!client) throw new InvalidFields({ workspace: [{ key: "signUpClosed" }], ...problems });
+  if (!isEmailAllowed(email, client)) problems.email = [{ key: "emailNotAllowed" }];
+  refuseProblems(problems);
+  const passwordHash = await hashPassword(chosen.password);
+  const storing = inTransaction(services.database, (tx) => storeSignUp(services, tx, client, { email, passwordHash, locale }));
+  await Promise.all([storing, sleep(evenMs)]);
 }
 
 interface StoredSignUp {
@@ -71,8 +64,8 @@ async function storeSignUp({ jobs }: Services, tx: Transaction, client: ClientEn
 }
 
 /**
- * Who signs up again before confirming gets what they typed last. Earlier links are void, so that nobody confirms a password
- * that somebody else has chosen for their address before.
+ * Before confirmation, a later sign-up replaces an earlier one. Earlier links become invalid, so that nobody confirms a password that somebody
+ * else chose for their address.
  */
 async function renewSignUp(tx: Transaction, userId: string, { passwordHash, locale }: StoredSignUp): Promise<string> {
   await updateAccount(tx, userId, { passwordHash, locale, createdAt: new Date() });
@@ -98,11 +91,8 @@ export async function deleteStaleSignUps(database: Database): Promise<void> {
   }
 }
 
-/** Sends the mail with the link again to somebody who knows the password, now and then. */
-export function createSignUpReminder({ database, jobs }: Services) {
-  const mails = createQuota(database, mailsAgain);
-  return async function remind(userId: string): Promise<void> {
-    if (await mails.begin(userId)) return;
-    await inTransaction(database, (tx) => jobs.enqueue(tx, "sign-up-mail", { userId }));
-  };
+/** Sends the mail with the link again to somebody who knows the password, but not often enough to fill a mailbox. */
+export async function remindOfSignUp({ database, jobs, rateLimits }: Services, userId: string): Promise<void> {
+  if (await rateLimits.tryConsume("sign-up-mail-again", userId)) return;
+  await inTransaction(database, (tx) => jobs.enqueue(tx, "sign-up-mail", { userId }));
 }

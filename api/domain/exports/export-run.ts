@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { findIntro } from "../../../contract/intro";
@@ -20,28 +20,24 @@ import { isId } from "../ids";
 import { displayName } from "../people/people";
 import { toFileKey } from "../stored-files";
 
-/** Articles read at once: their texts may have 200,000 characters each. */
+/** Articles read at once; each can have 200,000 characters. */
 const atOnce = 20;
 const mostAttempts = 3;
-/** Milliseconds for all of it: less than `expireInSeconds` of its job, after which another process begins it again. */
+/** Milliseconds for the whole export: less than `expireInSeconds` of its job, after which another process starts it again. */
 export const exportWithinMs = 240_000;
-/** What a process that was killed left behind. */
-const staleMs = 60 * 60_000;
 
 /**
- * Writes an export: what its person sees and may pass on at this moment goes into it, pictures included, and the rest is counted. Once begun a third
- * time in vain, it has failed. Throws what kept it from being written, or kept it too long, to be tried again.
+ * Writes an export with those articles, including pictures, that its person may see and share at this moment; the others are only counted. Throws
+ * errors and timeouts, so that the job is retried; after the third attempt the export is marked as failed instead.
  */
 export async function runExport(services: Services, exportId: string, ending: AbortSignal, withinMs = exportWithinMs): Promise<void> {
   const { db } = services.database;
   const begun = await store.beginExport(db, exportId);
   if (!begun) return;
-  const work = join(services.config.dataDir, "exports");
-  const directory = join(work, `${exportId}-${randomBytes(4).toString("hex")}`);
+  const directory = services.files.newPath();
   const signal = AbortSignal.any([ending, AbortSignal.timeout(withinMs)]);
   try {
-    if (begun.attempts > mostAttempts) throw new Error("it was begun too often");
-    await dropStale(work);
+    if (begun.attempts > mostAttempts) throw new Error("too many attempts");
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const { count, leftOut } = await collect(services, begun, directory, signal);
     if (count === 0) {
@@ -73,11 +69,11 @@ async function keep(
   // A file that is stored too late belongs to no export, and the cleanup job deletes it.
   await unlessAborted(signal, files.put(storageKey, arrived));
   const isKept = await store.updateExport(database.db, id, { state: "done", storageKey, fileSize: arrived.size, leftOut });
-  // Its account was closed meanwhile.
+  // The account was closed in the meantime.
   if (!isKept) await files.delete(storageKey);
 }
 
-/** Lays everything ready that the file is made of. */
+/** Writes everything that the file is made from into the directory. */
 async function collect(services: Services, asked: store.ExportRow, directory: string, signal: AbortSignal) {
   const { database, files } = services;
   const { id, userId, articleIds } = asked;
@@ -95,7 +91,7 @@ async function collect(services: Services, asked: store.ExportRow, directory: st
       signal.throwIfAborted();
       extent.bytes += Buffer.byteLength(row.body);
       extent.elements += row.body.match(/<(?!\/)/g)?.length ?? 0;
-      // Somebody made them longer since this was asked for.
+      // The articles have grown since the export was requested.
       if (asked.format === "pdf" && (extent.bytes > limits.pdfText || extent.elements > limits.pdfElements))
         return { count: 0, leftOut: 0 };
       const article = await toExportArticle(row, { t, locale, takePicture: pictures.take });
@@ -105,7 +101,7 @@ async function collect(services: Services, asked: store.ExportRow, directory: st
     await store.updateExport(database.db, id, { collected: from + ids.length });
   }
   const leftOut = articleIds.length - count;
-  const head = await toHead(services, asked, { t, locale, count, leftOut, hasAllPictures: pictures.hasRoom() });
+  const head = await toHead(services, asked, { t, locale, count, leftOut, hasAllPictures: pictures.isComplete() });
   await writeFile(join(directory, "head.json"), JSON.stringify(head));
   return { count, leftOut };
 }
@@ -200,15 +196,15 @@ const toSize = (bytes: number, locale: Locale) =>
     ? `${Math.max(1, Math.round(bytes / 1000)).toLocaleString(locale)} KB`
     : `${(bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 })} MB`;
 
-/** The name of its file in the folder, `null` when it cannot be had, and `full` when there is room for no more. */
+/** The file's name in the directory, `null` if the picture does not exist, and `full` once the maximum number is reached. */
 type TakePicture = (storageKey: string) => Promise<string | null | "full">;
 
-/** Pictures beside the document, each once, as large as pages show them. */
-function createPictureFolder(files: FileStore, directory: string): { take: TakePicture; hasRoom(): boolean } {
+/** Copies pictures next to the document, each once, in the largest size that pages display. */
+function createPictureFolder(files: FileStore, directory: string): { take: TakePicture; isComplete(): boolean } {
   const taken = new Map<string, string | null>();
   let isFull = false;
   return {
-    hasRoom: () => !isFull,
+    isComplete: () => !isFull,
     async take(storageKey) {
       const known = taken.get(storageKey);
       if (known !== undefined) return known;
@@ -223,13 +219,4 @@ function createPictureFolder(files: FileStore, directory: string): { take: TakeP
       return file;
     },
   };
-}
-
-async function dropStale(work: string): Promise<void> {
-  await mkdir(work, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(work)) {
-    const path = join(work, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - staleMs) await rm(path, { recursive: true, force: true });
-  }
 }

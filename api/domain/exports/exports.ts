@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import type { createExportBodySchema } from "../../../contract/rest/exports";
+import type { Camel } from "../../../contract/wire";
 import type { ApiConfig } from "../../config";
 import * as store from "../../db/exports/exports";
 import { inTransaction, type Transaction } from "../../db/pool";
@@ -9,58 +11,57 @@ import type { Locale } from "../../exports/texts";
 import type { StoredFile } from "../../files/store";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
-import { InvalidFields, NotFound, NotReady, TooManyAttempts, TooManyExports } from "../errors";
+import { InvalidFields, NotFound, NotReady, RateLimitReached, TooManyExports } from "../errors";
 import { makeOnce, toStoredKey } from "../idempotency";
 import { isId, requireId } from "../ids";
-import { takeTurn } from "../turns";
 import { record } from "../workspace/audit";
 
 export { runExport } from "./export-run";
 
-/** An export with the address of its file, for whoever has it. */
+/** An export with the URL of its file, which works for anyone who has it. */
 export type Export = store.ExportRow & { url: string };
 
-type ExportInput = z.output<typeof createExportBodySchema>["export"];
+type ExportInput = Camel<z.output<typeof createExportBodySchema>["export"]>;
 
-/** Milliseconds for which an address is worth something. */
+/** Milliseconds until an export expires. */
 const lastingMs = 24 * 60 * 60_000;
-/** Seconds after which another one may have come to its end. */
+/** Seconds after which an export that is being written may be finished. */
 const busySeconds = 10;
 /** Bytes of `<br>`. */
 const shortestElement = 4;
 
 /**
- * Asks for an export, which is written in the background; the same person's same key with the same fields answers the one it made the first
- * time. Throws `InvalidFields` when nothing of it may be exported or it is too much for a PDF, `TooManyAttempts`,
- * and `TooManyExports`: an older one keeps what its address promised.
+ * Requests an export, which is written in the background. A repeated request with the same key and fields returns the export created first. Throws
+ * `InvalidFields` if none of the articles may be exported or they are too much for a PDF, `RateLimitReached` while too many are being written, and
+ * `TooManyExports`, since unexpired ones are never replaced.
  */
 export async function createExport(
   services: Services,
   viewer: Viewer,
-  { content_ids, format, title }: ExportInput,
+  { contentIds, format, title }: ExportInput,
   { locale, key }: { locale: Locale; key: string | null },
 ): Promise<Export> {
-  const storedKey = toStoredKey(key, { export: content_ids, format, title, locale });
-  const articleIds = content_ids.filter(isId);
+  const storedKey = toStoredKey(key, { export: contentIds, format, title, locale });
+  const articleIds = contentIds.filter(isId);
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
       storedKey,
       (found) => store.findExportByKey(tx, viewer, found),
       async () => {
         const { underWay, lasting, firstEnd } = await store.countOwnExports(tx, viewer);
-        if (underWay >= limits.exportsUnderWay) throw new TooManyAttempts(busySeconds);
+        if (underWay >= limits.exportsUnderWay) throw new RateLimitReached(busySeconds);
         if (lasting >= limits.exportsKept && firstEnd) throw new TooManyExports(secondsUntil(firstEnd));
         const sum = await store.sumExportable(tx, viewer, articleIds);
         const { count, folderId } = sum;
-        if (count === 0) throw new InvalidFields({ content_ids: [{ key: "noExportable" }] });
+        if (count === 0) throw new InvalidFields({ contentIds: [{ key: "noExportable" }] });
         if (format === "pdf" && (await isTooMuch(tx, viewer, articleIds, sum)))
-          throw new InvalidFields({ content_ids: [{ key: "tooMuchForPdf" }] });
+          throw new InvalidFields({ contentIds: [{ key: "tooMuchForPdf" }] });
         const expiresAt = new Date(Math.ceil((Date.now() + lastingMs) / 1000) * 1000);
         const row = await store.insertExport(tx, viewer, {
           title,
           format,
           locale,
-          articleIds: content_ids,
+          articleIds: contentIds,
           expiresAt,
           idempotencyKey: storedKey,
         });
@@ -77,33 +78,33 @@ export async function createExport(
 
 const secondsUntil = (end: Date) => Math.max(1, Math.ceil((end.getTime() - Date.now()) / 1000));
 
-/** Whether laying it out would take more memory than the process that does it may have. Bodies are read only where they could be that much. */
+/** Whether the layout would need more memory than its process may use. Reads the bodies only if their size makes that possible. */
 async function isTooMuch(tx: Transaction, viewer: Viewer, ids: string[], { bytes }: store.ExportableSum): Promise<boolean> {
   if (bytes > limits.pdfText) return true;
   return bytes > limits.pdfElements * shortestElement && (await store.countElements(tx, viewer, ids)) > limits.pdfElements;
 }
 
-/** Counts that this person asks for one more; throws `TooManyAttempts`. */
-export const takeExportTurn = (services: Services, viewer: Viewer): Promise<void> => takeTurn(services, viewer, "export");
+/** Counts a request for an export; throws `RateLimitReached`. */
+export const limitExports = ({ rateLimits }: Services, viewer: Viewer): Promise<void> => rateLimits.consume({ export: viewer.userId });
 
-/** The person's own export; throws `NotFound`, also when its time is over. */
+/** One of the viewer's exports. Throws `NotFound`, also if it has expired. */
 export async function getExport({ config, database }: Services, viewer: Viewer, id: string): Promise<Export> {
   const found = await store.findOwnExport(database.db, viewer, requireId(id));
   if (!found) throw new NotFound();
   return withUrl(config, found);
 }
 
-/** One of several: how many articles were asked for, and not which. */
+/** An export in a list, with the number of requested articles instead of their ids. */
 export type ListedExport = Awaited<ReturnType<typeof store.listOwnExports>>[number] & { url: string };
 
-/** The person's own exports whose time is not over, failed ones too, the newest first. */
+/** The viewer's unexpired exports, including failed ones, newest first. */
 export async function listExports({ config, database }: Services, viewer: Viewer): Promise<ListedExport[]> {
   const rows = await store.listOwnExports(database.db, viewer, limits.exportsListed);
   return rows.map((row) => withUrl(config, row));
 }
 
 /**
- * The file of an export, for whoever has its whole address. Throws `NotFound` for a signature that is not ours and when the time is over, and
+ * The file of an export, for anyone who has its full URL. Throws `NotFound` if the signature is invalid, or if the export has expired or failed, and
  * `NotReady` before it is written.
  */
 export async function openExport(
@@ -121,12 +122,12 @@ export async function openExport(
   return { file, found };
 }
 
-/** Forgets exports whose time is over. */
+/** Deletes expired exports. */
 export const deleteOldExports = ({ database }: Services): Promise<void> => store.deleteExpiredExports(database.db);
 
 function withUrl<Row extends Pick<store.ExportRow, "id" | "expiresAt">>(config: ApiConfig, row: Row): Row & { url: string } {
   const expires = Math.floor(row.expiresAt.getTime() / 1000);
-  const url = new URL(`/exports/${row.id}/file`, config.publicUrl);
+  const url = new URL(href("exportFile", { exportId: row.id }), config.publicUrl);
   url.search = new URLSearchParams({ expires: String(expires), signature: sign(config, row.id, expires) }).toString();
   return { ...row, url: url.href };
 }

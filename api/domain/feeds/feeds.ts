@@ -2,8 +2,9 @@ import { createHmac } from "node:crypto";
 import type { z } from "zod";
 import { limits } from "../../../contract/limits";
 import { type createFeedBodySchema, feedQuerySchema } from "../../../contract/rest/feeds";
-import { fromWire } from "../../../contract/wire";
+import { type CamelKeys, fromWire } from "../../../contract/wire";
 import * as store from "../../db/feeds/feeds";
+import { inTransaction } from "../../db/pool";
 import { isPermitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -11,28 +12,26 @@ import { listArticles } from "../articles/article-list";
 import type { ArticleSummary } from "../articles/articles";
 import { hashLinkSecret, makeLinkSecret } from "../auth/link-secrets";
 import { InvalidFields, NotFound } from "../errors";
-import { requireFolderPlace } from "../folders/folders";
+import { requireFolderScope } from "../folders/folders";
 import { toStoredKey } from "../idempotency";
 import { requireId } from "../ids";
-import { createRateLimit } from "../rate-limit";
 
 export type Feed = store.FeedRow;
-export type FeedInput = z.output<typeof createFeedBodySchema>["feed"];
+export type FeedInput = CamelKeys<z.output<typeof createFeedBodySchema>["feed"]>;
 
-/** Readers ask every few minutes; one service may ask for the feeds of many people. */
-const allowances = { account: { calls: 30, seconds: 15 * 60 }, address: { calls: 1000, seconds: 15 * 60 } };
-/** Milliseconds for which it is not written again that a feed was read. */
+/** Milliseconds between updates of the time of last use. */
 const usedMs = 5 * 60_000;
 
-/** One's own feeds, the newest first. */
+/** The viewer's feeds, newest first. */
 export const listFeeds = ({ database }: Services, viewer: Viewer): Promise<Feed[]> => store.listFeeds(database.db, viewer);
 
 /**
- * Makes a feed of a folder one sees, or of a search, and answers its secret this once. The same key with the same fields makes the same
- * one, revoked or not. Throws `NotFound`, and `InvalidFields` when there are too many.
+ * Creates a feed of a visible folder, or of a search, and returns its secret, which is not stored. A repeated request with the same key and fields
+ * returns the same feed, even if it was revoked since. Throws `NotFound`, and `InvalidFields` if there are too many.
  */
-export async function createFeed({ config, database: { db } }: Services, viewer: Viewer, input: FeedInput, key: string | null) {
-  const folder = input.folder_id === null ? undefined : await requireFolderPlace(db, viewer, input.folder_id, "feed:create");
+export async function createFeed({ config, database }: Services, viewer: Viewer, input: FeedInput, key: string | null) {
+  const { db } = database;
+  const folder = input.folderId === null ? undefined : await requireFolderScope(db, viewer, input.folderId, "feed:create");
   const storedKey = toStoredKey(key, { ...input, by: viewer.userId });
   const secret =
     storedKey === null
@@ -43,15 +42,17 @@ export async function createFeed({ config, database: { db } }: Services, viewer:
   if (isFull && !(await store.findOwnFeed(db, viewer, tokenHash))) {
     throw new InvalidFields({ name: [{ key: "tooMany", values: { max: limits.feedsPerUser } }] });
   }
-  await store.insertFeed(db, viewer, folder, { name: input.name, tokenHash, query: toStoredQuery(input.query) });
+  const values = { name: input.name, tokenHash, query: toStoredQuery(input.query) };
+  await inTransaction(database, (tx) => store.insertFeed(tx, viewer, folder, values));
   const feed = await store.findOwnFeed(db, viewer, tokenHash);
   if (!feed) throw new NotFound();
   return { ...feed, token: secret };
 }
 
-/** Makes the address of one's own feed worth nothing. Throws `NotFound`. */
+/** Revokes the address of one of the viewer's feeds. Throws `NotFound`. */
 export async function revokeFeed({ database }: Services, viewer: Viewer, id: string): Promise<void> {
-  if (!(await store.deleteFeed(database.db, viewer, requireId(id)))) throw new NotFound();
+  const feedId = requireId(id);
+  if (!(await inTransaction(database, (tx) => store.deleteFeed(tx, viewer, feedId)))) throw new NotFound();
 }
 
 export interface FeedContents {
@@ -61,30 +62,26 @@ export interface FeedContents {
 }
 
 /**
- * What the holder of a secret reads: the newest articles that the feed's owner may see at this moment. Throws `NotFound` for a feed that
- * is revoked, whose account is closed, or whose folder its owner no longer sees, and `TooManyAttempts`.
+ * Returns the newest articles that the feed's owner may see now and that may be shared, for the holder of its secret. Throws `NotFound` for a feed that is revoked,
+ * whose account is closed, or whose folder its owner no longer sees, and `RateLimitReached`.
  */
-export function createFeedReading(services: Services) {
+export async function readFeed(services: Services, token: string, { address }: { address: string | undefined }): Promise<FeedContents> {
   const { db } = services.database;
-  const limit = createRateLimit(services, "feed", allowances);
+  const found = await store.findFeed(db, hashLinkSecret(token));
+  if (!found) throw new NotFound();
+  const { feed, folder, team, owner } = found;
+  await services.rateLimits.consume({ "feed-address": address, feed: feed.id });
+  if (folder && team && !isPermitted(owner, "folder:read", { clientId: owner.clientId, folder, team })) throw new NotFound();
+  if (!feed.lastUsedAt || feed.lastUsedAt.getTime() < Date.now() - usedMs) await store.markUsed(db, feed.id);
 
-  return async function readFeed(token: string, { address }: { address: string | undefined }): Promise<FeedContents> {
-    const found = await store.findFeed(db, hashLinkSecret(token));
-    if (!found) throw new NotFound();
-    const { feed, folder, team, owner } = found;
-    await limit({ account: feed.id, address });
-    if (folder && team && !isPermitted(owner, "folder:read", { clientId: owner.clientId, folder, team })) throw new NotFound();
-    if (!feed.lastUsedAt || feed.lastUsedAt.getTime() < Date.now() - usedMs) await store.markUsed(db, feed.id);
-
-    const narrowing = fromWire(feedQuerySchema.parse(feed.query));
-    const chosen = folder ? { folderIds: [folder.id] } : {};
-    const page = { sortBy: "created_at", sortDir: "desc", page: 1, perPage: limits.feedEntries } as const;
-    const { entries } = await listArticles(services, owner, { ...narrowing, ...chosen, ...page });
-    return { id: feed.id, name: feed.name, entries };
-  };
+  const narrowing = fromWire(feedQuerySchema.parse(feed.query));
+  const chosen = folder ? { folderIds: [folder.id] } : {};
+  const page = { sortBy: "created_at", sortDir: "desc", page: 1, perPage: limits.feedEntries } as const;
+  const { entries } = await listArticles(services, owner, { ...narrowing, ...chosen, ...page, shareable: "true" });
+  return { id: feed.id, name: feed.name, entries };
 }
 
-/** As an address has it; what is empty narrows nothing. */
+/** As in a query string, without empty values. */
 function toStoredQuery(query: FeedInput["query"]): Record<string, string> {
   const texts = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]);
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));

@@ -14,17 +14,17 @@ import { requirePermission } from "../require-permission";
 import { record, recordAll } from "../workspace/audit";
 
 export type FolderInput = Camel<z.infer<typeof folderFieldsSchema>>;
-export type FolderRemoval = store.FolderBelongings;
+export type FolderRemoval = store.FolderDeletionPreview;
 
-/** A folder that the viewer may see; also the place that permissions are asked for. */
+/** A folder that the viewer may see. It is also a scope for permissions. */
 export type Folder = store.FolderRow & {
   folder: NonNullable<Scope["folder"]>;
-  /** Where its export begins. An inbox has none, as it has no menu for it. */
+  /** The page where its export starts; `null` for an inbox, which offers no export. */
   exportUrl: string | null;
-  permissions: { createContent: boolean; manageMailings: boolean; update: boolean; destroy: boolean };
+  permissions: { createContent: boolean; manageNewsletters: boolean; update: boolean; destroy: boolean };
 };
 
-/** The folders the viewer may see, by team, the inbox first, then by name. */
+/** The folders that the viewer may see, by team; within a team the inbox first, then by name. */
 export async function listFolders(
   { database, config }: Services,
   viewer: Viewer,
@@ -44,8 +44,8 @@ export async function requireFolder({ database, config }: Services, viewer: View
 }
 
 /**
- * Makes a folder; the same person's same key with the same fields answers the folder it made the first time. Throws `InvalidFields`
- * for a team in which this person makes none, or which they cannot see.
+ * Creates a folder. A repeated request with the same key and fields returns the folder created first. Throws `InvalidFields` if the viewer may not
+ * create folders in the team or cannot see it.
  */
 export async function createFolder(services: Services, viewer: Viewer, input: FolderInput, key: string | null): Promise<Folder> {
   const storedKey = toStoredKey(key, { createFolder: input, by: viewer.userId });
@@ -65,8 +65,8 @@ export async function createFolder(services: Services, viewer: Viewer, input: Fo
 }
 
 /**
- * Changes a folder, and moves it when the team is another one, which then is asked as for a new folder. Throws `NotFound`, `NotAllowed`,
- * `InvalidFields`, and `Outdated` when `lockVersion` is not the present one.
+ * Changes a folder. Another team moves it there, which needs permission to delete it here and to create it there. Throws `NotFound`, `NotAllowed`,
+ * `InvalidFields`, and `Outdated` if `lockVersion` is not the current one.
  */
 export async function changeFolder(
   services: Services,
@@ -75,55 +75,55 @@ export async function changeFolder(
   { lockVersion, ...input }: FolderInput & { lockVersion?: number },
 ): Promise<Folder> {
   await inTransaction(services.database, async (tx) => {
-    const place = await requireFolderPlace(tx, viewer, id, "folder:update", "no key update");
-    const isMoved = input.teamId !== place.team.id;
-    if (isMoved) requirePermission(viewer, "folder:delete", place);
-    const { team } = isMoved ? await requireOpenTeam(tx, viewer, input.teamId) : place;
-    if (lockVersion !== undefined && lockVersion !== place.lockVersion) throw new Outdated();
-    await store.updateFolder(tx, place, input);
-    await recordAll(tx, viewer, changesOf(place, { name: input.name, team }));
+    const scope = await requireFolderScope(tx, viewer, id, "folder:update", "no key update");
+    const isMoved = input.teamId !== scope.team.id;
+    if (isMoved) requirePermission(viewer, "folder:delete", scope);
+    const { team } = isMoved ? await requireOpenTeam(tx, viewer, input.teamId) : scope;
+    if (lockVersion !== undefined && lockVersion !== scope.lockVersion) throw new Outdated();
+    await store.updateFolder(tx, scope, input);
+    await recordAll(tx, viewer, changesOf(scope, { name: input.name, team }));
   });
   return requireFolder(services, viewer, id);
 }
 
-/** What is deleted with the folder; throws `NotFound` and `NotAllowed`. */
+/** The deletion preview of a folder. Throws `NotFound` and `NotAllowed`. */
 export async function requireFolderRemoval({ database }: Services, viewer: Viewer, id: string): Promise<FolderRemoval> {
-  return store.countFolderBelongings(database.db, await requireFolderPlace(database.db, viewer, id, "folder:delete"));
+  return store.previewFolderDeletion(database.db, await requireFolderScope(database.db, viewer, id, "folder:delete"));
 }
 
-/** Deletes a folder with everything in it; throws `NotFound` and `NotAllowed`. */
+/** Deletes a folder with everything in it. Throws `NotFound` and `NotAllowed`. */
 export async function removeFolder({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    const place = await requireFolderPlace(tx, viewer, id, "folder:delete", "update");
+    const scope = await requireFolderScope(tx, viewer, id, "folder:delete", "update");
     await record(tx, viewer, { kind: "folderDeleted", folderId: id });
-    await store.deleteFolder(tx, place);
+    await store.deleteFolder(tx, scope);
   });
 }
 
-/** Where the folder stands, as something this person may do that with; throws `NotFound` and `NotAllowed`. */
-export async function requireFolderPlace<A extends Action>(
+/** The scope of a folder, if the viewer may do this with it. Throws `NotFound` and `NotAllowed`. */
+export async function requireFolderScope<A extends Action>(
   db: Queryable,
   viewer: Viewer,
   id: string,
   action: A,
   lock?: "key share" | "no key update" | "update",
-): Promise<Permitted<store.FolderPlace, A>> {
-  const place = await store.findFolderPlace(db, viewer, requireId(id), { lock });
-  if (!place) throw new NotFound();
-  return requirePermission(viewer, action, place);
+): Promise<Permitted<store.FolderScope, A>> {
+  const scope = await store.findFolderScope(db, viewer, requireId(id), { lock });
+  if (!scope) throw new NotFound();
+  return requirePermission(viewer, action, scope);
 }
 
-/** A team this person may make folders in. One they cannot see is refused as one that is not open to them: nobody learns which. */
+/** A team in which the viewer may create folders. The error does not reveal whether another team exists. */
 async function requireOpenTeam(db: Queryable, viewer: Viewer, teamId: string) {
   const team = isId(teamId) ? await findTeam(db, viewer, teamId, { lock: true }) : undefined;
-  const place = team && { clientId: team.clientId, team };
-  if (!place || !isPermitted(viewer, "folder:create", place)) throw new InvalidFields({ team_id: [{ key: "teamNotOpen" }] });
-  return requirePermission(viewer, "folder:create", place);
+  const scope = team && { clientId: team.clientId, team };
+  if (!scope || !isPermitted(viewer, "folder:create", scope)) throw new InvalidFields({ teamId: [{ key: "teamNotOpen" }] });
+  return requirePermission(viewer, "folder:create", scope);
 }
 
-type Named = Pick<store.FolderPlace, "name" | "team">;
+type Named = Pick<store.FolderScope, "name" | "team">;
 
-/** What the log tells of a change; names that only a personal team ever saw are nobody else's business. */
+/** The audit entries for a change. Names that only a personal team has seen are private. */
 function changesOf(before: Named, after: Named) {
   const isPublic = ({ team }: Named) => team.visibility === "is_public";
   const nameOfTeam = (one: Named) => (isPublic(one) ? one.team.name : null);
@@ -138,16 +138,16 @@ function changesOf(before: Named, after: Named) {
 }
 
 function forViewer(viewer: Viewer, row: store.FolderRow, { publicUrl, productSlug }: Services["config"]): Folder {
-  const place = { clientId: row.clientId, team: row.team, folder: { id: row.id, purpose: row.purpose } };
+  const scope = { clientId: row.clientId, team: row.team, folder: { id: row.id, purpose: row.purpose } };
   return {
     ...row,
-    folder: place.folder,
+    folder: scope.folder,
     exportUrl: row.purpose === "inbox" ? null : new URL(`/${productSlug}/${row.id}/export/format`, publicUrl).href,
     permissions: {
-      createContent: isPermitted(viewer, "article:create", place),
-      manageMailings: isPermitted(viewer, "mailing:manage", place),
-      update: isPermitted(viewer, "folder:update", place),
-      destroy: isPermitted(viewer, "folder:delete", place),
+      createContent: isPermitted(viewer, "article:create", scope),
+      manageNewsletters: isPermitted(viewer, "newsletter:manage", scope),
+      update: isPermitted(viewer, "folder:update", scope),
+      destroy: isPermitted(viewer, "folder:delete", scope),
     },
   };
 }

@@ -15,7 +15,7 @@ import { InvalidFields, NotFound } from "../errors";
 import { toStoredKey } from "../idempotency";
 import { isId, requireId } from "../ids";
 import { record } from "../workspace/audit";
-import { requireFolderPlace } from "./folders";
+import { requireFolderScope } from "./folders";
 
 export type Ownership = OwnershipRow;
 export type Person = PersonRow;
@@ -26,20 +26,20 @@ interface NewOwnership {
   role: OwnershipRole;
 }
 
-/** Who is responsible for a folder, by e-mail address; throws `NotFound` and `NotAllowed`. */
+/** The people responsible for a folder, by e-mail address. Throws `NotFound` and `NotAllowed`. */
 export async function listOwnerships({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<Ownership[]> {
-  return listOwnershipRows(db, await requireFolderPlace(db, viewer, folderId, "ownership:manage"));
+  return listOwnershipRows(db, await requireFolderScope(db, viewer, folderId, "ownership:manage"));
 }
 
-/** The people of the workspace, for who chooses one for this folder; at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
+/** People of the workspace to make responsible for this folder, at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
 export async function listPeopleFor({ database: { db } }: Services, viewer: Viewer, folderId: string, term?: string): Promise<Person[]> {
-  const { clientId } = await requireFolderPlace(db, viewer, folderId, "ownership:manage");
+  const { clientId } = await requireFolderScope(db, viewer, folderId, "ownership:manage");
   return listPeople(db, clientId, { term, limit: limits.peopleFound });
 }
 
 /**
- * Makes somebody responsible for a folder; the same person's same key with the same fields answers the ownership it made the first
- * time. Throws `NotFound`, `NotAllowed`, and `InvalidFields` for somebody who is not of this workspace, or has an ownership already.
+ * Makes a person responsible for a folder. A repeated request with the same key and fields returns the ownership created first. Throws `NotFound`,
+ * `NotAllowed`, and `InvalidFields` if the person is not in the workspace or already responsible for the folder.
  */
 export async function addOwnership(
   { database }: Services,
@@ -49,10 +49,10 @@ export async function addOwnership(
 ): Promise<Ownership> {
   const storedKey = toStoredKey(key, { own: folderId, userId, role, by: viewer.userId });
   const ownership = await inTransaction(database, async (tx) => {
-    const place = await requireFolderPlace(tx, viewer, folderId, "ownership:manage", "key share");
-    if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
-    const made = await insertOwnership(tx, place, { userId, role }, storedKey);
-    if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyListed" }] });
+    const scope = await requireFolderScope(tx, viewer, folderId, "ownership:manage", "key share");
+    if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ userId: [{ key: "personUnknown" }] });
+    const made = await insertOwnership(tx, scope, { userId, role }, storedKey);
+    if (!made) throw new InvalidFields({ userId: [{ key: "alreadyListed" }] });
     if (made.isNew) await record(tx, viewer, { kind: "ownershipAdded", userId, folderId, role });
     return findOwnership(tx, viewer.clientId, made.id);
   });
@@ -60,7 +60,7 @@ export async function addOwnership(
   return ownership;
 }
 
-/** Changes role or activity of an ownership; what is left out stays. Throws `NotFound` and `NotAllowed`. */
+/** Changes role or activation of an ownership; omitted values stay. Throws `NotFound` and `NotAllowed`. */
 export async function changeOwnership(
   { database }: Services,
   viewer: Viewer,
@@ -70,8 +70,8 @@ export async function changeOwnership(
   return inTransaction(database, async (tx) => {
     const before = await findOwnership(tx, viewer.clientId, requireId(id));
     if (!before) throw new NotFound();
-    const place = await requireFolderPlace(tx, viewer, before.folderId, "ownership:manage");
-    await updateOwnership(tx, { ...place, id }, values);
+    const scope = await requireFolderScope(tx, viewer, before.folderId, "ownership:manage");
+    await updateOwnership(tx, { ...scope, id }, values);
     const after = await findOwnership(tx, viewer.clientId, id);
     if (!after) throw new NotFound();
     const about = { userId: after.user.id, folderId: after.folderId };

@@ -1,89 +1,104 @@
 import { randomUUID } from "node:crypto";
-import { createSemaphore, type Semaphore } from "../../../contract/semaphore.server";
+import { createSemaphore } from "../../../contract/semaphore.server";
 import {
   endAbandonedLeases,
   findNextAttempt,
   insertDeliveries,
   type Lease,
-  listOpenMailings,
+  listOpenNewsletters,
   type Outcome,
 } from "../../db/newsletters/deliveries";
-import { findMailing, findMailingToDeliver, publishDueMailing } from "../../db/newsletters/drafts";
-import { type Database, inTransaction } from "../../db/pool";
+import {
+  findNewsletter,
+  findNewsletterToDeliver,
+  publishDueNewsletter,
+  replaceDueContent,
+  returnDueNewsletter,
+} from "../../db/newsletters/newsletters";
+import { inTransaction } from "../../db/pool";
 import { MailRefused, MailUnsent } from "../../mail/failure";
 import { type NewsletterParts, toParts } from "../../mail/newsletter/copies";
-import type { HandOver, NewsletterCopy } from "../../mail/transport";
+import { previewSubject, renderNewsletter } from "../../mail/newsletter/render";
+import type { NewsletterCopy, SendResult } from "../../mail/transport";
 import type { Services } from "../../services";
 import { pageUrl } from "../page-url";
 import { displayName } from "../people/people";
 import { record } from "../workspace/audit";
-import { composeNewsletter, renderMailing, selectedIds } from "./contents";
+import { selectedIds } from "./choices";
+import { compose } from "./compose";
+import { tellFailures } from "./delivery-failures";
 import { createDeliveryLeases, type DeliveryLeases } from "./delivery-leases";
 import { type DeliveryReport, startDeliveryReport } from "./delivery-report";
-import { tellFailures } from "./failures";
+import { articlesIn, withoutUnfit } from "./left-out";
 import { withOwnPictures } from "./pictures";
+import { freeze } from "./publish";
 import { makeUnsubscribeToken } from "./unsubscribe-links";
 
 const second = 1000;
-/** Mails of newsletters that this process has at the mail server at the same time. */
+/** Newsletter mails that this process sends at the same time. */
 const atOnce = 10;
-/** A job works for so long and then puts the next one, so that none looks dead and others get their turn. */
+/** A job works for this long and then enqueues the next one, so that none looks dead and other newsletters proceed. */
 const sliceMs = 30 * second;
-/** A lease that is older belongs to a process that died: a run takes half a minute, an attempt and storing its result a minute each. */
-const abandonedAfterSeconds = 180;
-/** The waits before further attempts where the server said "later" or was not there, in seconds; after the last it counts as refused. */
+/**
+ * Seconds after which a lease is abandoned. A run takes half a minute, an attempt and storing its result a minute each. A mail that was
+ * not begun may be leased again although its run is alive, which then does not send it.
+ */
+const abandonedAfter = { waiting: 30, sending: 180 };
+/** Seconds between attempts while the mail server defers the mail or is unavailable. After the last one, the mail counts as refused. */
 const waits = [30, 120, 600, 1800, 3600, 7200, 14_400, 28_800];
 
-type ToDeliver = NonNullable<Awaited<ReturnType<typeof findMailingToDeliver>>>;
+type ToDeliver = NonNullable<Awaited<ReturnType<typeof findNewsletterToDeliver>>>;
 
 /**
- * Delivers what waits of a mailing, for half a minute at most, and puts a job for what is left; publishes it first when its time
- * has come. May run several times at once, in several processes: each recipient's mail is claimed by one of them.
+ * Sends the waiting mails of a newsletter for at most half a minute, and enqueues a job for the rest. Publishes it first if it is due.
+ * May run concurrently, in several processes: each mail is leased by one run.
  */
-export async function deliverMailing(services: Services, mailingId: string, signal: AbortSignal): Promise<void> {
+export async function deliverNewsletter(services: Services, newsletterId: string, signal: AbortSignal): Promise<void> {
   const { database } = services;
-  await publishWhenDue(services, mailingId);
-  const mailing = await findMailingToDeliver(database.db, mailingId);
-  if (mailing?.status !== "published") return;
-  const { runs } = deliveringOf(database);
+  await publishWhenDue(services, newsletterId);
+  const newsletter = await findNewsletterToDeliver(database.db, newsletterId);
+  if (newsletter?.status !== "published") return;
+  const { runs } = services.deliveries;
   const run = randomUUID();
-  const report = startDeliveryReport(services.log, mailingId);
+  const report = startDeliveryReport(services.log, newsletterId);
   runs.add(run);
   try {
-    await endAbandonedLeases(database.db, mailingId, {
-      olderThanSeconds: abandonedAfterSeconds,
-      // Only one process has the embedded database: what no run of it has, nobody has.
+    await endAbandonedLeases(database.db, newsletterId, {
+      after: abandonedAfter,
+      // The embedded database belongs to this process: leases of other runs are abandoned.
       ...(database.engine === "embedded" ? { otherThan: [...runs] } : {}),
     });
-    await work(services, mailing, run, report, signal);
+    await work(services, newsletter, run, report, signal);
   } finally {
     runs.delete(run);
     report.end();
   }
-  const seconds = await findNextAttempt(database.db, mailingId, { abandonedAfterSeconds, runs: [...runs] });
+  const seconds = await findNextAttempt(database.db, newsletterId, { abandonedAfter, runs: [...runs] });
   if (seconds === undefined) {
-    services.log.info({ mailing: mailingId }, "newsletter delivered");
-    await tellFailures(services, mailingId);
-  } else await putNext(services, mailingId, seconds);
+    services.log.info({ newsletter: newsletterId }, "newsletter delivered");
+    await tellFailures(services, newsletterId);
+  } else await putNext(services, newsletterId, seconds);
 }
 
-/** Has the mailings delivered of which something is left, and whose job was lost. */
+/** Resumes the delivery of newsletters whose job was lost. */
 export async function resumeDeliveries(services: Services): Promise<void> {
-  const ids = await listOpenMailings(services.database.db);
+  const ids = await listOpenNewsletters(services.database.db);
   await inTransaction(services.database, async (tx) => {
     for (const mailingId of ids) await services.jobs.enqueue(tx, "mailing-delivery", { mailingId });
   });
 }
 
-/** Sends a draft to one preview recipient, as it stands now; nothing of a disabled workspace. */
-export async function sendMailingPreview(services: Services, mailingId: string, email: string): Promise<void> {
-  const mailing = await findMailing(services.database.db, mailingId);
-  if (!mailing?.isClientOpen || mailing.status === "published") return;
-  const composition = await composeNewsletter(services, mailing);
-  const newsletter = await withOwnPictures(services, mailing, composition);
-  const rendered = renderMailing(services, mailingId, { newsletter, theme: composition.theme }, "preview");
-  const { outcome, failure } = await services.mail.handOver({
-    ...toCopy({ ...mailing, content: newsletter, publisher: mailing.updatedBy }, toParts(rendered)),
+/** Sends a draft to one preview recipient, unless its workspace is disabled or all of its articles are left out. */
+export async function sendPreview(services: Services, newsletterId: string, email: string): Promise<void> {
+  const newsletter = await findNewsletter(services.database.db, newsletterId);
+  if (!newsletter?.isClientOpen || newsletter.status === "published") return;
+  const composition = await compose(services, newsletter);
+  if (composition.articles.length === 0 && composition.leftOut.length > 0) return;
+  const content = await withOwnPictures(services, newsletter, composition);
+  const rendered = renderNewsletter({ id: newsletterId, content }, services.config, "preview");
+  const { outcome, failure } = await services.mail.sendNewsletter({
+    ...toCopy({ ...newsletter, content, publisher: newsletter.updatedBy }, toParts(rendered)),
+    subject: previewSubject(content, services.config.productName),
     messageId: randomUUID(),
     to: { name: "", address: email },
     unsubscribeUrl: null,
@@ -92,52 +107,50 @@ export async function sendMailingPreview(services: Services, mailingId: string, 
   if (outcome === "later") throw new MailUnsent(failure ?? { class: "other" });
 }
 
-/** The runs that deliver in this process, and how much they do at once. */
-interface Delivering {
-  runs: Set<string>;
-  withPermit: Semaphore;
-}
+export const createDeliveries = (): Services["deliveries"] => ({ runs: new Set(), withPermit: createSemaphore(atOnce) });
 
-const delivering = new WeakMap<Database, Delivering>();
-
-function deliveringOf(database: Database): Delivering {
-  const known = delivering.get(database) ?? { runs: new Set(), withPermit: createSemaphore(atOnce) };
-  delivering.set(database, known);
-  return known;
-}
-
-async function publishWhenDue({ database }: Services, mailingId: string): Promise<void> {
+/** Leaves out what was locked or deleted since it was scheduled. If nothing is left, it becomes a draft again, and its author is told. */
+async function publishWhenDue({ config, database, jobs }: Services, newsletterId: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    const due = await publishDueMailing(tx, mailingId);
-    if (!due) return;
-    await insertDeliveries(tx, due, selectedIds(due.vuexState.recipients));
-    await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterPublished", mailingId });
+    const due = await publishDueNewsletter(tx, newsletterId);
+    if (!due?.content) return;
+    const { content, leftOut } = await withoutUnfit(tx, due.clientId, due.content);
+    if (leftOut.length > 0 && articlesIn(content).length === 0) {
+      await returnDueNewsletter(tx, due);
+      await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterUnscheduled", newsletterId });
+      for (const userId of new Set([due.userId, due.updatedById]))
+        await jobs.enqueue(tx, "newsletter-returned-mail", { mailingId: newsletterId, userId });
+      return;
+    }
+    if (leftOut.length > 0) await replaceDueContent(tx, due, await freeze(config, newsletterId, content, [...due.leftOut, ...leftOut]));
+    await insertDeliveries(tx, due, selectedIds(due.draft.recipients));
+    await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterPublished", newsletterId });
   });
 }
 
-const putNext = ({ database, jobs }: Services, mailingId: string, seconds: number): Promise<void> =>
+const putNext = ({ database, jobs }: Services, newsletterId: string, seconds: number): Promise<void> =>
   inTransaction(database, (tx) =>
-    jobs.enqueue(tx, "mailing-delivery", { mailingId }, { startAt: new Date(Date.now() + Math.max(seconds, 1) * second) }),
+    jobs.enqueue(tx, "mailing-delivery", { mailingId: newsletterId }, { startAt: new Date(Date.now() + Math.max(seconds, 1) * second) }),
   );
 
-/** Runs the senders; each reports the result of its mail and takes the next one. */
-async function work(services: Services, mailing: ToDeliver, run: string, report: DeliveryReport, signal: AbortSignal): Promise<void> {
-  const { mailHtml, mailText, content } = mailing;
+/** Runs the senders. Each takes a mail, sends it, and reports its result. */
+async function work(services: Services, newsletter: ToDeliver, run: string, report: DeliveryReport, signal: AbortSignal): Promise<void> {
+  const { mailHtml, mailText, content } = newsletter;
   if (mailHtml === null || mailText === null || content === null) return;
-  const { withPermit } = deliveringOf(services.database);
-  const copy = toCopy({ ...mailing, content }, toParts({ html: mailHtml, text: mailText }));
-  const leases = createDeliveryLeases(services.database, mailing, { run, atOnce });
+  const { withPermit } = services.deliveries;
+  const copy = toCopy({ ...newsletter, content }, toParts({ html: mailHtml, text: mailText }));
+  const leases = createDeliveryLeases(services.database, newsletter, { run, atOnce });
   const until = Date.now() + sliceMs;
   const send = async () => {
     for (let isMore = true; isMore; ) {
       isMore = await withPermit(async () => {
         const lease = signal.aborted || Date.now() > until ? undefined : await leases.take();
-        if (lease) leases.report(await attempt(services, mailing, copy, lease, leases, report));
+        if (lease) leases.report(await attempt(services, newsletter, copy, lease, leases, report));
         return lease !== undefined;
       });
     }
   };
-  // One sender that fails does not end the others: their mails are under way.
+  // A sender that fails does not stop the others: their mails are being sent.
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, send));
   await leases.close();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
@@ -156,15 +169,15 @@ async function attempt(
     return { id, state: "withdrawn", answer: null, retryIn: 0, isAttempt: false };
   }
   const token = makeUnsubscribeToken(services, { folderId, userId });
-  const unsubscribeUrl = pageUrl(services, `/unsubscribe/${token}`, copy.locale);
+  const unsubscribeUrl = pageUrl(services, "unsubscription", { token }, copy.locale);
   const personal = { ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl };
-  const handOver = await services.mail.handOver(personal, () => leases.begin(id));
-  const outcome = toState(handOver, attempts);
-  report.add(outcome.state, handOver.failure);
+  const result = await services.mail.sendNewsletter(personal, () => leases.begin(id));
+  const outcome = toState(result, attempts);
+  report.add(outcome.state, result.failure);
   return { id, ...outcome, isAttempt: true };
 }
 
-function toState({ outcome, answer }: HandOver, attempts: number): Omit<Outcome, "id" | "isAttempt"> {
+function toState({ outcome, answer }: SendResult, attempts: number): Omit<Outcome, "id" | "isAttempt"> {
   if (outcome !== "later") return { state: outcome, answer, retryIn: 0 };
   const retryIn = waits[attempts];
   return retryIn === undefined ? { state: "refused", answer, retryIn: 0 } : { state: "waiting", answer, retryIn };
@@ -174,7 +187,7 @@ interface Published extends Pick<ToDeliver, "subject" | "folderId" | "publisher"
   content: NonNullable<ToDeliver["content"]>;
 }
 
-/** What all copies of a newsletter have in common. Answers go to whoever published it. */
+/** The part that all copies share. Replies go to the publisher. */
 function toCopy(
   { subject, folderId, content, publisher }: Published,
   parts: NewsletterParts,

@@ -9,7 +9,7 @@ type Exchange = Parameters<typeof exchangeDeliveries>[1];
 const leaseOf = (id: string): Lease => ({ id, userId: id, email: `${id}@example.org`, name: id, attempts: 0, isWanted: true });
 const outcomeOf = (id: string) => ({ id, state: "waiting", answer: null, retryIn: 30, isAttempt: true }) as const;
 
-/** Answers of the database, each given when the test wants it. */
+/** Exchanges with the database; the test decides when each is answered. */
 let asked: { exchange: Exchange; answer: (leased?: string[]) => void }[];
 beforeEach(() => {
   asked = [];
@@ -48,7 +48,7 @@ it("A mail that timed out before it could begin is not begun by the statement th
   expect(await late).toEqual(new Error("the lease has ended"));
 });
 
-it("Closing returns what was not begun although exchanges without it are under way", async () => {
+it("Closing releases mails that were not begun, even if exchanges without them are under way", async () => {
   const leases = await leasesOf("a", "b", "c");
   void leases.begin("a");
   const { answer } = await nthExchange(2);

@@ -3,9 +3,9 @@ import { exchangeDeliveries, type Lease, type Outcome } from "../../db/newslette
 import type { Database } from "../../db/pool";
 
 const second = 1000;
-/** How long an exchange with the database is repeated before it counts as failed. */
+/** How long a failing exchange with the database is retried. */
 const persistMs = 60 * second;
-/** A result is stored after this long at the latest. */
+/** The longest time until a result is stored. */
 const storeWithinMs = 250;
 
 export type DeliveryLeases = ReturnType<typeof createDeliveryLeases>;
@@ -16,13 +16,13 @@ export type DeliveryLeases = ReturnType<typeof createDeliveryLeases>;
  */
 export function createDeliveryLeases(
   database: Database,
-  { id: mailingId, folderId }: { id: string; folderId: string },
+  { id: newsletterId, folderId }: { id: string; folderId: string },
   { run, atOnce }: { run: string; atOnce: number },
 ) {
   const held = new Set<string>();
-  /** Asked for by senders, and not committed yet. */
+  /** Requested by senders, not committed yet. */
   const beginning = new Set<string>();
-  /** Must not be sent: stopped, leased by another run, or reported before the database answered. */
+  /** Must not be sent: stopped, leased by another run, or reported before the commit. */
   const lost = new Set<string>();
   let leased: Lease[] = [];
   let outcomes: Outcome[] = [];
@@ -39,7 +39,7 @@ export function createDeliveryLeases(
     const begins = [...beginning];
     // Leased ahead, so that no sender waits for more.
     const wanted = isClosing || isEmpty || leased.length >= atOnce ? 0 : atOnce;
-    const exchange = { mailingId, folderId, run, held: [...held], outcomes: results, begins, wanted };
+    const exchange = { newsletterId, folderId, run, held: [...held], outcomes: results, begins, wanted };
     const { leased: more, begun } = await persistently(() => exchangeDeliveries(database.db, exchange)).catch((error: unknown) => {
       outcomes.unshift(...results);
       throw error;
@@ -54,7 +54,7 @@ export function createDeliveryLeases(
     if (wanted > 0) isEmpty = more.length === 0;
   }
 
-  /** One at a time: joins the one under way. */
+  /** One at a time: joins a running exchange. */
   function exchange(): Promise<void> {
     exchanging ??= exchangeOnce().finally(() => {
       exchanging = undefined;
@@ -93,10 +93,10 @@ export function createDeliveryLeases(
       outcomes.push(outcome);
       storeSoon();
     },
-    /** Stores the results, and returns what was leased and not begun. */
+    /** Stores the results, and releases mails that were leased but not begun. */
     async close(): Promise<void> {
       isClosing = true;
-      // A sender that gave up may still start another one.
+      // A sender that timed out may still start another one.
       while (exchanging) await exchanging.catch(() => {});
       outcomes.push(...leased.map(({ id }): Outcome => ({ id, state: "waiting", answer: null, retryIn: 0, isAttempt: false })));
       leased = [];

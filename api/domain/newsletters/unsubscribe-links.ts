@@ -2,7 +2,6 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Services } from "../../services";
 import { isId } from "../ids";
 
-/** Whose newsletters somebody may unsubscribe from, and who. */
 interface Subscription {
   folderId: string;
   userId: string;
@@ -10,16 +9,13 @@ interface Subscription {
 
 const signatureBytes = 16;
 
-/**
- * The secret of the link below a newsletter. It is signed and not stored: it has to work for as long as the mail lies in somebody's
- * mailbox, whatever becomes of the newsletter.
- */
+/** The secret of a newsletter's unsubscribe link. It is signed and not stored, so that it works even after the newsletter is deleted. */
 export function makeUnsubscribeToken({ config }: Pick<Services, "config">, subscription: Subscription): string {
   const ids = toBytes(subscription);
   return Buffer.concat([ids, sign(config.sessionSecret, ids)]).toString("base64url");
 }
 
-/** What a link is about; undefined for one that this product has not made. */
+/** The subscription of a link; undefined if its signature is wrong. */
 export function readUnsubscribeToken({ config }: Pick<Services, "config">, token: string): Subscription | undefined {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== 32 + signatureBytes || bytes.toString("base64url") !== token) return undefined;
@@ -33,7 +29,7 @@ const toBytes = ({ folderId, userId }: Subscription): Buffer => Buffer.from((fol
 
 const toId = (bytes: Buffer): string => bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-/** With a key of its own: a signature of a session is none of a link. */
+/** With its own key, so that signatures of sessions are not valid for links. */
 function sign(secret: string, ids: Buffer): Buffer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "unsubscribe", 32));
   return createHmac("sha256", key).update(ids).digest().subarray(0, signatureBytes);

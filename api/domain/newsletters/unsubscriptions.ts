@@ -1,4 +1,5 @@
 import { deleteUnsubscription, findSubscription, insertUnsubscription, listUnsubscriptions } from "../../db/newsletters/unsubscriptions";
+import { inTransaction } from "../../db/pool";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound } from "../errors";
@@ -7,26 +8,29 @@ import { readUnsubscribeToken } from "./unsubscribe-links";
 
 export type Unsubscription = NonNullable<Awaited<ReturnType<typeof findSubscription>>>;
 
-/** What the link below a newsletter is about; throws `NotFound` for one that is none, or whose folder or person is gone. */
+/** The subscription of an unsubscribe link. Throws `NotFound` if the link is invalid, or the folder or person was deleted. */
 export async function requireSubscription(services: Services, token: string): Promise<Unsubscription> {
   return (await require(services, token)).found;
 }
 
-/** Sends whoever has this link no more newsletters of its folder, or again. Doing it once more changes nothing. Throws `NotFound`. */
+/** Subscribes the person of an unsubscribe link, or unsubscribes them. Idempotent. Throws `NotFound`. */
 export async function setSubscribed(services: Services, token: string, subscribed: boolean): Promise<Unsubscription> {
   const { subscription, found } = await require(services, token);
-  await (subscribed ? deleteUnsubscription : insertUnsubscription)(services.database.db, subscription);
+  await inTransaction(services.database, async (tx) => {
+    await (subscribed ? deleteUnsubscription : insertUnsubscription)(tx, subscription);
+  });
   return { ...found, subscribed };
 }
 
 export type OptOut = Awaited<ReturnType<typeof listUnsubscriptions>>[number];
 
-/** What the person unsubscribed from, of the folders they see. */
+/** The visible folders whose newsletters the viewer has unsubscribed from. */
 export const listOptOuts = ({ database }: Services, viewer: Viewer): Promise<OptOut[]> => listUnsubscriptions(database.db, viewer);
 
-/** Sends them the newsletters of the folder again. Throws `NotFound` where they did not unsubscribe. */
+/** Subscribes the viewer again. Throws `NotFound` if they have not unsubscribed. */
 export async function endOptOut({ database }: Services, { userId }: Viewer, folderId: string): Promise<void> {
-  if (!(await deleteUnsubscription(database.db, { folderId: requireId(folderId), userId }))) throw new NotFound();
+  const subscription = { folderId: requireId(folderId), userId };
+  if (!(await inTransaction(database, (tx) => deleteUnsubscription(tx, subscription)))) throw new NotFound();
 }
 
 async function require(services: Services, token: string) {

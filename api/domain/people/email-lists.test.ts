@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type EmailLists, isEmailAllowed } from "./email-lists";
+import { type EmailLists, isEmailAllowed, isEmailChangeAllowed } from "./email-lists";
 
 const lists = (emailWhitelist: string[], emailBlacklist: string[] = []): EmailLists => ({ emailWhitelist, emailBlacklist });
 
-describe("Whom the lists of a workspace let in", () => {
+describe("The e-mail lists of a workspace", () => {
   it.each<[string, string, EmailLists]>([
-    ["everybody, where there is no list", "a@anywhere.example", lists([])],
+    ["everybody without lists", "a@anywhere.example", lists([])],
     ["a listed domain", "a@good.example", lists(["good.example"])],
     ["its subdomains", "a@mail.berlin.good.example", lists(["good.example"])],
     ["any case of letters", "A.Nna@GOOD.Example", lists(["Good.EXAMPLE"])],
@@ -14,17 +14,17 @@ describe("Whom the lists of a workspace let in", () => {
     ["a listed address", "Anna@good.example", lists(["anna@Good.example"])],
     ["one of several entries", "a@other.example", lists(["good.example", "other.example"])],
     ["a domain with an umlaut, written either way", "a@xn--bcher-kva.example", lists(["bücher.example"])],
-    ["who is on no black list", "a@good.example", lists([], ["evil.example", "b@good.example"])],
+    ["an address that is not on the black list", "a@good.example", lists([], ["evil.example", "b@good.example"])],
     ["a plus address of a listed domain", "a+b@good.example", lists(["good.example"])],
-  ])("%s: %s", (_, email, given) => expect(isEmailAllowed(email, given)).toBe(true));
+  ])("allow %s: %s", (_, email, given) => expect(isEmailAllowed(email, given)).toBe(true));
 
   it.each<[string, string, EmailLists]>([
     ["another domain", "a@evil.example", lists(["good.example"])],
-    ["a domain that only ends alike", "a@evilgood.example", lists(["good.example"])],
-    ["a domain that only begins alike", "a@good.example.evil.example", lists(["good.example"])],
+    ["a domain with the same ending", "a@evilgood.example", lists(["good.example"])],
+    ["a domain with the same beginning", "a@good.example.evil.example", lists(["good.example"])],
     ["the domain above a listed one", "a@good.example", lists(["mail.good.example"])],
     ["two @", "a@evil.example@good.example", lists(["good.example"])],
-    ["two @, without lists too", "a@evil.example@good.example", lists([])],
+    ["two @, even without lists", "a@evil.example@good.example", lists([])],
     ["a listed address in front of another", "anna@good.example@evil.example", lists(["anna@good.example"])],
     ["the listed domain as a name", "good.example@evil.example", lists(["good.example"])],
     ["somebody else at the domain of a listed address", "ben@good.example", lists(["anna@good.example"])],
@@ -33,10 +33,21 @@ describe("Whom the lists of a workspace let in", () => {
     ["an address on the black list in a good domain", "Evil@good.example", lists(["good.example"], ["evil@good.example"])],
     ["a subdomain on the black list", "a@mail.good.example", lists(["good.example"], ["mail.good.example"])],
     ["a subdomain of a domain on the black list", "a@mail.evil.example", lists([], ["EVIL.example"])],
-    ["a letter that looks alike", "a@gооd.example", lists(["good.example"])],
+    ["a lookalike letter", "a@gооd.example", lists(["good.example"])],
     ["no @", "good.example", lists(["good.example"])],
     ["nothing before the @", "@good.example", lists(["good.example"])],
-    ["nothing after it", "good.example@", lists(["good.example"])],
+    ["nothing after the @", "good.example@", lists(["good.example"])],
     ["anybody by an empty entry", "a@evil.example", lists(["", " ", "@", "."])],
-  ])("not %s: %s", (_, email, given) => expect(isEmailAllowed(email, given)).toBe(false));
+  ])("reject %s: %s", (_, email, given) => expect(isEmailAllowed(email, given)).toBe(false));
+});
+
+describe("a person with an address that the whitelist does not allow", () => {
+  const given = { emailWhitelist: ["demo.example"], emailBlacklist: ["chef@partner.example"] };
+  it.each([
+    ["changes within the own domain", "neu@Partner.example", true],
+    ["changes to an allowed one", "neu@demo.example", true],
+    ["does not change to a blocked one of the own domain", "chef@partner.example", false],
+    ["does not change to one of another domain", "neu@evil.example", false],
+    ["does not change to two addresses in one", "neu@evil.example@partner.example", false],
+  ])("%s", (_, email, isAllowed) => expect(isEmailChangeAllowed(email, "alt@partner.example", given)).toBe(isAllowed));
 });

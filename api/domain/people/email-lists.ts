@@ -1,23 +1,33 @@
 import { domainToASCII } from "node:url";
 
-/** Who may register in a workspace: entries are addresses or domains, and a domain stands for its subdomains too. */
+/** Which addresses may sign up in a workspace. Entries are addresses or domains; a domain includes its subdomains. */
 export interface EmailLists {
-  /** Empty lets everybody in. */
+  /** If empty, all addresses are allowed. */
   emailWhitelist: readonly string[];
-  /** Counts before the other. */
+  /** Takes precedence over the whitelist. */
   emailBlacklist: readonly string[];
 }
 
-/** Whether the lists let this address in, whatever the case of its letters. What has not exactly one "@" is no address. */
+/** Whether the lists allow this address, ignoring case. An address without exactly one "@" is not allowed. */
 export function isEmailAllowed(email: string, { emailWhitelist, emailBlacklist }: EmailLists): boolean {
   const [local, domain, ...rest] = email.trim().toLowerCase().split("@");
   if (!local || !domain || rest.length > 0) return false;
   const address = { local, domain: asciiDomain(domain) };
-  const isOn = (list: readonly string[]) => list.some((entry) => isMeant(entry, address));
+  const isOn = (list: readonly string[]) => list.some((entry) => matches(entry, address));
   return !isOn(emailBlacklist) && (emailWhitelist.length === 0 || isOn(emailWhitelist));
 }
 
-function isMeant(entry: string, { local, domain }: { local: string; domain: string }): boolean {
+/**
+ * Whether a person with the address `current` may change it to `email`. People who were invited may have an address that the whitelist, which is about
+ * sign-up, does not allow: another one of the same domain is as good.
+ */
+export function isEmailChangeAllowed(email: string, current: string, lists: EmailLists): boolean {
+  const domainOf = (address: string) => asciiDomain(address.slice(address.lastIndexOf("@") + 1).toLowerCase());
+  const isSameDomain = domainOf(email) === domainOf(current);
+  return isEmailAllowed(email, isSameDomain ? { ...lists, emailWhitelist: [] } : lists);
+}
+
+function matches(entry: string, { local, domain }: { local: string; domain: string }): boolean {
   const at = entry.lastIndexOf("@");
   const listedLocal = entry.slice(0, Math.max(0, at)).trim().toLowerCase();
   const listedDomain = asciiDomain(
@@ -31,5 +41,5 @@ function isMeant(entry: string, { local, domain }: { local: string; domain: stri
   return domain === listedDomain || domain.endsWith(`.${listedDomain}`);
 }
 
-/** As mail servers know it: `ü` as punycode, without the dot that may end a name, and without one before it. Empty when it is no domain. */
+/** The domain as mail servers know it: in punycode, without leading dots and a trailing dot. Empty if it is invalid. */
 const asciiDomain = (domain: string) => domainToASCII(domain.replace(/^\.+|\.$/g, ""));

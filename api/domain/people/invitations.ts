@@ -16,7 +16,6 @@ import { InvalidFields, JustSent, NotFound } from "../errors";
 import { toStoredKey } from "../idempotency";
 import { requireId } from "../ids";
 import { countInvitations } from "../mail-limits";
-import { createRateLimit } from "../rate-limit";
 import { requirePermission } from "../require-permission";
 import { record, recordAll } from "../workspace/audit";
 import { isEmailAllowed } from "./email-lists";
@@ -24,14 +23,13 @@ import { createPerson } from "./people";
 
 const minute = 60;
 const day = 24 * 60 * minute;
-/** The mail's job sets it anew. */
+/** The job that sends the mail sets the expiry again. */
 const invitationSeconds = 14 * day;
-const allowances = { account: { calls: 20, seconds: 15 * minute }, address: { calls: 100, seconds: 15 * minute } };
 
 export type Invitation = store.InvitationRow;
 type OpenInvitation = NonNullable<Awaited<ReturnType<typeof store.findInvitation>>>;
 
-/** A page of those that nobody has accepted yet, counted from 0; a filtered total is counted up to one more than `limits.exactTotal`. */
+/** A page, counted from 0, of invitations that are not accepted yet. A filtered total is counted up to one more than `limits.exactTotal`. */
 export async function listInvitations(
   { database: { db } }: Services,
   viewer: Viewer,
@@ -43,12 +41,12 @@ export async function listInvitations(
   return { entries, total: await store.countInvitations(db, workspace, term), isBound: Boolean(term) };
 }
 
-/** One that would be withdrawn. Throws `NotFound` and `NotAllowed`. */
+/** An invitation that can be withdrawn. Throws `NotFound` and `NotAllowed`. */
 export async function requireWaitingInvitation({ database }: Services, viewer: Viewer, id: string): Promise<Invitation> {
   return requireManaged(database.db, viewer, id);
 }
 
-/** Makes another role of what somebody is invited to. Throws `NotFound` and `NotAllowed`. */
+/** Changes the role of an invitation. Throws `NotFound` and `NotAllowed`. */
 export async function changeInvitation(
   { database }: Services,
   viewer: Viewer,
@@ -64,8 +62,8 @@ export async function changeInvitation(
 }
 
 /**
- * Sends an invitation once more, which is good for as long as a new one; the link before is void then. Throws `JustSent` within a
- * minute, so that nothing is sent twice, `NotFound`, `NotAllowed`, and `InvalidFields` and `MailLimitReached` as `inviteByEmail`.
+ * Sends an invitation again, which is valid as long as a new one and invalidates the earlier link. Throws `JustSent` within a minute, so that
+ * nothing is sent twice, `NotFound`, `NotAllowed`, and `InvalidFields` and `MailLimitReached` as `inviteByEmail`.
  */
 export async function resendInvitation(services: Services, viewer: Viewer, id: string): Promise<Invitation> {
   const { database, jobs } = services;
@@ -83,7 +81,7 @@ export async function resendInvitation(services: Services, viewer: Viewer, id: s
   });
 }
 
-/** Withdraws an invitation: its link is worth nothing from then on. Throws `NotFound` and `NotAllowed`. */
+/** Withdraws an invitation: its link becomes invalid. Throws `NotFound` and `NotAllowed`. */
 export async function removeInvitation({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const invitation = await lockManaged(tx, viewer, id);
@@ -92,7 +90,7 @@ export async function removeInvitation({ database }: Services, viewer: Viewer, i
   });
 }
 
-/** Nobody accepts it, or invites the address again, until the transaction ends. */
+/** Until the transaction ends, the invitation cannot be accepted, nor the address invited again. */
 async function lockManaged(tx: Transaction, viewer: Viewer, id: string) {
   requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
   await lockAddresses(tx, viewer.clientId);
@@ -107,9 +105,9 @@ async function requireManaged(db: Queryable, viewer: Viewer, id: string) {
 }
 
 /**
- * Invites people by their addresses, all or nobody; an address given twice counts once, and the same person's same key with the same
- * fields answers the invitations it made the first time. Throws `NotAllowed`, `InvalidFields` with each address that is none, a
- * member's, invited already, or on the black list, and `MailLimitReached`.
+ * Invites people by their addresses, all or none; duplicate addresses count once. A repeated request with the same key and fields returns the
+ * invitations created first. Throws `NotAllowed`, `InvalidFields` with each address that is invalid, a member's, already invited, or on the black
+ * list, and `MailLimitReached`.
  */
 export async function inviteByEmail(
   services: Services,
@@ -150,7 +148,7 @@ function eachOnce(emails: string[]): string[] {
   return emails.filter((_, index) => lowered.indexOf(lowered[index] ?? "") === index);
 }
 
-/** The white list says who may come by themselves; who is invited need not be on it. */
+/** The white list is for sign-ups; invited people need not be on it. */
 async function requireInvitable(tx: Transaction, clientId: string, emails: string[], { again = false } = {}): Promise<void> {
   const client = await findClient(tx, clientId);
   const emailBlacklist = client?.emailBlacklist ?? [];
@@ -162,10 +160,10 @@ async function requireInvitable(tx: Transaction, clientId: string, emails: strin
     if (!isEmailAllowed(email, { emailWhitelist: [], emailBlacklist })) return [{ key: "emailBlocked", values: { email } }];
     return invited.has(email.toLowerCase()) ? [{ key: "alreadyInvited", values: { email } }] : [];
   });
-  if (problems.length > 0) throw new InvalidFields({ email_addresses: problems });
+  if (problems.length > 0) throw new InvalidFields({ emailAddresses: problems });
 }
 
-/** What somebody who was invited sees of it. Throws `NotFound` once it expired, or more than a day after it was confirmed. */
+/** An invitation as the invited person sees it. Throws `NotFound` after it expired, or a day after it was confirmed. */
 export async function requireInvitation({ database }: Services, token: string): Promise<OpenInvitation> {
   const invitation = await store.findInvitation(database.db, hashLinkSecret(token));
   if (!invitation || !(isOpen(invitation) || wasJustConfirmed(invitation))) throw new NotFound();
@@ -173,30 +171,25 @@ export async function requireInvitation({ database }: Services, token: string): 
 }
 
 /**
- * Makes the account of somebody who was invited, and mails a password for the first sign-in; again within a day it changes
- * nothing. Somebody who has an account by now keeps it as it is. Throws `NotFound` and `TooManyAttempts`.
+ * Creates the account of an invited person and mails a password for the first sign-in. A repetition within a day changes nothing. An account that
+ * was confirmed meanwhile is not changed, and a mail says so. Throws `NotFound` and `RateLimitReached`.
  */
-export function createInvitationConfirmation(services: Services) {
-  const limit = createRateLimit(services, "invitation-confirmation", allowances);
-
-  return async function confirmInvitation(token: string, { address }: { address: string | undefined }): Promise<void> {
-    const tokenHash = hashLinkSecret(token);
-    await limit({ account: tokenHash, address });
-    const { clientId } = await requireInvitation(services, token);
-    // Nobody knows this one: the job that mails the first password sets it.
-    const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
-    await inTransaction(services.database, async (tx) => {
-      await lockAddresses(tx, clientId);
-      // Read after the lock: another confirmation may have been faster.
-      const invitation = await store.findInvitation(tx, tokenHash);
-      if (invitation && wasJustConfirmed(invitation)) return;
-      if (!invitation || !isOpen(invitation)) throw new NotFound();
-      await store.confirmInvitation(tx, invitation.id, await requireAccount(services, tx, invitation, passwordHash));
-    });
-  };
+export async function confirmInvitation(services: Services, token: string, { address }: { address: string | undefined }): Promise<void> {
+  const tokenHash = hashLinkSecret(token);
+  await services.rateLimits.consume({ "invitation-confirmation-address": address, "invitation-confirmation": tokenHash });
+  const { clientId } = await requireInvitation(services, token);
+  // A placeholder that nobody knows, until the job that mails the first password replaces it.
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
+  await inTransaction(services.database, async (tx) => {
+    await lockAddresses(tx, clientId);
+    // Read after the lock: another confirmation may have been faster.
+    const invitation = await store.findInvitation(tx, tokenHash);
+    if (invitation && wasJustConfirmed(invitation)) return;
+    if (!invitation || !isOpen(invitation)) throw new NotFound();
+    await store.confirmInvitation(tx, invitation.id, await requireAccount(services, tx, invitation, passwordHash));
+  });
 }
 
-/** The account that the invitation leads to, and the mail that leads into it. */
 async function requireAccount({ jobs }: Services, tx: Transaction, invitation: OpenInvitation, passwordHash: string): Promise<string> {
   const { clientId, email, role } = invitation;
   const account = await findAccountByEmail(tx, clientId, email);
@@ -213,7 +206,7 @@ async function requireAccount({ jobs }: Services, tx: Transaction, invitation: O
   return userId;
 }
 
-/** A sign-up that nobody confirmed: whoever began it need not be the person who reads the address's mail, so its password goes. */
+/** Replaces the password of an unconfirmed sign-up: the person who signed up may not be the one who reads the mail. */
 async function takeOver(tx: Transaction, userId: string, first: Parameters<typeof updateAccount>[2]): Promise<string> {
   await updateAccount(tx, userId, { ...first, confirmedAt: new Date() });
   await endLinks(tx, userId);

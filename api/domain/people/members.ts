@@ -15,7 +15,7 @@ export interface Member extends store.MemberRow {
   permissions: { update: boolean; destroy: boolean };
 }
 
-/** A page of the people of the workspace, counted from 0; a filtered total is counted up to one more than `limits.exactTotal`. Throws `NotAllowed`. */
+/** A page, counted from 0, of members. A filtered total is counted up to one more than `limits.exactTotal`. Throws `NotAllowed`. */
 export async function listMembers(
   { database: { db } }: Services,
   viewer: Viewer,
@@ -32,7 +32,7 @@ export async function listMembers(
   return { entries, total, isBound: Boolean(filter.term) || filter.role !== undefined };
 }
 
-/** Gives somebody of the workspace another role, which counts from their next request on. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`. */
+/** Changes a member's role, with effect from their next request. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`. */
 export async function changeRole(services: Services, viewer: Viewer, id: string, role: Exclude<Role, "owner">): Promise<User> {
   await requireUser(services, viewer, id);
   await inTransaction(services.database, async (tx) => {
@@ -44,8 +44,8 @@ export async function changeRole(services: Services, viewer: Viewer, id: string,
 }
 
 /**
- * Removes somebody else from the workspace: the articles in the folders of teams stay there with their author's name, the personal
- * team goes, every session ends. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`.
+ * Removes a member from the workspace. Articles in folders of teams stay there with the author's name; the personal team is deleted and all sessions
+ * end. Throws `NotFound`, `NotAllowed` and `OwnerUnchanged`.
  */
 export async function removeMember(services: Services, viewer: Viewer, id: string): Promise<void> {
   await requireUser(services, viewer, id);
@@ -56,7 +56,7 @@ export async function removeMember(services: Services, viewer: Viewer, id: strin
   });
 }
 
-/** Somebody whose account this person may change, locked. */
+/** Locks a member whose account the viewer may change. */
 async function requireChangeable(tx: Transaction, viewer: Viewer, id: string) {
   requirePermission(viewer, "member:manage", { clientId: viewer.clientId });
   const found = await store.findMember(tx, viewer.clientId, requireId(id), { lock: true });

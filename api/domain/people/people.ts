@@ -15,7 +15,7 @@ export interface NewPerson {
   salutation?: "Frau" | "Herr" | null;
   jobTitle?: string | null;
   locale: "de" | "en";
-  /** `null` for an account whose address is still to be confirmed. */
+  /** `null` for an account whose address is not confirmed yet. */
   confirmedAt?: null;
   profileComplete?: boolean;
   passwordExpired?: boolean;
@@ -34,14 +34,14 @@ export interface NewClient {
   emailWhitelist?: string[];
 }
 
-/** A workspace without anybody in it; answers its id. */
+/** Creates a workspace without members and returns its id. */
 export function createClient(transaction: Transaction, client: NewClient): Promise<string> {
   return insertClient(transaction, { ...client, workspace: client.workspace.toLowerCase() });
 }
 
 /**
- * An account with its personal team and inbox. The hash comes from `hashPassword`, made before the
- * transaction began: it takes long, and the embedded database stands still meanwhile.
+ * Creates an account with its personal team and inbox. Call `hashPassword` before the transaction: it is slow, and would block the embedded
+ * database.
  */
 export async function createPerson(transaction: Transaction, person: NewPerson & { passwordHash: string }): Promise<Person> {
   const userId = await insertUser(transaction, person);
@@ -50,7 +50,7 @@ export async function createPerson(transaction: Transaction, person: NewPerson &
   return { userId, ...team };
 }
 
-/** How a person is called; a personal team carries this name and is renamed with its person. */
+/** A person's name, or the e-mail address if they have none. The personal team has the same name and is renamed with the person. */
 export function displayName({ firstName, lastName, email }: Pick<NewPerson, "firstName" | "lastName" | "email">): string {
   return [firstName, lastName].filter(Boolean).join(" ") || email;
 }

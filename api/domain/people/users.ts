@@ -8,9 +8,9 @@ import { toStorableMoment } from "../stream/news";
 export type User = UserRow;
 
 /**
- * One's own account; anybody's of the workspace for its owner and admins; for everybody else the profiles that are public,
- * without the state of the account. With `newsAfter`, ISO 8601, it says of one's own whether others filed articles since then: every
- * page asks for the account anyway. Throws `NotFound`.
+ * The viewer's account. Owner and admins also see every other account of the workspace, everybody else only public profiles, without the state of
+ * the account. With `newsAfter` (ISO 8601), the viewer's account reports whether other people filed articles since then: every page requests the
+ * account anyway. Throws `NotFound`.
  */
 export async function requireUser(
   { database }: Services,
@@ -26,7 +26,7 @@ export async function requireUser(
   return { ...user, locale: null, profileComplete: true, passwordExpired: false };
 }
 
-/** Whether it is one's own account; throws `NotFound` for one that is not visible, `NotAllowed` for one that others change. */
+/** Throws unless it is the viewer's account: `NotFound` if it is not visible, otherwise `NotAllowed`. */
 export async function requireOwnAccount(services: Services, viewer: Viewer, id: string): Promise<void> {
   if (id === viewer.userId) return;
   await requireUser(services, viewer, id);

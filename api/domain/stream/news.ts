@@ -4,8 +4,8 @@ import type { SessionKey } from "../auth/session";
 import { PasswordExpired, SignedOut } from "../errors";
 
 /**
- * How many articles others filed since then in folders that the holder of the session sees, counted up to one more than `limits.news`.
- * Throws `SignedOut` and `PasswordExpired`. Every open window asks, so it is one statement.
+ * The number of articles that other people filed since then in folders that the holder of the session sees, counted up to one more than
+ * `limits.news`. A single statement, since every open window polls it. Throws `SignedOut` and `PasswordExpired`.
  */
 export async function countNews({ database }: Services, session: SessionKey, after: string): Promise<number> {
   const count = await store.countNews(database.db, session, toStorableMoment(after));
@@ -14,5 +14,5 @@ export async function countNews({ database }: Services, session: SessionKey, aft
   return count;
 }
 
-/** Nothing here is older than this, and PostgreSQL knows no year 0. */
+/** Not before 1970: nothing stored is older, and PostgreSQL has no year 0. */
 export const toStorableMoment = (iso: string) => new Date(Math.max(Date.parse(iso), 0));

@@ -8,7 +8,7 @@ import { findMember } from "../../db/people/members";
 import { listPeople, type PersonRow } from "../../db/people/users";
 import { inTransaction, type Queryable } from "../../db/pool";
 import * as store from "../../db/teams/memberships";
-import { findTeamPlace } from "../../db/teams/teams";
+import { findTeamScope } from "../../db/teams/teams";
 import { isPermitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -17,7 +17,7 @@ import { toStoredKey } from "../idempotency";
 import { isId, requireId } from "../ids";
 import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
-import { requireTeamPlace } from "./teams";
+import { requireTeamScope } from "./teams";
 
 export type NewMembership = Camel<z.infer<typeof createMembershipBodySchema>>["membership"];
 export type MembershipChange = z.infer<typeof updateMembershipBodySchema>["membership"];
@@ -26,13 +26,13 @@ export interface Membership extends store.MembershipRow {
   permissions: { update: boolean };
 }
 
-/** A page of a team's people, counted from 0; a filtered total is counted up to one more than `limits.exactTotal`. Throws `NotFound`. */
+/** A page, counted from 0, of a team's members. A filtered total is counted up to one more than `limits.exactTotal`. Throws `NotFound`. */
 export async function listMemberships(
   { database: { db } }: Services,
   viewer: Viewer,
   { teamId, term, role, page }: { teamId: string; term?: string | undefined; role?: Role | undefined; page: number },
 ): Promise<{ entries: Membership[]; total: number; isBound: boolean }> {
-  const team = await requireTeamPlace(db, viewer, teamId, "team:read");
+  const team = await requireTeamScope(db, viewer, teamId, "team:read");
   const limit = limits.membershipsPerPage;
   const filter = { term, role };
   const rows = await store.listMemberships(db, team, filter, { limit, offset: page * limit });
@@ -40,7 +40,7 @@ export async function listMemberships(
   return { entries: rows.map((row) => forViewer(viewer, row)), total, isBound: Boolean(term) || role !== undefined };
 }
 
-/** A page of the teams that somebody of the workspace is in, for its owner and admins; counted as in a team. Throws `NotFound` and `NotAllowed`. */
+/** A page, counted from 0, of a person's memberships, for owner and admins of the workspace. Throws `NotFound` and `NotAllowed`. */
 export async function listMembershipsOf(
   { database: { db } }: Services,
   viewer: Viewer,
@@ -56,15 +56,15 @@ export async function listMembershipsOf(
   return { entries: rows.map((row) => forViewer(viewer, row)), total, isBound: false };
 }
 
-/** The people of the workspace, for who adds one to this team; at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
+/** People of the workspace to add to this team, at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
 export async function listPeopleForTeam({ database: { db } }: Services, viewer: Viewer, id: string, term?: string): Promise<PersonRow[]> {
-  const { clientId } = await requireTeamPlace(db, viewer, id, "membership:manage");
+  const { clientId } = await requireTeamScope(db, viewer, id, "membership:manage");
   return listPeople(db, clientId, { term, limit: limits.peopleFound });
 }
 
 /**
- * Adds somebody to a team; the same person's same key with the same fields answers the membership it made the first time. Throws
- * `InvalidFields` for a team that this person adds nobody to, or cannot see, and for somebody who is not of this workspace, or is in it.
+ * Adds a person to a team. A repeated request with the same key and fields returns the membership created first. Throws `InvalidFields` if the
+ * viewer does not manage the team or cannot see it, and if the person is not in the workspace or already in the team.
  */
 export async function addMembership(
   { database }: Services,
@@ -75,9 +75,9 @@ export async function addMembership(
   const storedKey = toStoredKey(key, { member: teamId, userId, role, by: viewer.userId });
   const membership = await inTransaction(database, async (tx) => {
     const team = await requireManagedTeam(tx, viewer, teamId);
-    if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ user_id: [{ key: "personUnknown" }] });
+    if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ userId: [{ key: "personUnknown" }] });
     const made = await store.insertMembership(tx, team, { userId, role }, storedKey);
-    if (!made) throw new InvalidFields({ user_id: [{ key: "alreadyListed" }] });
+    if (!made) throw new InvalidFields({ userId: [{ key: "alreadyListed" }] });
     if (made.isNew) await record(tx, viewer, { kind: "membershipAdded", userId, teamId, role });
     return store.findMembership(tx, viewer.clientId, made.id);
   });
@@ -85,12 +85,12 @@ export async function addMembership(
   return forViewer(viewer, membership);
 }
 
-/** Changes role or activity of a membership; what is left out stays. Throws `NotFound`, `NotAllowed`, and `TeamOwnerStays` for an owner's. */
+/** Changes role or activation of a membership; omitted values stay. Throws `NotFound`, `NotAllowed`, and `TeamOwnerStays` for an owner's. */
 export async function changeMembership({ database }: Services, viewer: Viewer, id: string, values: MembershipChange): Promise<Membership> {
   return inTransaction(database, async (tx) => {
     const before = await store.findMembership(tx, viewer.clientId, requireId(id));
     if (!before) throw new NotFound();
-    const team = await requireTeamPlace(tx, viewer, before.team.id, "membership:manage");
+    const team = await requireTeamScope(tx, viewer, before.team.id, "membership:manage");
     if (before.role === "owner") throw new TeamOwnerStays();
     await store.updateMembership(tx, team, id, values);
     const after = await store.findMembership(tx, viewer.clientId, id);
@@ -104,14 +104,14 @@ export async function changeMembership({ database }: Services, viewer: Viewer, i
   });
 }
 
-/** A team this person may add people to. One they cannot see is refused as one that is not theirs to manage: nobody learns which. */
+/** A team that the viewer may add people to. The error does not reveal whether another team exists. */
 async function requireManagedTeam(db: Queryable, viewer: Viewer, teamId: string) {
-  const place = isId(teamId) ? await findTeamPlace(db, viewer, teamId, { lock: "key share" }) : undefined;
-  if (!place || !isPermitted(viewer, "membership:manage", place)) throw new InvalidFields({ team_id: [{ key: "teamNotManaged" }] });
-  return requirePermission(viewer, "membership:manage", place);
+  const scope = isId(teamId) ? await findTeamScope(db, viewer, teamId, { lock: "key share" }) : undefined;
+  if (!scope || !isPermitted(viewer, "membership:manage", scope)) throw new InvalidFields({ teamId: [{ key: "teamNotManaged" }] });
+  return requirePermission(viewer, "membership:manage", scope);
 }
 
 function forViewer(viewer: Viewer, row: store.MembershipRow): Membership {
-  const place = { clientId: row.clientId, team: row.team };
-  return { ...row, permissions: { update: row.role !== "owner" && isPermitted(viewer, "membership:manage", place) } };
+  const scope = { clientId: row.clientId, team: row.team };
+  return { ...row, permissions: { update: row.role !== "owner" && isPermitted(viewer, "membership:manage", scope) } };
 }

@@ -13,15 +13,15 @@ import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 
 export type TeamInput = z.infer<typeof teamFieldsSchema>;
-export type TeamRemoval = store.TeamBelongings;
+export type TeamRemoval = store.TeamDeletionPreview;
 
 export interface Team extends store.TeamRow {
-  /** The viewer's. */
+  /** The viewer's role; `null` if they are not a member. */
   role: Role | null;
   permissions: { createFolder: boolean; update: boolean; manageMembers: boolean; destroy: boolean; leave: boolean };
 }
 
-/** The teams the viewer may read, public ones by name, the personal one last. */
+/** The teams that the viewer may read: public ones by name, then the personal one. */
 export async function listTeams({ database }: Services, viewer: Viewer): Promise<Team[]> {
   const teams = await store.listTeams(database.db, viewer);
   return teams.map((team) => forViewer(viewer, team));
@@ -35,8 +35,8 @@ export async function requireTeam({ database }: Services, viewer: Viewer, id: st
 }
 
 /**
- * Makes a team, which its maker owns; the same person's same key with the same name answers the team it made the first time.
- * Throws `NotAllowed`, and `InvalidFields` where it is to be `distinct` and is not.
+ * Creates a team that the viewer owns. A repeated request with the same key and name returns the team created first. Throws `NotAllowed`, and
+ * `InvalidFields` if the name has to be `distinct` and is taken.
  */
 export async function createTeam(services: Services, viewer: Viewer, { name, distinct }: TeamInput, key: string | null): Promise<Team> {
   const workspace = requirePermission(viewer, "team:create", { clientId: viewer.clientId });
@@ -58,79 +58,79 @@ export async function createTeam(services: Services, viewer: Viewer, { name, dis
 }
 
 /**
- * Names a team anew; its slug stays, so that links to it do. Throws `NotFound`, `NotAllowed`, and `InvalidFields` where it is to be `distinct` and
- * is not.
+ * Renames a team. Its slug stays, so that links keep working. Throws `NotFound`, `NotAllowed`, and `InvalidFields` if the name has to be
+ * `distinct` and is taken.
  */
 export async function changeTeam(services: Services, viewer: Viewer, id: string, { name, distinct }: TeamInput): Promise<Team> {
   await inTransaction(services.database, async (tx) => {
-    const place = await requireTeamPlace(tx, viewer, id, "team:update", "no key update");
-    if (name === place.name) return;
+    const scope = await requireTeamScope(tx, viewer, id, "team:update", "no key update");
+    if (name === scope.name) return;
     if (distinct) await requireDistinct(tx, viewer, name, id);
-    await store.updateTeam(tx, place, { name });
-    // The name of a personal team is nobody else's business.
-    const names = place.team.visibility === "is_public" ? { from: place.name, to: name } : { from: null, to: null };
+    await store.updateTeam(tx, scope, { name });
+    // Names of personal teams are private.
+    const names = scope.team.visibility === "is_public" ? { from: scope.name, to: name } : { from: null, to: null };
     await record(tx, viewer, { kind: "teamRenamed", ...names });
   });
   return requireTeam(services, viewer, id);
 }
 
-/** Two teams may have the same name; this check is for people who did not intend that. */
+/** Team names need not be unique: clients request this check to prevent accidental duplicates. */
 async function requireDistinct(db: Queryable, viewer: Viewer, name: string, exceptId?: string): Promise<void> {
   if (await store.hasNamesake(db, viewer, name, exceptId)) throw new InvalidFields({ name: [{ key: "teamNamesake" }] });
 }
 
-/** What is deleted with the team; throws `NotFound` and `NotAllowed`. */
+/** The deletion preview of a team. Throws `NotFound` and `NotAllowed`. */
 export async function requireTeamRemoval({ database }: Services, viewer: Viewer, id: string): Promise<TeamRemoval> {
-  return store.countTeamBelongings(database.db, await requireTeamPlace(database.db, viewer, id, "team:delete"));
+  return store.previewTeamDeletion(database.db, await requireTeamScope(database.db, viewer, id, "team:delete"));
 }
 
-/** Deletes a team with its folders and everything in them; throws `NotFound` and `NotAllowed`. */
+/** Deletes a team with its folders and everything in them. Throws `NotFound` and `NotAllowed`. */
 export async function removeTeam({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    const place = await requireTeamPlace(tx, viewer, id, "team:delete", "update");
+    const scope = await requireTeamScope(tx, viewer, id, "team:delete", "update");
     await record(tx, viewer, { kind: "teamDeleted", teamId: id });
-    await store.deleteTeam(tx, place);
+    await store.deleteTeam(tx, scope);
   });
 }
 
-/** Ends the viewer's own membership. Throws `NotFound`, `NotAllowed`, and `LastOwner` for the only owner that the team has. */
+/** Ends the viewer's own membership. Throws `NotFound`, `NotAllowed`, and `LastOwner` for the team's only owner. */
 export async function leaveTeam({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
-    // Two owners who leave at once come one after the other, and the second one is the last.
-    const place = await requireTeamPlace(tx, viewer, id, "team:leave", "no key update");
-    const left = await store.deleteOwnMembership(tx, viewer, place);
+    // The lock serializes two owners who leave at the same time: the second one is the last owner.
+    const scope = await requireTeamScope(tx, viewer, id, "team:leave", "no key update");
+    const left = await store.deleteOwnMembership(tx, viewer, scope);
     if (left === "gone") throw new NotFound();
     if (left === "lastOwner") throw new LastOwner();
     await record(tx, viewer, { kind: "membershipLeft", teamId: id });
   });
 }
 
-/** The team as something this person may do that with; throws `NotFound` and `NotAllowed`. */
-export async function requireTeamPlace<A extends Action>(
+/** The team, if the viewer may do this with it. Throws `NotFound` and `NotAllowed`. */
+export async function requireTeamScope<A extends Action>(
   db: Queryable,
   viewer: Viewer,
   id: string,
   action: A,
   lock?: "key share" | "no key update" | "update",
-): Promise<Permitted<store.TeamPlace, A>> {
-  const place = await store.findTeamPlace(db, viewer, requireId(id), { lock });
-  if (!place) throw new NotFound();
-  return requirePermission(viewer, action, place);
+): Promise<Permitted<store.TeamScope, A>> {
+  const scope = await store.findTeamScope(db, viewer, requireId(id), { lock });
+  if (!scope) throw new NotFound();
+  return requirePermission(viewer, action, scope);
 }
 
 function forViewer(viewer: Viewer, team: store.TeamRow): Team {
-  const place = { clientId: team.clientId, team };
+  const scope = { clientId: team.clientId, team };
   const role = viewer.teams.get(team.id) ?? null;
   const isLastOwner = role === "owner" && team.ownersCount === 1;
   return {
     ...team,
     role,
     permissions: {
-      createFolder: isPermitted(viewer, "folder:create", place),
-      update: isPermitted(viewer, "team:update", place),
-      manageMembers: isPermitted(viewer, "membership:manage", place),
-      destroy: isPermitted(viewer, "team:delete", place),
-      leave: isPermitted(viewer, "team:leave", place) && !isLastOwner,
+      createFolder: isPermitted(viewer, "folder:create", scope),
+      update: isPermitted(viewer, "team:update", scope),
+      manageMembers: isPermitted(viewer, "membership:manage", scope),
+      destroy: isPermitted(viewer, "team:delete", scope),
+      leave: isPermitted(viewer, "team:leave", scope) && !isLastOwner,
     },
   };
 }

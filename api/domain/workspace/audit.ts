@@ -8,12 +8,12 @@ import type { Services } from "../../services";
 import { isId } from "../ids";
 import { requirePermission } from "../require-permission";
 
-/** Who does something: a person, the operator at the command line, or the product when a time has come. */
+/** Who acts: a person, the operator on the command line, or the system, for example when a newsletter is due. */
 export type Actor = { clientId: string; userId: string } | { clientId: string; by: "operator" | "system" };
 
 /**
- * What can be done, with what of it is kept; ids become the names of that moment. A new kind needs its name in `contract/rest/audit.ts`
- * and its sentence in `locales/{de,en}/audit.json`.
+ * The events of the audit log and their data. Ids are stored as the current names of their objects. A new kind needs its name in
+ * `contract/rest/audit.ts` and its sentence in `locales/{de,en}/audit.json`.
  */
 export type AuditEvent =
   | {
@@ -50,20 +50,20 @@ export type AuditEvent =
   | { kind: "tagMerged"; tag: string; into: string }
   | { kind: "tagDeleted"; tag: string }
   | { kind: "folderCreated" | "folderDeleted"; folderId: string }
-  /** Without the names where they are a personal team's. */
+  /** Without names if the team is personal, or the folder is in a personal team. */
   | { kind: "teamRenamed" | "folderRenamed"; from: string | null; to: string | null }
-  /** From one team into another; one of them may be personal, and so without its name. */
+  /** From one team to another; the name of a personal team is `null`. */
   | { kind: "folderMoved"; folder: string; from: string | null; to: string | null }
   | { kind: "articleDeleted"; articleId: string }
-  /** Somebody else's. */
+  /** Only for comments of other people. */
   | { kind: "commentDeleted"; userId: string; articleId: string }
-  | { kind: "newsletterScheduled"; mailingId: string; at: string }
-  | { kind: "newsletterPreviewed"; mailingId: string; addresses: number }
+  | { kind: "newsletterScheduled"; newsletterId: string; at: string }
+  | { kind: "newsletterPreviewed"; newsletterId: string; addresses: number }
   | {
       kind: "newsletterPublished" | "newsletterUnscheduled" | "newsletterStopped" | "newsletterResent" | "newsletterDeleted";
-      mailingId: string;
+      newsletterId: string;
     }
-  /** An export of articles that somebody asked for; of one folder, or of several. */
+  /** Without `folderId` if the articles are in several folders. */
   | { kind: "exportMade"; folderId?: string; format: "html" | "pdf"; articles: number };
 
 const topics = new Map(
@@ -71,12 +71,12 @@ const topics = new Map(
 );
 
 /**
- * Writes into the audit log, in the transaction of what it tells: both are there or neither is. Call it before something is deleted, as
- * long as its name can be looked up. When somebody leaves, their addresses leave the log too.
+ * Adds an entry to the audit log, in the transaction of the change itself. Call it before objects are deleted, while their names can be looked up.
+ * When a person leaves, also removes their addresses from the log.
  */
 export async function record(tx: Transaction, actor: Actor, event: AuditEvent): Promise<void> {
   const { kind, ...given } = event;
-  const { userId: subjectId, teamId, folderId, articleId, mailingId, ...data } = given as Record<string, never> & Partial<Ids>;
+  const { userId: subjectId, teamId, folderId, articleId, newsletterId, ...data } = given as Record<string, never> & Partial<Ids>;
   const { clientId } = actor;
   const { actorId } = toActor(actor);
   await store.insertAuditEntry(tx, {
@@ -86,20 +86,20 @@ export async function record(tx: Transaction, actor: Actor, event: AuditEvent): 
     ...toActor(actor),
     subjectId: subjectId ?? null,
     data: data as AuditData,
-    about: { teamId, folderId, articleId, mailingId },
+    about: { teamId, folderId, articleId, newsletterId },
   });
   if (kind === "accountClosed" && actorId !== null) await store.forgetAddresses(tx, clientId, actorId);
   if (kind === "memberRemoved" && subjectId) await store.forgetAddresses(tx, clientId, subjectId);
 }
 
-/** Writes several things of one actor into the log at the price of one; nothing of them is named by an id. */
+/** Adds several entries of one actor with a single statement. Only for events without ids. */
 export async function recordAll(tx: Transaction, actor: Actor, events: PlainEvent[]): Promise<void> {
   if (events.length === 0) return;
   const entries = events.map(({ kind, ...data }) => ({ topic: topicOf(kind), kind, data: data as AuditData }));
   await store.insertPlainAuditEntries(tx, { clientId: actor.clientId, ...toActor(actor), entries });
 }
 
-/** An event that only its own words tell; somebody's leaving has more to it. */
+/** An event without ids. `accountClosed` is excluded because it also removes addresses. */
 type PlainEvent = WithoutIds<AuditEvent> & { kind: Exclude<AuditKind, "accountClosed"> };
 type WithoutIds<Event> = Event extends unknown ? (keyof Event & keyof Ids extends never ? Event : never) : never;
 
@@ -113,14 +113,14 @@ interface Ids {
   teamId: string;
   folderId: string;
   articleId: string;
-  mailingId: string;
+  newsletterId: string;
 }
 
 const quarterHourMs = 15 * 60 * 1000;
 
 /**
- * Counts a sign-in that failed: one entry a quarter of an hour for each account, and one for all addresses that nobody has, so that
- * nobody fills the log. What was typed is not kept.
+ * Counts a failed sign-in. There is one entry per quarter of an hour for each account, and one for all unknown addresses of a workspace, so that the
+ * log cannot be flooded. The input is not stored.
  */
 export async function recordFailedSignIn(
   { config, database }: Services,
@@ -141,25 +141,25 @@ const perBatch = 500;
 
 interface AuditPage {
   entries: AuditEntry[];
-  /** Where the next older and the next newer page begin. */
+  /** Cursors of the next older and the next newer page. */
   older: string | null;
   newer: string | null;
 }
 
-/** A page of the workspace's log, the newest entry first. Throws `NotAllowed`. */
+/** A page of the workspace's log, newest entry first. Throws `NotAllowed`. */
 export async function listAudit(
   { config, database: { db } }: Services,
   viewer: Viewer,
   { before, after, ...filter }: AuditFilter & { before?: string | undefined; after?: string | undefined },
 ): Promise<AuditPage> {
-  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  const scope = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
   if (filter.userId !== undefined && !isId(filter.userId)) return { entries: [], older: null, newer: null };
   const direction = after === undefined ? "older" : "newer";
   const cursor = after ?? before;
   const position = cursor === undefined ? undefined : readCursor(cursor);
   const narrowed = { ...filter, timeZone: config.timeZone };
   const page = { position, direction, limit: perPage + 1 } as const;
-  const found = await store.listAuditEntries(db, place, narrowed, page);
+  const found = await store.listAuditEntries(db, scope, narrowed, page);
   const isMore = found.length > perPage;
   const entries = found.slice(0, perPage);
   if (direction === "newer") entries.reverse();
@@ -169,14 +169,14 @@ export async function listAudit(
   return { entries, older: hasOlder && last ? toCursor(last) : null, newer: hasNewer && first ? toCursor(first) : null };
 }
 
-/** All entries of a filtered log, the newest first, a batch at a time; what comes while it is read is not among them. Throws `NotAllowed`. */
+/** All entries of a filtered log in batches, newest first; entries added meanwhile are not included. Throws `NotAllowed`. */
 export function readAudit({ config, database: { db } }: Services, viewer: Viewer, filter: AuditFilter): AsyncIterable<AuditEntry[]> {
-  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  const scope = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
   const narrowed = { ...filter, timeZone: config.timeZone };
   return batches((position) =>
     filter.userId !== undefined && !isId(filter.userId)
       ? Promise.resolve([])
-      : store.listAuditEntries(db, place, narrowed, { position, direction: "older", limit: perBatch }),
+      : store.listAuditEntries(db, scope, narrowed, { position, direction: "older", limit: perBatch }),
   );
 }
 
@@ -190,13 +190,13 @@ async function* batches(read: (position: store.AuditPosition | undefined) => Pro
   }
 }
 
-/** People whom the log can be about, those who have left among them. Throws `NotAllowed`. */
+/** People who can appear in the log, including those who have left. Throws `NotAllowed`. */
 export function listAuditPeople({ database: { db } }: Services, viewer: Viewer, term = "") {
-  const place = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
-  return store.listAuditPeople(db, place, { term, limit: 100 });
+  const scope = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  return store.listAuditPeople(db, scope, { term, limit: 100 });
 }
 
-/** Removes what is older than the operator keeps it. */
+/** Deletes entries that are older than the configured number of days. */
 export async function deleteOldAudit({
   config,
   database: { db },
@@ -210,7 +210,7 @@ export async function deleteOldAudit({
 
 const toCursor = ({ createdAt, id }: AuditEntry) => `${createdAt.getTime().toString(36)}.${id}`;
 
-/** Of a cursor that the contract lets in, which has both. */
+/** The contract has validated the format. */
 function readCursor(cursor: string): store.AuditPosition {
   const [time = "", id = ""] = cursor.split(".");
   return { createdAt: new Date(Number.parseInt(time, 36)), id };

@@ -10,12 +10,12 @@ import type { Services } from "../../services";
 import { record } from "./audit";
 import type { OperatedClient } from "./operator";
 
-/** The directory that an export was to be written to has something in it. */
+/** The target directory of an export is not empty. */
 class DirectoryNotEmpty extends Error {
   readonly code = "directory_not_empty";
 
   constructor(readonly directory: string) {
-    super(`${directory} is there and not empty. Name a directory that is not there yet.`);
+    super(`${directory} exists and is not empty. Choose a directory that does not exist yet.`);
     this.name = "DirectoryNotEmpty";
   }
 }
@@ -28,12 +28,12 @@ export interface ClientExport {
   exported_at: string;
   /** Rows by table. */
   tables: Record<string, number>;
-  files: { count: number; bytes: number /** Named by a row and not in the store. */; missing: string[] };
+  files: { count: number; bytes: number /** Referenced by a row, but not in the store. */; missing: string[] };
 }
 
 /**
- * Writes all of a client to a directory: a file of JSON lines a table, as they all were at one moment, and the files that they name
- * (docs/operations.md has the format). The manifest comes last: an export without it is not whole. Throws `DirectoryNotEmpty`.
+ * Exports a workspace to a directory: a consistent snapshot with one file of JSON lines per table, and the files that it refers to (the format is in
+ * docs/operations.md). The manifest is written last: an export without it is incomplete. Throws `DirectoryNotEmpty`.
  */
 export async function exportClient(services: Services, client: OperatedClient, directory: string): Promise<ClientExport> {
   await makeDirectory(directory);
@@ -76,7 +76,7 @@ async function writeRows(path: string, rows: TableRows["rows"]): Promise<number>
   return count;
 }
 
-/** Copies what the written rows name, each file once. */
+/** Copies the files that the exported rows refer to, each once. */
 async function copyFiles({ files }: Services, directory: string): Promise<ClientExport["files"]> {
   const done = { count: 0, bytes: 0, missing: [] as string[] };
   for await (const key of namedKeys(directory)) {
@@ -99,7 +99,7 @@ async function* namedKeys(directory: string): AsyncIterable<string> {
     for await (const line of createInterface({ input: createReadStream(fileOf(directory, table)) })) {
       const row: { storage_key?: string; logo_key?: string | null } = JSON.parse(line);
       if (row.storage_key) yield row.storage_key;
-      // The drawing, and its twin for mails.
+      // The PNG for mails, and the drawing.
       if (row.logo_key) yield* [row.logo_key, `${row.logo_key}.svg`];
     }
   }

@@ -19,28 +19,27 @@ import type { Upload } from "../articles/attachments";
 import { InvalidFields, NotFound, Outdated } from "../errors";
 import { requireId } from "../ids";
 import { requirePermission } from "../require-permission";
-import { takeTurn } from "../turns";
 import { record } from "./audit";
 
 export type ClientChange = Camel<z.output<typeof clientChangeSchema>>;
 
-/** A workspace; its settings only for who may change them. */
+/** A workspace; its settings are `null` for viewers who may not change them. */
 export type Client = Pick<
   ClientRow,
   "id" | "workspace" | "name" | "theme" | "logoKey" | "logoWidth" | "logoHeight" | "external" | "shareable" | "lockVersion"
 > & { settings: Pick<ClientRow, "emailSignature" | "signupEnabled" | "emailWhitelist" | "emailBlacklist"> | null };
 
-/** Addresses of the product, of its mails and of what people take for it. */
+/** Names that could be mistaken for addresses or mailboxes of the product. */
 const reserved = new Set(
   "abuse admin administrator api app auth contact demo-admin folda help hostmaster info kontakt login mail mailer-daemon noreply no-reply null owner postmaster root security sign-in sign-up status support system test undefined webmaster webview www".split(
     " ",
   ),
 );
 const workspacePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What has no colour of its own in a logo of mails: the ink of their texts. */
+/** The text colour of mails, for parts of a logo that have no colour. */
 const mailInk = "#17201b";
 
-/** One's own workspace; throws `NotFound` for another one. */
+/** The viewer's workspace. Throws `NotFound` for any other id. */
 export async function requireClient({ database }: Services, viewer: Viewer, id: string): Promise<Client> {
   if (requireId(id) !== viewer.clientId) throw new NotFound();
   const row = await findClientSettings(database.db, id);
@@ -49,8 +48,8 @@ export async function requireClient({ database }: Services, viewer: Viewer, id: 
 }
 
 /**
- * Changes what is given. Throws `NotFound`, `NotAllowed`, `InvalidFields`, and `Outdated` when `lockVersion` is not the present one and
- * something else is stored.
+ * Changes the given values. Throws `NotFound`, `NotAllowed`, `RateLimitReached`, `DrawingBusy`, `InvalidFields`, and `Outdated` if `lockVersion` is
+ * not the current one and other values are stored.
  */
 export async function changeClient(
   services: Services,
@@ -60,18 +59,18 @@ export async function changeClient(
   upload?: Upload,
 ): Promise<Client> {
   if (requireId(id) !== viewer.clientId) throw new NotFound();
-  const place = { clientId: viewer.clientId };
+  const scope = { clientId: viewer.clientId };
   const setsSettings = upload !== undefined || removeLogo || Object.values(settings).some((value) => value !== undefined);
-  const permitted = setsSettings ? requirePermission(viewer, "workspace:update", place) : requirePermission(viewer, "theme:update", place);
-  // Drawn before the transaction begins: it takes a while.
-  if (upload) await takeTurn(services, viewer, "logo");
+  const permitted = setsSettings ? requirePermission(viewer, "workspace:update", scope) : requirePermission(viewer, "theme:update", scope);
+  // Drawn before the transaction, because it is slow.
+  if (upload) await services.rateLimits.consume({ logo: viewer.userId });
   const logo = upload ? await storeLogo(services, upload) : removeLogo ? { logoKey: null, logoWidth: null, logoHeight: null } : {};
   try {
     await inTransaction(services.database, async (tx) => {
       const client = await findClientSettings(tx, permitted.clientId, { lock: true });
       if (!client) throw new NotFound();
       if (lockVersion !== undefined && lockVersion !== client.lockVersion) {
-        // A form that was sent twice has overtaken itself.
+        // The same form was submitted twice.
         if (isStored(client, { ...settings, theme }, logo)) return;
         throw new Outdated();
       }
@@ -88,14 +87,14 @@ export async function changeClient(
   return requireClient(services, viewer, id);
 }
 
-/** The drawing of a logo, for whoever knows its key; throws `NotFound`. */
+/** The drawing of a logo, for anyone who knows its key. Throws `NotFound`. */
 export async function openLogo({ files }: Services, key: string): Promise<StoredFile> {
   const file = /^[0-9a-f]{64}-[0-9a-f]{16}$/.test(key) ? await files.open(toSvgKey(key)) : undefined;
   if (!file) throw new NotFound();
   return file;
 }
 
-/** The names of settings whose values are others now; the parts of a logo are one. */
+/** The names of settings whose values differ; the columns of the logo count as one. */
 function changedFields(before: ClientRow, after: ClientValues): string[] {
   const changed = Object.entries(after).filter(([name, value]) => {
     return value !== undefined && !isDeepStrictEqual(value, before[name as keyof ClientRow]);
@@ -113,7 +112,7 @@ export function requireWorkspaceName(workspace: string): void {
   if (problem) throw new InvalidFields({ workspace: [problem] });
 }
 
-/** Stores the drawing and its twin for mails, under a key that nothing had before. */
+/** Stores the drawing and its PNG for mails under a new key. */
 async function storeLogo({ files }: Services, { file, isCut }: Upload) {
   const refuse = (problem: FieldProblem) => new InvalidFields({ logo: [problem] });
   if (file.size === 0) throw refuse({ key: "fileEmpty" });
@@ -132,7 +131,7 @@ async function storeLogo({ files }: Services, { file, isCut }: Upload) {
 
 const toSvgKey = (logoKey: string) => `${logoKey}.svg`;
 
-/** Whether the workspace already is what the change would make of it. Two uploads of one drawing have keys that begin alike. */
+/** Whether the workspace already has these values. The keys of two uploads of the same drawing have the same prefix. */
 function isStored(client: ClientRow, values: Record<string, unknown>, { logoKey }: { logoKey?: string | null }): boolean {
   const stored: Record<string, unknown> = client;
   const drawingOf = (key: string | null) => key?.split("-")[0];

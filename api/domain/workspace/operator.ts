@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { href } from "../../../contract/paths";
 import type { Role } from "../../../contract/rest/users";
 import { findKeysInUse } from "../../db/articles/attachments";
 import { updateAccount } from "../../db/auth/accounts";
 import { endLinks, replaceLink } from "../../db/auth/links";
 import { onExclusiveConnection } from "../../db/exclusive";
-import { findMailingKeysInUse } from "../../db/newsletters/drafts";
+import { findPictureKeysInUse } from "../../db/newsletters/pictures";
 import { inTransaction, isUniqueViolation, type Transaction } from "../../db/pool";
 import { type ClientRows, countClientData, deleteClientData, filesLock } from "../../db/workspace/client-data";
 import * as store from "../../db/workspace/operator";
@@ -17,7 +18,7 @@ import { toFileKey } from "../stored-files";
 import { record } from "./audit";
 import { requireWorkspaceName } from "./clients";
 
-// What has no screen: the operator does it at the command line, and the audit log of the client tells it.
+// Operations without a user interface. The operator runs them on the command line; the audit log of the workspace records them.
 
 const linkHours = 24;
 const hour = 60 * 60 * 1000;
@@ -25,7 +26,7 @@ const hour = 60 * 60 * 1000;
 export type OperatedClient = NonNullable<Awaited<ReturnType<typeof store.findClientToOperate>>>;
 export type ListedClient = store.ListedClient;
 
-/** How the owner gets in: by a mail with a first password, or by a link that is good once, for a day. */
+/** How the owner gets access: by a mail with a first password, or by a link that is valid once, for `validHours`. */
 export type Access = { by: "mail" } | { by: "link"; url: string; validHours: number };
 
 export interface NewClientWithOwner {
@@ -37,14 +38,14 @@ export interface NewClientWithOwner {
   locale: "de" | "en";
 }
 
-/** There is no client of this workspace. */
+/** There is no workspace with this name. */
 export class NoSuchClient extends NotFound {
   constructor(readonly workspace: string) {
     super();
   }
 }
 
-/** A client whose access is to be reset has no owner. */
+/** The workspace has no owner whose access could be reset. */
 export class OwnerMissing extends NotFound {}
 
 /** Throws `NoSuchClient`. */
@@ -54,10 +55,10 @@ export async function requireOperatedClient({ database }: Services, workspace: s
   return client;
 }
 
-/** Every client by workspace, with people, articles and bytes. */
+/** All workspaces by name, with their numbers of people, articles and bytes. */
 export const listAllClients = ({ database }: Services): Promise<ListedClient[]> => store.listClients(database.db);
 
-/** A client with its owner, who fills in the rest at the first sign-in. Throws `InvalidFields`, also for a workspace that there is. */
+/** Creates a workspace and its owner, who completes the profile at the first sign-in. Throws `InvalidFields`, also if the name is taken. */
 export async function createClientWithOwner(
   services: Services,
   { workspace, name, ...owner }: NewClientWithOwner,
@@ -79,7 +80,7 @@ export async function createClientWithOwner(
   }
 }
 
-/** Keeps everybody of a client out, or lets them in again; false when it was so before. */
+/** Disables a workspace, which locks out its members, or enables it again. Returns false if it already was. */
 export async function setClientDisabled({ database }: Services, { id }: OperatedClient, isDisabled: boolean): Promise<boolean> {
   return inTransaction(database, async (tx) => {
     const isChanged = await store.setDisabled(tx, id, isDisabled);
@@ -89,8 +90,8 @@ export async function setClientDisabled({ database }: Services, { id }: Operated
 }
 
 /**
- * Ends the owner's sessions and password, and gives another way in. Throws `OwnerMissing`, and `ClientDisabled` where the way in would be a
- * mail, which nobody sends for a disabled client.
+ * Invalidates the owner's sessions and password, and gives new access. Throws `OwnerMissing`, and `ClientDisabled` if access would be by mail: no
+ * mails are sent for a disabled workspace.
  */
 export async function resetOwnerAccess(
   services: Services,
@@ -118,35 +119,35 @@ async function giveAccess({ config, jobs }: Services, tx: Transaction, userId: s
   const { secret, tokenHash } = makeLinkSecret();
   const expiresAt = new Date(Date.now() + linkHours * hour);
   await replaceLink(tx, { userId, purpose: "password_reset", tokenHash, expiresAt });
-  return { by: "link", url: new URL(`/password_resets/${secret}`, config.publicUrl).href, validHours: linkHours };
+  return { by: "link", url: new URL(href("passwordResetConfirmation", { token: secret }), config.publicUrl).href, validHours: linkHours };
 }
 
-/** Nobody knows this one. */
+/** A placeholder that nobody knows. */
 const randomPassword = () => randomBytes(32).toString("base64url");
 
-/** How much is deleted with a client: rows of every table, and files. */
+/** The deletion preview of a workspace: rows by table, and the number of files. */
 export interface ClientRemoval {
   rows: Record<string, number>;
   files: number;
 }
 
-/** What `deleteClient` would delete at this moment. */
+/** What `deleteClient` would delete now. */
 export async function countClient({ database }: Services, { id }: OperatedClient): Promise<ClientRemoval> {
   return toRemoval(await countClientData(database, id));
 }
 
 /**
- * Deletes a client with everything of it; whoever is writing waits, and then finds it gone. Files go after the rows: what a kill leaves of
- * them, the next sweep removes.
+ * Deletes a workspace with everything in it. Concurrent writes wait and then do not find it. Files are deleted after the rows: if the process is
+ * killed, the cleanup job deletes the rest.
  */
 export async function deleteClient(services: Services, client: OperatedClient): Promise<ClientRemoval> {
   const { database, files } = services;
   const deleted = await deleteClientData(database, client.id);
-  // Waits for who copies files that were named when they began.
+  // Waits for exports, which copy files that were referenced when they began.
   await onExclusiveConnection(database, filesLock, async () => {
     for (let at = 0; at < deleted.storageKeys.length; at += keysAtOnce) {
       const keys = deleted.storageKeys.slice(at, at + keysAtOnce);
-      const inUse = new Set([...(await findKeysInUse(database.db, keys)), ...(await findMailingKeysInUse(database.db, keys))]);
+      const inUse = new Set([...(await findKeysInUse(database.db, keys)), ...(await findPictureKeysInUse(database.db, keys))]);
       for (const key of keys.filter((one) => !inUse.has(one))) {
         for (const variant of ["original", "small", "large"] as const) await files.delete(toFileKey(key, variant));
         await files.delete(`${key}.svg`);

@@ -14,13 +14,13 @@ export type UsedTag = store.UsedTagRow;
 
 const taken = () => new InvalidFields({ name: [{ key: "tagTaken" }] });
 
-/** The tags of the workspace by name; with a folder those of its articles, none when this person does not see it. */
+/** The tags of the workspace by name; with a folder, those of its articles, or none if the viewer cannot see it. */
 export async function listWorkspaceTags({ database }: Services, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
   if (folderId !== undefined && !isId(folderId)) return [];
   return store.listTags(database.db, viewer, folderId);
 }
 
-/** The ids of the tags with these names, in their order and each once; those that nobody has used yet are made. */
+/** The ids of the tags with these names, in this order and without duplicates. Creates missing tags. */
 export async function requireTagIds(tx: Transaction, viewer: Viewer, names: readonly string[]): Promise<string[]> {
   const { ids, made } = await store.requireTagIds(tx, viewer.clientId, names);
   await recordAll(
@@ -31,14 +31,14 @@ export async function requireTagIds(tx: Transaction, viewer: Viewer, names: read
   return ids;
 }
 
-/** A page of them with how often they are used, for who may manage them; throws `NotAllowed`. */
+/** A page, counted from 0, of tags with their usage counts. Throws `NotAllowed`. */
 export async function listUsedTags({ database }: Services, viewer: Viewer, { term, page }: { term: string; page: number }) {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   const limit = limits.tagsPerPage;
   return store.listUsedTags(database.db, clientId, { term, limit, offset: page * limit });
 }
 
-/** One of them; throws `NotAllowed` and `NotFound`. */
+/** A tag with its usage count. Throws `NotAllowed` and `NotFound`. */
 export async function requireUsedTag({ database }: Services, viewer: Viewer, id: string): Promise<UsedTag> {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   const tag = await store.findUsedTag(database.db, clientId, { id: requireId(id) });
@@ -46,7 +46,7 @@ export async function requireUsedTag({ database }: Services, viewer: Viewer, id:
   return tag;
 }
 
-/** How much would change with a tag that is deleted; throws `NotAllowed` and `NotFound`. */
+/** The deletion preview of a tag. Throws `NotAllowed` and `NotFound`. */
 export async function requireTagRemoval({ database: { db } }: Services, viewer: Viewer, id: string) {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   const tag = await store.findUsedTag(db, clientId, { id: requireId(id) });
@@ -54,11 +54,11 @@ export async function requireTagRemoval({ database: { db } }: Services, viewer: 
   return { ...tag, ...(await store.countNaming(db, tag)) };
 }
 
-/** Makes a tag. Throws `NotAllowed`, and `InvalidFields` where there is one of this name. */
+/** Creates a tag. Throws `NotAllowed`, and `InvalidFields` if the name is taken. */
 export async function createTag(services: Services, viewer: Viewer, name: string): Promise<UsedTag> {
-  const place = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
+  const scope = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   const id = await inTransaction(services.database, async (tx) => {
-    const made = await store.insertTag(tx, place, name);
+    const made = await store.insertTag(tx, scope, name);
     if (made) await record(tx, viewer, { kind: "tagCreated", tag: name });
     return made;
   });
@@ -66,7 +66,7 @@ export async function createTag(services: Services, viewer: Viewer, name: string
   return requireUsedTag(services, viewer, id);
 }
 
-/** Gives a tag another name everywhere; its address stays. Throws `NotAllowed`, `NotFound`, and `InvalidFields` where another has this name. */
+/** Renames a tag everywhere; its slug stays. Throws `NotAllowed`, `NotFound`, and `InvalidFields` if the name is taken. */
 export async function changeTag(services: Services, viewer: Viewer, id: string, name: string): Promise<UsedTag> {
   try {
     await inTransaction(services.database, async (tx) => {
@@ -84,13 +84,13 @@ export async function changeTag(services: Services, viewer: Viewer, id: string, 
 }
 
 /**
- * Puts another tag in the place of this one everywhere, and deletes it. Throws `NotAllowed`, `NotFound`, and `InvalidFields` where there is no
- * tag of that name, or it is this one.
+ * Replaces a tag everywhere by the one with this name, and deletes it. Throws `NotAllowed`, `NotFound`, and `InvalidFields` if there is no tag of
+ * that name or it is the same tag.
  */
 export async function mergeTag(services: Services, viewer: Viewer, id: string, name: string): Promise<UsedTag> {
   const target = await inTransaction(services.database, async (tx) => {
     const found = await store.findUsedTag(tx, viewer.clientId, { name });
-    // Both in the same order, whoever merges which into which.
+    // Locked in a fixed order, so that opposite merges do not deadlock.
     const locked = new Map<string, Awaited<ReturnType<typeof requireManaged>>>();
     for (const one of [requireId(id), ...(found ? [found.id] : [])].sort()) locked.set(one, await requireManaged(tx, viewer, { id: one }));
     const tag = locked.get(id);
@@ -108,7 +108,7 @@ export async function mergeTag(services: Services, viewer: Viewer, id: string, n
   return requireUsedTag(services, viewer, target.id);
 }
 
-/** Takes a tag off everything, and deletes it; throws `NotAllowed` and `NotFound`. */
+/** Removes a tag from everything and deletes it. Throws `NotAllowed` and `NotFound`. */
 export async function removeTag(services: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(services.database, async (tx) => {
     const tag = await requireManaged(tx, viewer, { id: requireId(id) });
@@ -119,7 +119,7 @@ export async function removeTag(services: Services, viewer: Viewer, id: string):
   });
 }
 
-/** The tag, locked, as something this person may manage. */
+/** Locks a tag that the viewer may manage. Throws `NotAllowed` and `NotFound`. */
 async function requireManaged(tx: Transaction, viewer: Viewer, by: { id: string }) {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   const tag = await store.findUsedTag(tx, clientId, by, { lock: true });

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { emailChangeSchema, pendingEmailSchema } from "../../../contract/rest/users";
 import { fromWire } from "../../../contract/wire";
-import { cancelEmailChange, createEmailChange, findEmailChange } from "../../domain/account/email-change";
+import { cancelEmailChange, changeEmail, findEmailChange } from "../../domain/account/email-change";
 import type { Services } from "../../services";
 import { addressOf } from "../auth/session";
 import type { Api } from "../context";
@@ -13,15 +13,15 @@ const tags = ["users"];
 const showRoute = createRoute({
   method: "get",
   path,
-  summary: "The change of one's own address that waits for its link",
+  summary: "The caller's change of address that awaits confirmation",
   tags,
-  responses: { 200: json(pendingEmailSchema, "The new address, or nothing."), ...refusals(401) },
+  responses: { 200: json(pendingEmailSchema, "The new address, or null."), ...refusals(401) },
 });
 
 const changeRoute = createRoute({
   method: "post",
   path,
-  summary: "Change one's own address: it counts once the link of the mail to it is confirmed",
+  summary: "Change the caller's address; takes effect once the link in the mail to it is confirmed",
   tags,
   request: { body: jsonBody(emailChangeSchema) },
   responses: { 204: { description: "Mails to both addresses are on their way." }, ...refusals(400, 401, 429), ...invalid },
@@ -30,21 +30,19 @@ const changeRoute = createRoute({
 const cancelRoute = createRoute({
   method: "delete",
   path,
-  summary: "Give the change of one's own address up",
+  summary: "Cancel the caller's change of address",
   tags,
-  responses: { 204: { description: "Nothing waits any more, and the link is void." }, ...refusals(401) },
+  responses: { 204: { description: "Cancelled, and the link is invalid." }, ...refusals(401) },
 });
 
 export function registerEmailChange(api: Api, services: Services): void {
-  const change = createEmailChange(services);
-
   api.openapi(showRoute, async (c) => {
     const pending = await findEmailChange(services, c.get("viewer"));
     return c.json(pending ? { email: pending.email, expires_at: pending.expiresAt.toISOString() } : null, 200);
   });
 
   api.openapi(changeRoute, async (c) => {
-    await change(c.get("viewer"), fromWire(c.req.valid("json")), { address: addressOf(c, services) });
+    await changeEmail(services, c.get("viewer"), fromWire(c.req.valid("json")), { address: addressOf(c, services) });
     return c.body(null, 204);
   });
 

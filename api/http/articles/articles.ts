@@ -21,7 +21,7 @@ import { toContent, toContentList } from "./article-wire";
 const listRoute = createRoute({
   method: "get",
   path: "/contents",
-  summary: "Articles in the folders one sees: the stream, a folder, a search",
+  summary: "Articles in the caller's visible folders: the stream, a folder, a search",
   tags: ["contents"],
   request: { query: contentQuerySchema },
   responses: { 200: json(contentListSchema, "One page of them."), ...invalid, ...refusals(401) },
@@ -30,7 +30,7 @@ const listRoute = createRoute({
 const duplicatesRoute = createRoute({
   method: "get",
   path: "/contents/duplicates",
-  summary: "Articles that come from an address, however it is spelt",
+  summary: "Articles with this source address, in any spelling",
   tags: ["contents"],
   request: { query: contentDuplicatesQuerySchema },
   responses: { 200: json(contentDuplicatesSchema, "The newest of them."), ...invalid, ...refusals(401) },
@@ -51,13 +51,13 @@ const createContentRoute = createRoute({
   summary: "File an article",
   tags: ["contents"],
   request: { headers: idempotencyHeaders, body: jsonBody(createContentBodySchema) },
-  responses: { 201: json(contentSchema, "The new article, or the one this key made before."), ...invalid, ...refusals(400, 401, 413) },
+  responses: { 201: json(contentSchema, "The new article, or the one that this key created."), ...invalid, ...refusals(400, 401, 413) },
 });
 
 const updateRoute = createRoute({
   method: "put",
   path: "/contents/{id}",
-  summary: "Change an article, all its fields",
+  summary: "Change an article by replacing all fields",
   tags: ["contents"],
   request: { params: idParams, body: jsonBody(updateContentBodySchema) },
   responses: { 200: json(contentSchema, "The changed article."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
@@ -69,7 +69,7 @@ const deleteRoute = createRoute({
   summary: "Delete an article",
   tags: ["contents"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 export function registerArticles(api: Api, services: Services): void {
@@ -78,7 +78,7 @@ export function registerArticles(api: Api, services: Services): void {
     return c.json(toContentList(page), 200);
   });
 
-  // Before the one for `/contents/{id}`, which would take the word for an id.
+  // Before `/contents/{id}`, which would match it as an id.
   api.openapi(duplicatesRoute, async (c) => {
     const found = await listDuplicates(services, c.get("viewer"), c.req.valid("query"));
     return c.json({ entries: found.map(({ createdAt, ...entry }) => ({ ...entry, created_at: createdAt.toISOString() })) }, 200);

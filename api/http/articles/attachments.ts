@@ -38,7 +38,7 @@ const createAttachmentRoute = createRoute({
     body: {
       content: {
         "application/json": { schema: remoteAttachmentBodySchema },
-        // Described and not validated: that would read all of it into memory.
+        // Described but not validated, because that would read all of it into memory.
         "multipart/form-data": {
           schema: {
             type: "object",
@@ -50,7 +50,7 @@ const createAttachmentRoute = createRoute({
     },
   },
   responses: {
-    201: json(attachmentSchema, "The new attachment, after the others; the one that was there, when it is the same file."),
+    201: json(attachmentSchema, "The new attachment, after the others, or the existing one if it is the same file."),
     ...invalid,
     ...refusals(400, 401, 403, 404, 413, 429, 507),
   },
@@ -66,9 +66,9 @@ const fileRoute = createRoute({
   request: { params: idParams, query: z.object({ variant: variantSchema.default("original") }) },
   responses: {
     200: { description: "The file.", content: bytes },
-    206: { description: "The part that `Range` asked for, of the original.", content: bytes },
-    304: { description: "As it was." },
-    416: { description: "The file is shorter than that." },
+    206: { description: "The requested range of the original.", content: bytes },
+    304: { description: "Unchanged." },
+    416: { description: "The range is beyond the end of the file." },
     ...invalid,
     ...refusals(401, 404),
   },
@@ -77,7 +77,7 @@ const fileRoute = createRoute({
 const changeAttachmentRoute = createRoute({
   method: "put",
   path: "/attachments/{id}",
-  summary: "Write what a picture shows",
+  summary: "Set the alternative text of a picture",
   tags: ["attachments"],
   request: { params: idParams, body: { content: { "application/json": { schema: attachmentBodySchema } }, required: true } },
   responses: { 200: json(attachmentSchema, "The changed attachment."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -86,10 +86,10 @@ const changeAttachmentRoute = createRoute({
 const deleteAttachmentRoute = createRoute({
   method: "delete",
   path: "/attachments/{id}",
-  summary: "Take a file off its article",
+  summary: "Delete an attachment",
   tags: ["attachments"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 export function registerAttachments(api: Api, services: Services): void {
@@ -146,16 +146,16 @@ export function registerAttachments(api: Api, services: Services): void {
   });
 }
 
-/** Validated as JSON already, where there is any. */
+/** The route has already validated the JSON body, if there is one. */
 const bodyOf = async (c: Context<ApiEnv>): Promise<unknown> => (c.req.header("Content-Type") ? c.req.json() : {});
 
-/** Uploaded files are never run or rendered as a page of this site. */
+/** Keeps uploaded files from running scripts or being rendered as a page of this site. */
 const unableToRun = {
   "Content-Security-Policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The part that is asked for; all of it where the asker has a part of something else. */
+/** The requested range; the whole file if `If-Range` names a different version. */
 function rangeOf(c: Context<ApiEnv>, etag: string, { fileSize }: StoredAttachment): Range {
   const condition = c.req.header("If-Range");
   return condition === undefined || condition === etag ? readRange(c.req.header("Range"), fileSize) : undefined;

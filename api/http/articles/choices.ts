@@ -8,7 +8,7 @@ import { invalid, json, refusals } from "../openapi";
 const sourcesRoute = createRoute({
   method: "get",
   path: "/sources",
-  summary: "Sources of the articles one sees, by name",
+  summary: "Sources of the visible articles, by name",
   tags: ["contents"],
   request: { query: sourcesQuerySchema },
   responses: { 200: json(sourcesSchema, "The first hundred."), ...invalid, ...refusals(401) },
@@ -17,13 +17,13 @@ const sourcesRoute = createRoute({
 const frequentRoute = createRoute({
   method: "get",
   path: "/contents/frequent",
-  summary: "What the newest articles one sees carry most often",
+  summary: "The most frequent tags and countries of the newest visible articles",
   tags: ["contents"],
   request: { query: frequentQuerySchema },
   responses: { 200: json(frequentSchema, "Slugs of tags and codes of countries."), ...invalid, ...refusals(401) },
 });
 
-/** To be registered before `/contents/{id}`, which would take the word for an id. */
+/** Must be registered before `/contents/{id}`, which would match `frequent` as an id. */
 export function registerChoices(api: Api, services: Services): void {
   api.openapi(sourcesRoute, async (c) => {
     const { name, folder_id } = c.req.valid("query");

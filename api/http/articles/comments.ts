@@ -5,7 +5,8 @@ import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
-import { toPerson } from "./article-wire";
+import { toAnswer } from "../to-answer";
+import { withAvatar } from "./article-wire";
 
 const listRoute = createRoute({
   method: "get",
@@ -22,7 +23,11 @@ const createCommentRoute = createRoute({
   summary: "Comment on an article",
   tags: ["comments"],
   request: { params: idParams, headers: idempotencyHeaders, body: jsonBody(commentBodySchema) },
-  responses: { 201: json(commentSchema, "The new comment, or the one this key made before."), ...invalid, ...refusals(400, 401, 404, 413) },
+  responses: {
+    201: json(commentSchema, "The new comment, or the one that this key created."),
+    ...invalid,
+    ...refusals(400, 401, 404, 413),
+  },
 });
 
 const deleteRoute = createRoute({
@@ -31,7 +36,7 @@ const deleteRoute = createRoute({
   summary: "Delete a comment",
   tags: ["comments"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 export function registerComments(api: Api, services: Services): void {
@@ -52,7 +57,4 @@ export function registerComments(api: Api, services: Services): void {
   });
 }
 
-function toComment(comment: Comment): z.infer<typeof commentSchema> {
-  const { id, body, createdAt, user, permissions } = comment;
-  return { id, body, created_at: createdAt.toISOString(), user: toPerson(user), permissions };
-}
+const toComment = (comment: Comment) => toAnswer(commentSchema, { ...comment, user: withAvatar(comment.user) });

@@ -7,7 +7,7 @@ import { json, refusals } from "../openapi";
 const listRoute = createRoute({
   method: "get",
   path: "/countries",
-  summary: "Every country, named and sorted in the language of the request",
+  summary: "All countries, named and sorted in the language of the request",
   tags: ["countries"],
   responses: { 200: json(z.array(countrySchema), "All of them."), ...refusals(401) },
 });

@@ -8,12 +8,12 @@ import { invalid, json, refusals } from "../openapi";
 const readPageRoute = createRoute({
   method: "get",
   path: "/embedly",
-  summary: "What can be read from a web page",
+  summary: "The content of a web page",
   tags: ["embedly"],
   request: { query: embedlyQuerySchema },
   responses: {
     200: json(embedlySchema, "Title, text, pictures and more."),
-    422: json(pageUnreadSchema, "No address of a page, or a page that could not be read."),
+    422: json(pageUnreadSchema, "Not the address of a page, or the page could not be read."),
     ...refusals(401, 429),
   },
 });
@@ -21,7 +21,7 @@ const readPageRoute = createRoute({
 const pictureRoute = createRoute({
   method: "get",
   path: "/embedly/picture",
-  summary: "A picture of a web page, small, for a look before it is taken over",
+  summary: "A small preview of a picture of a web page",
   tags: ["embedly"],
   request: { query: embedlyQuerySchema },
   responses: {

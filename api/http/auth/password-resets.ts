@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { newPasswordSchema, passwordResetRequestSchema, passwordResetSchema } from "../../../contract/rest/passwords";
 import { fromWire } from "../../../contract/wire";
-import { createPasswordResetRequest, isGoodResetLink, resetPassword } from "../../domain/auth/password-resets";
+import { isGoodResetLink, requestPasswordReset, resetPassword } from "../../domain/auth/password-resets";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { invalid, json, jsonBody, refusals, tokenParams } from "../openapi";
@@ -10,7 +10,7 @@ import { addressOf, deviceHeaders, deviceOf } from "./session";
 const requestRoute = createRoute({
   method: "post",
   path: "/password_resets",
-  summary: "Ask for a mail with a link that sets a new password",
+  summary: "Request a mail with a link that sets a new password",
   tags: ["session"],
   security: [],
   request: { body: jsonBody(passwordResetRequestSchema) },
@@ -20,29 +20,27 @@ const requestRoute = createRoute({
 const showRoute = createRoute({
   method: "get",
   path: "/password_resets/{token}",
-  summary: "Whether a mail's link can still set a password; asking uses nothing up",
+  summary: "Whether a link can still set a password; does not use it up",
   tags: ["session"],
   security: [],
   request: { params: tokenParams },
-  responses: { 200: json(passwordResetSchema, "Also of a link that never was."), ...refusals(404) },
+  responses: { 200: json(passwordResetSchema, "Also for unknown links."), ...refusals(404) },
 });
 
 const confirmRoute = createRoute({
   method: "put",
   path: "/password_resets/{token}",
-  summary: "Set a new password by the secret of the mail's link, once; every session of the account ends",
+  summary: "Set a new password by the secret of the link, once; ends all sessions of the account",
   tags: ["session"],
   security: [],
   request: { params: tokenParams, headers: deviceHeaders, body: jsonBody(newPasswordSchema) },
   responses: { 204: { description: "The password is set." }, ...refusals(400, 404, 413), ...invalid },
 });
 
-/** The way back in for who forgot the password. It needs no session and makes none. */
+/** For people who have forgotten their password. Requires no session and creates none. */
 export function registerPasswordResets(api: Api, services: Services): void {
-  const requestPasswordReset = createPasswordResetRequest(services);
-
   api.openapi(requestRoute, async (c) => {
-    await requestPasswordReset({ ...c.req.valid("json"), locale: c.get("locale") }, { address: addressOf(c, services) });
+    await requestPasswordReset(services, { ...c.req.valid("json"), locale: c.get("locale") }, { address: addressOf(c, services) });
     return c.body(null, 204);
   });
 

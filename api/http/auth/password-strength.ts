@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { strengthRequestSchema, strengthSchema } from "../../../contract/rest/passwords";
-import { createPasswordJudge } from "../../domain/auth/password-strength";
+import { judgePassword } from "../../domain/auth/password-strength";
 import type { Services } from "../../services";
 import { findViewer } from "../authenticate";
 import type { Api } from "../context";
@@ -10,7 +10,7 @@ import { addressOf } from "./session";
 const route = createRoute({
   method: "post",
   path: "/password_strength",
-  summary: "How strong a password is, before it is set; a session or a link's secret adds its owner's words",
+  summary: "The strength of a password before it is set; a session or a link's secret adds words about the person",
   tags: ["session"],
   security: [],
   request: { body: jsonBody(strengthRequestSchema) },
@@ -18,10 +18,9 @@ const route = createRoute({
 });
 
 export function registerPasswordStrength(api: Api, services: Services): void {
-  const judge = createPasswordJudge(services);
   api.openapi(route, async (c) => {
     const viewer = await findViewer(c, services);
     const { password, token, words } = c.req.valid("json");
-    return c.json({ score: await judge({ password, token, words }, { viewer, address: addressOf(c, services) }) }, 200);
+    return c.json({ score: await judgePassword(services, { password, token, words }, { viewer, address: addressOf(c, services) }) }, 200);
   });
 }

@@ -2,22 +2,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { activeSessionSchema, credentialsSchema, deviceHeader, deviceSchema, sessionSchema } from "../../../contract/rest/session";
 import { findAddress } from "../../../contract/visitor-address.server";
-import {
-  type ActiveSession,
-  createSignIn,
-  listOwnSessions,
-  signOut,
-  signOutElsewhere,
-  signOutEverywhereElse,
-} from "../../domain/auth/session";
+import { type ActiveSession, listOwnSessions, signIn, signOut, signOutElsewhere, signOutEverywhereElse } from "../../domain/auth/session";
 import type { Services } from "../../services";
 import type { Api, ApiEnv } from "../context";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toAnswer } from "../to-answer";
 
-/** What a browser keeps for its next sign-in. */
+/** The value that a browser stores to be recognised at the next sign-in. */
 export const deviceHeaders = z.object({ [deviceHeader]: z.string().optional() });
 
-/** Undefined for a value that cannot be one: nobody at the browser can mend it. */
+/** Undefined for an invalid value: nobody at the browser can correct it. */
 export const deviceOf = (headers: z.infer<typeof deviceHeaders>): string | undefined => deviceSchema.safeParse(headers[deviceHeader]).data;
 
 const signInRoute = createRoute({
@@ -30,9 +24,8 @@ const signInRoute = createRoute({
   responses: { 200: json(sessionSchema, "A new session."), ...refusals(400, 401, 413, 429), ...invalid },
 });
 
-/** `POST /auth`, which needs no session. */
+/** `POST /auth`, which requires no session. */
 export function registerSignIn(api: Api, services: Services): void {
-  const signIn = createSignIn(services);
   api.openapi(signInRoute, async (c) => {
     const from = {
       userAgent: c.req.header("User-Agent"),
@@ -40,7 +33,7 @@ export function registerSignIn(api: Api, services: Services): void {
       device: deviceOf(c.req.valid("header")),
       requestId: c.get("requestId"),
     };
-    return c.json({ auth_token: await signIn(c.req.valid("json"), from) }, 200);
+    return c.json({ auth_token: await signIn(services, c.req.valid("json"), from) }, 200);
   });
 }
 
@@ -49,15 +42,15 @@ const signOutRoute = createRoute({
   path: "/auth",
   summary: "Sign out",
   tags: ["session"],
-  responses: { 204: { description: "The session is over." }, ...refusals(401) },
+  responses: { 204: { description: "The session has ended." }, ...refusals(401) },
 });
 
 const listRoute = createRoute({
   method: "get",
   path: "/sessions",
-  summary: "Where one is signed in, the newest first",
+  summary: "The caller's active sessions, newest first",
   tags: ["session"],
-  responses: { 200: json(z.array(activeSessionSchema), "The sessions that are not over."), ...refusals(401) },
+  responses: { 200: json(z.array(activeSessionSchema), "The sessions."), ...refusals(401) },
 });
 
 const endOthersRoute = createRoute({
@@ -65,16 +58,16 @@ const endOthersRoute = createRoute({
   path: "/sessions",
   summary: "Sign out everywhere else",
   tags: ["session"],
-  responses: { 204: { description: "All other sessions are over." }, ...refusals(401) },
+  responses: { 204: { description: "All other sessions have ended." }, ...refusals(401) },
 });
 
 const endRoute = createRoute({
   method: "delete",
   path: "/sessions/{id}",
-  summary: "End one of one's own sessions",
+  summary: "End one of the caller's sessions",
   tags: ["session"],
   request: { params: idParams },
-  responses: { 204: { description: "The session is over." }, ...refusals(401, 404) },
+  responses: { 204: { description: "The session has ended." }, ...refusals(401, 404) },
 });
 
 export function registerSession(api: Api, services: Services): void {
@@ -96,13 +89,7 @@ export function registerSession(api: Api, services: Services): void {
   });
 }
 
-const toWire = (session: ActiveSession): z.infer<typeof activeSessionSchema> => ({
-  id: session.id,
-  user_agent: session.userAgent,
-  created_at: session.createdAt.toISOString(),
-  expires_at: session.expiresAt.toISOString(),
-  current: session.current,
-});
+const toWire = (session: ActiveSession) => toAnswer(activeSessionSchema, session);
 
-/** Where a request comes from, when a trusted proxy says so. */
+/** The client's address, if a trusted proxy reports it. */
 export const addressOf = (c: Context<ApiEnv>, { config }: Services) => findAddress(c.req.header("X-Forwarded-For"), config.trustedProxies);

@@ -1,13 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createExportBodySchema, exportSchema, exportSignatureSchema, listedExportSchema } from "../../../contract/rest/exports";
+import { fromWire } from "../../../contract/wire";
 import {
   createExport,
   type Export,
   getExport,
   type ListedExport,
+  limitExports,
   listExports,
   openExport,
-  takeExportTurn,
 } from "../../domain/exports/exports";
 import { toFilename } from "../../domain/file-names";
 import type { Services } from "../../services";
@@ -20,11 +21,11 @@ import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
 const createExportRoute = createRoute({
   method: "post",
   path: "/exports",
-  summary: "Ask for articles as one file, which is written in the background",
+  summary: "Export articles as one file, which is written in the background",
   tags: ["exports"],
   request: { headers: idempotencyHeaders, body: jsonBody(createExportBodySchema) },
   responses: {
-    201: json(exportSchema, "The new export, or the one this key made before."),
+    201: json(exportSchema, "The new export, or the one that this key created."),
     ...invalid,
     ...refusals(400, 401, 413, 429),
   },
@@ -33,7 +34,7 @@ const createExportRoute = createRoute({
 const listRoute = createRoute({
   method: "get",
   path: "/exports",
-  summary: "One's own exports, for as long as their addresses are good, the newest first",
+  summary: "The caller's exports that have not expired, newest first",
   tags: ["exports"],
   responses: { 200: json(z.array(listedExportSchema), "The exports."), ...refusals(401) },
 });
@@ -41,7 +42,7 @@ const listRoute = createRoute({
 const showRoute = createRoute({
   method: "get",
   path: "/exports/{id}",
-  summary: "How far one's own export is",
+  summary: "The progress of one of the caller's exports",
   tags: ["exports"],
   request: { params: idParams },
   responses: { 200: json(exportSchema, "The export."), ...refusals(401, 404) },
@@ -50,7 +51,7 @@ const showRoute = createRoute({
 const fileRoute = createRoute({
   method: "get",
   path: "/exports/{id}/file",
-  summary: "The file of an export, for whoever has its signed address",
+  summary: "The file of an export, for anyone who has its signed URL",
   tags: ["exports"],
   security: [],
   request: { params: idParams, query: exportSignatureSchema },
@@ -63,7 +64,7 @@ const fileRoute = createRoute({
 
 const contentTypes = { html: "text/html; charset=utf-8", pdf: "application/pdf" } as const;
 
-/** The file is for everybody who has its address. */
+/** The signed URL of a file requires no session. */
 export function registerOpenExports(api: Api, services: Services): void {
   api.openapi(fileRoute, async (c) => {
     const { file, found } = await openExport(services, c.req.valid("param").id, c.req.valid("query"));
@@ -80,8 +81,8 @@ export function registerOpenExports(api: Api, services: Services): void {
 export function registerExports(api: Api, services: Services): void {
   api.openapi(createExportRoute, async (c) => {
     const viewer = c.get("viewer");
-    await takeExportTurn(services, viewer);
-    const asked = c.req.valid("json").export;
+    await limitExports(services, viewer);
+    const asked = fromWire(c.req.valid("json").export);
     const made = await createExport(services, viewer, asked, { locale: c.get("locale"), key: keyOf(c.req.valid("header")) });
     return c.json(toWire(made), 201);
   });

@@ -1,17 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createdFeedSchema, createFeedBodySchema, feedContentsSchema, feedSchema } from "../../../contract/rest/feeds";
-import { createFeed, createFeedReading, type Feed, listFeeds, revokeFeed } from "../../domain/feeds/feeds";
+import { toCamelKeys } from "../../../contract/wire";
+import { createFeed, type Feed, listFeeds, readFeed, revokeFeed } from "../../domain/feeds/feeds";
 import type { Services } from "../../services";
 import { toSummary } from "../articles/article-wire";
 import { addressOf } from "../auth/session";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals, tokenParams } from "../openapi";
+import { toAnswer } from "../to-answer";
 
 const readRoute = createRoute({
   method: "get",
   path: "/feeds/{token}/contents",
-  summary: "What a feed holds now, for whoever has its secret",
+  summary: "The current content of a feed, for anyone who has its secret",
   tags: ["feeds"],
   security: [],
   request: { params: tokenParams },
@@ -21,7 +23,7 @@ const readRoute = createRoute({
 const listRoute = createRoute({
   method: "get",
   path: "/feeds",
-  summary: "One's own feeds, the newest first",
+  summary: "The caller's feeds, newest first",
   tags: ["feeds"],
   responses: { 200: json(z.array(feedSchema), "All of them, without their secrets."), ...refusals(401) },
 });
@@ -29,11 +31,11 @@ const listRoute = createRoute({
 const createFeedRoute = createRoute({
   method: "post",
   path: "/feeds",
-  summary: "Make a feed of a folder or of a search",
+  summary: "Create a feed of a folder or of a search",
   tags: ["feeds"],
   request: { headers: idempotencyHeaders, body: jsonBody(createFeedBodySchema) },
   responses: {
-    201: json(createdFeedSchema, "The new feed with its secret, or the one this key made before."),
+    201: json(createdFeedSchema, "The new feed with its secret, or the one that this key created."),
     ...invalid,
     ...refusals(400, 401, 404, 413),
   },
@@ -42,17 +44,16 @@ const createFeedRoute = createRoute({
 const revokeRoute = createRoute({
   method: "delete",
   path: "/feeds/{id}",
-  summary: "Revoke one's own feed",
+  summary: "Revoke one of the caller's feeds",
   tags: ["feeds"],
   request: { params: idParams },
-  responses: { 204: { description: "Its address is worth nothing now." }, ...refusals(401, 404) },
+  responses: { 204: { description: "Its address is invalid from now on." }, ...refusals(401, 404) },
 });
 
-/** What readers ask for, which have no session. */
+/** For feed readers, which have no session. */
 export function registerOpenFeeds(api: Api, services: Services): void {
-  const readFeed = createFeedReading(services);
   api.openapi(readRoute, async (c) => {
-    const { entries, ...feed } = await readFeed(c.req.valid("param").token, { address: addressOf(c, services) });
+    const { entries, ...feed } = await readFeed(services, c.req.valid("param").token, { address: addressOf(c, services) });
     return c.json({ ...feed, entries: entries.map((entry) => ({ ...toSummary(entry), updated_at: entry.updatedAt.toISOString() })) }, 200);
   });
 }
@@ -61,7 +62,7 @@ export function registerFeeds(api: Api, services: Services): void {
   api.openapi(listRoute, async (c) => c.json((await listFeeds(services, c.get("viewer"))).map(toWire), 200));
 
   api.openapi(createFeedRoute, async (c) => {
-    const { feed } = c.req.valid("json");
+    const feed = toCamelKeys(c.req.valid("json").feed);
     const created = await createFeed(services, c.get("viewer"), feed, keyOf(c.req.valid("header")));
     return c.json({ ...toWire(created), token: created.token }, 201);
   });
@@ -72,11 +73,4 @@ export function registerFeeds(api: Api, services: Services): void {
   });
 }
 
-const toWire = ({ id, name, folder, query, createdAt, lastUsedAt }: Feed): z.infer<typeof feedSchema> => ({
-  id,
-  name,
-  folder,
-  query,
-  created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-});
+const toWire = (feed: Feed) => toAnswer(feedSchema, feed);

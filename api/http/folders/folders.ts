@@ -24,11 +24,12 @@ import { toPerson } from "../articles/article-wire";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toAnswer } from "../to-answer";
 
 const listRoute = createRoute({
   method: "get",
   path: "/folders",
-  summary: "The folders one may see, by team, the inbox first",
+  summary: "The visible folders by team, inbox first",
   tags: ["folders"],
   request: { query: folderQuerySchema },
   responses: { 200: json(z.array(folderSchema), "The folders."), ...refusals(401), ...invalid },
@@ -46,16 +47,16 @@ const showRoute = createRoute({
 const createFolderRoute = createRoute({
   method: "post",
   path: "/folders",
-  summary: "Make a folder",
+  summary: "Create a folder",
   tags: ["folders"],
   request: { headers: idempotencyHeaders, body: jsonBody(createFolderBodySchema) },
-  responses: { 201: json(folderSchema, "The new folder, or the one this key made before."), ...invalid, ...refusals(400, 401, 413) },
+  responses: { 201: json(folderSchema, "The new folder, or the one that this key created."), ...invalid, ...refusals(400, 401, 413) },
 });
 
 const updateRoute = createRoute({
   method: "put",
   path: "/folders/{id}",
-  summary: "Change a folder, all its fields; another team moves it",
+  summary: "Change a folder by replacing all fields; another team moves it",
   tags: ["folders"],
   request: { params: idParams, body: jsonBody(updateFolderBodySchema) },
   responses: { 200: json(folderSchema, "The changed folder."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
@@ -67,7 +68,7 @@ const removalRoute = createRoute({
   summary: "How much would be deleted with a folder",
   tags: ["folders"],
   request: { params: idParams },
-  responses: { 200: json(folderRemovalSchema, "How much goes."), ...refusals(401, 403, 404) },
+  responses: { 200: json(folderRemovalSchema, "The counts."), ...refusals(401, 403, 404) },
 });
 
 const deleteRoute = createRoute({
@@ -76,13 +77,13 @@ const deleteRoute = createRoute({
   summary: "Delete a folder with everything in it",
   tags: ["folders"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 const peopleRoute = createRoute({
   method: "get",
   path: "/folders/{id}/people",
-  summary: "People of the workspace, for who makes one of them responsible for this folder",
+  summary: "People of the workspace, to choose one who is responsible for this folder",
   tags: ["folders"],
   request: { params: idParams, query: peopleQuerySchema },
   responses: { 200: json(z.array(personSchema), "The first hundred of them, by name."), ...invalid, ...refusals(401, 403, 404) },
@@ -120,26 +121,13 @@ export function registerFolders(api: Api, services: Services): void {
   });
 }
 
-const toWire = (folder: Folder): z.infer<typeof folderSchema> => ({
-  id: folder.id,
-  name: folder.name,
-  alternative_name: folder.alternativeName,
-  description: folder.description,
-  team_id: folder.team.id,
-  team: folder.team,
-  purpose: folder.purpose,
-  export_enabled: folder.exportUrl !== null,
-  export: folder.exportUrl === null ? null : { url: folder.exportUrl },
-  contents_count: folder.contentsCount,
-  ownerships_count: folder.ownershipsCount,
-  latest_content_at: folder.latestContentAt?.toISOString() ?? null,
-  recent_content_at: folder.recentMoments?.map((moment) => new Date(moment).toISOString()),
-  has_newsletter: folder.hasNewsletter,
-  lock_version: folder.lockVersion,
-  permissions: {
-    create_content: folder.permissions.createContent,
-    manage_mailings: folder.permissions.manageMailings,
-    update: folder.permissions.update,
-    destroy: folder.permissions.destroy,
-  },
-});
+const toWire = (folder: Folder) =>
+  toAnswer(folderSchema, {
+    ...folder,
+    permissions: { ...folder.permissions, manageMailings: folder.permissions.manageNewsletters },
+    teamId: folder.team.id,
+    exportEnabled: folder.exportUrl !== null,
+    export: folder.exportUrl === null ? null : { url: folder.exportUrl },
+    latestContentAt: folder.latestContentAt ?? null,
+    recentContentAt: folder.recentMoments?.map((moment) => new Date(moment)),
+  });

@@ -9,15 +9,16 @@ import {
 import { fromWire } from "../../../contract/wire";
 import { addOwnership, changeOwnership, listOwnerships, type Ownership } from "../../domain/folders/ownerships";
 import type { Services } from "../../services";
-import { toPerson } from "../articles/article-wire";
+import { withAvatar } from "../articles/article-wire";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toAnswer } from "../to-answer";
 
 const listRoute = createRoute({
   method: "get",
   path: "/ownerships",
-  summary: "Who is responsible for a folder, by e-mail address",
+  summary: "The people responsible for a folder, by e-mail address",
   tags: ["ownerships"],
   request: { query: ownershipQuerySchema },
   responses: { 200: json(z.array(ownershipSchema), "All of them."), ...invalid, ...refusals(401, 403, 404) },
@@ -26,11 +27,11 @@ const listRoute = createRoute({
 const createOwnershipRoute = createRoute({
   method: "post",
   path: "/ownerships",
-  summary: "Make somebody responsible for a folder",
+  summary: "Make a person responsible for a folder",
   tags: ["ownerships"],
   request: { headers: idempotencyHeaders, body: jsonBody(createOwnershipBodySchema) },
   responses: {
-    201: json(ownershipSchema, "The new ownership, or the one this key made before."),
+    201: json(ownershipSchema, "The new ownership, or the one that this key created."),
     ...invalid,
     ...refusals(400, 401, 403, 404, 413),
   },
@@ -39,7 +40,7 @@ const createOwnershipRoute = createRoute({
 const updateRoute = createRoute({
   method: "put",
   path: "/ownerships/{id}",
-  summary: "Change role or activity; what is left out stays",
+  summary: "Change role or activity; omitted fields stay",
   tags: ["ownerships"],
   request: { params: idParams, body: jsonBody(updateOwnershipBodySchema) },
   responses: { 200: json(ownershipSchema, "The changed ownership."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -62,13 +63,5 @@ export function registerOwnerships(api: Api, services: Services): void {
   });
 }
 
-const toWire = ({ id, role, active, folderId, user, clientRole, teamRole }: Ownership): z.infer<typeof ownershipSchema> => ({
-  id,
-  role,
-  active,
-  folder_id: folderId,
-  user_id: user.id,
-  user: toPerson(user),
-  client_role: clientRole,
-  team_role: teamRole,
-});
+const toWire = (ownership: Ownership) =>
+  toAnswer(ownershipSchema, { ...ownership, userId: ownership.user.id, user: withAvatar(ownership.user) });

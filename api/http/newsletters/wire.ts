@@ -1,67 +1,69 @@
 import type { z } from "zod";
-import type { checkSchema, deliveryCountsSchema, deliverySchema, mailingSchema } from "../../../contract/rest/mailings";
-import type { Check, CheckCode } from "../../domain/newsletters/checks";
-import type { ListedMailing, Mailing } from "../../domain/newsletters/drafts";
-import type { Delivery } from "../../domain/newsletters/publish";
+import { type checkSchema, deliverySchema, type mailingSchema, scheduledMailingSchema } from "../../../contract/rest/mailings";
+import { type Camel, toWire } from "../../../contract/wire";
+import type { Check, CheckCode } from "../../domain/newsletters/check";
+import type { FolderTag } from "../../domain/newsletters/choices";
+import type { ShownNewsletter } from "../../domain/newsletters/compose";
+import type { Delivery } from "../../domain/newsletters/deliveries";
+import type { ListedNewsletter, Newsletter, ScheduledNewsletter } from "../../domain/newsletters/newsletters";
 import { displayName } from "../../domain/people/people";
 import { type ApiTextKey, apiText, type Locale } from "../texts";
+import { toAnswer } from "../to-answer";
 
-export const toMailing = (mailing: Mailing): z.infer<typeof mailingSchema> => ({
-  id: mailing.id,
-  folder_id: mailing.folderId,
-  title: mailing.subject || null,
-  status: mailing.status,
-  created_at: mailing.createdAt.toISOString(),
-  updated_at: mailing.updatedAt.toISOString(),
-  updated_by: toEditor(mailing.updatedBy),
-  lock_version: mailing.lockVersion,
-  vuex_state: mailing.vuexState,
-  scheduled_for: mailing.scheduledFor?.toISOString() ?? null,
-  published_at: mailing.publishedAt?.toISOString() ?? null,
-  stopped_at: mailing.stoppedAt?.toISOString() ?? null,
-  deliveries: toCounts(mailing.deliveries),
+type Mailing = z.infer<typeof mailingSchema>;
+
+const toFields = (newsletter: ListedNewsletter): Omit<Camel<Mailing>, "vuexState"> => ({
+  id: newsletter.id,
+  folderId: newsletter.folderId,
+  title: newsletter.subject || null,
+  status: newsletter.status,
+  createdAt: newsletter.createdAt.toISOString(),
+  updatedAt: newsletter.updatedAt.toISOString(),
+  updatedBy: { id: newsletter.updatedBy.id, name: { full: displayName(newsletter.updatedBy) } },
+  lockVersion: newsletter.lockVersion,
+  scheduledFor: newsletter.scheduledFor?.toISOString() ?? null,
+  publishedAt: newsletter.publishedAt?.toISOString() ?? null,
+  stoppedAt: newsletter.stoppedAt?.toISOString() ?? null,
+  deliveries: newsletter.deliveries,
+  leftOut: newsletter.leftOut,
 });
 
-/** As GraphQL answers it, in the names of the schema. */
-export const toListedMailing = (mailing: ListedMailing) => ({
-  id: mailing.id,
-  folderId: mailing.folderId,
-  title: mailing.subject || null,
-  createdAt: mailing.createdAt.toISOString(),
-  updatedAt: mailing.updatedAt.toISOString(),
-  updatedBy: toEditor(mailing.updatedBy),
-  lockVersion: mailing.lockVersion,
-  status: mailing.status,
-  scheduledFor: mailing.scheduledFor?.toISOString() ?? null,
-  publishedAt: mailing.publishedAt?.toISOString() ?? null,
-  stoppedAt: mailing.stoppedAt?.toISOString() ?? null,
-  deliveries: toCounts(mailing.deliveries),
+/** For REST. Not parsed by its schema: a stored introduction may be longer than one in a request. */
+export const toMailing = (newsletter: Newsletter) =>
+  toWire({ ...toFields(newsletter), vuexState: newsletter.draft } satisfies Camel<Mailing>) as Mailing;
+
+/** For GraphQL, whose own fields are in camelCase, and those of its JSON values in the names of the wire. */
+export const toListedMailing = (newsletter: ListedNewsletter) => ({
+  ...toFields(newsletter),
+  deliveries: toWire(newsletter.deliveries),
 });
 
-const toEditor = (person: ListedMailing["updatedBy"]) => ({ id: person.id, name: { full: displayName(person) } });
+/** As `toListedMailing`; draft and recipients only for people who may send it. */
+export function toShownMailing(newsletter: ShownNewsletter) {
+  const { content, htmlContent, isManaged, draft, audience: reach } = newsletter;
+  const shown = { ...toListedMailing(newsletter), content: toWire(content), htmlContent };
+  return isManaged
+    ? { ...shown, vuexState: toWire(draft), reach }
+    : { ...shown, vuexState: null, updatedBy: null, deliveries: null, leftOut: null, reach: null };
+}
 
-const toCounts = ({ handedOver, ...counts }: ListedMailing["deliveries"]): z.infer<typeof deliveryCountsSchema> => ({
-  ...counts,
-  handed_over: handedOver,
-});
+export const toScheduledMailing = ({ id, subject, scheduledFor }: ScheduledNewsletter) =>
+  toAnswer(scheduledMailingSchema, { id, title: subject || null, scheduledFor: new Date(scheduledFor).toISOString() });
 
-export const toDelivery = (delivery: Delivery): z.infer<typeof deliverySchema> => ({
-  id: delivery.id,
-  email: delivery.email,
-  name: { full: delivery.name || delivery.email },
-  state: delivery.state,
-  answer: delivery.answer,
-  attempts: delivery.attempts,
-  next_attempt_at: delivery.state === "waiting" ? delivery.nextAttemptAt.toISOString() : null,
-  updated_at: delivery.updatedAt.toISOString(),
-});
+export const toFolderTag = ({ articles: contents, ...tag }: FolderTag) => ({ ...tag, contents });
+
+export const toDelivery = (delivery: Delivery) =>
+  toAnswer(deliverySchema, {
+    ...delivery,
+    name: { full: delivery.name || delivery.email },
+    nextAttemptAt: delivery.state === "waiting" ? delivery.nextAttemptAt : null,
+  });
 
 const checkTexts = {
   subject_missing: "checkSubjectMissing",
   no_tags: "checkNoTags",
   no_contents: "checkNoContents",
   no_recipients: "checkNoRecipients",
-  not_shareable: "checkNotShareable",
   dead_link: "checkDeadLink",
   picture_without_text: "checkPictureWithoutText",
   too_large: "checkTooLarge",
@@ -72,11 +74,11 @@ const checkTexts = {
   bounced_before: "checkBouncedBefore",
 } as const satisfies Record<CheckCode, ApiTextKey>;
 
-export const toCheck = ({ code, isError, content, url, recipients, values }: Check, locale: Locale): z.infer<typeof checkSchema> => ({
+export const toCheck = ({ code, isError, article, url, recipients, values }: Check, locale: Locale): z.infer<typeof checkSchema> => ({
   code,
   level: isError ? "error" : "warning",
-  message: apiText(locale, checkTexts[code], { ...values, ...(content ? { title: content.title } : {}) }),
-  content: content && { id: content.id, title: content.title },
+  message: apiText(locale, checkTexts[code], { ...values, ...(article ? { title: article.title } : {}) }),
+  content: article && { id: article.id, title: article.title },
   url,
   recipients: recipients.map((recipient) => ({ id: recipient.id, email: recipient.email, name: { full: displayName(recipient) } })),
 });

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/rest/invitations";
 import {
   changeInvitation,
-  createInvitationConfirmation,
+  confirmInvitation,
   type Invitation,
   inviteByEmail,
   listInvitations,
@@ -25,11 +25,12 @@ import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals, tokenParams } from "../openapi";
 import { toMeta } from "../paging";
+import { toAnswer } from "../to-answer";
 
 const showRoute = createRoute({
   method: "get",
   path: "/invitations/{token}",
-  summary: "What somebody was invited to",
+  summary: "The invitation of a link",
   tags: ["invitations"],
   security: [],
   request: { params: tokenParams },
@@ -39,21 +40,21 @@ const showRoute = createRoute({
 const confirmRoute = createRoute({
   method: "post",
   path: "/invitations/{token}/confirmation",
-  summary: "Accept an invitation: makes the account and mails its first password",
+  summary: "Accept an invitation: creates the account and mails its first password",
   tags: ["invitations"],
   security: [],
   request: { params: tokenParams },
-  responses: { 204: { description: "It is confirmed, now or within the last day." }, ...refusals(404, 429) },
+  responses: { 204: { description: "Confirmed, now or within the last day." }, ...refusals(404, 429) },
 });
 
 const inviteRoute = createRoute({
   method: "post",
   path: "/invitations",
-  summary: "Invite people by their addresses, all or nobody",
+  summary: "Invite people by their addresses, all or none",
   tags: ["invitations"],
   request: { headers: idempotencyHeaders, body: jsonBody(z.object({ invitation: invitationFieldsSchema })) },
   responses: {
-    201: json(z.array(invitationSchema), "One invitation an address, or those this key made before."),
+    201: json(z.array(invitationSchema), "One invitation per address, or those that this key created."),
     ...refusals(400, 401, 403, 429),
     ...invalid,
   },
@@ -71,7 +72,7 @@ const listRoute = createRoute({
 const updateRoute = createRoute({
   method: "put",
   path: "/invitations/{id}",
-  summary: "Change the role that somebody is invited to",
+  summary: "Change the role of an invitation",
   tags: ["invitations"],
   request: { params: idParams, body: jsonBody(updateInvitationBodySchema) },
   responses: { 200: json(invitationSchema, "The changed invitation."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -80,7 +81,7 @@ const updateRoute = createRoute({
 const mailRoute = createRoute({
   method: "post",
   path: "/invitations/{id}/mail",
-  summary: "Send an invitation once more, good for as long as a new one; not twice within a minute",
+  summary: "Resend an invitation, valid for as long as a new one; not twice within a minute",
   tags: ["invitations"],
   request: { params: idParams },
   responses: { 200: json(invitationSchema, "The invitation."), ...invalid, ...refusals(401, 403, 404, 429) },
@@ -89,7 +90,7 @@ const mailRoute = createRoute({
 const removalRoute = createRoute({
   method: "get",
   path: "/invitations/{id}/removal",
-  summary: "What would be withdrawn",
+  summary: "The invitation that would be withdrawn",
   tags: ["invitations"],
   request: { params: idParams },
   responses: { 200: json(invitationSchema, "The invitation."), ...refusals(401, 403, 404) },
@@ -98,21 +99,20 @@ const removalRoute = createRoute({
 const deleteRoute = createRoute({
   method: "delete",
   path: "/invitations/{id}",
-  summary: "Withdraw an invitation; its link is worth nothing from then on",
+  summary: "Withdraw an invitation; its link becomes invalid",
   tags: ["invitations"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
-/** The links of invitations, which need no session. */
+/** The links of invitations, which require no session. */
 export function registerOpenInvitations(api: Api, services: Services): void {
-  const confirm = createInvitationConfirmation(services);
   api.openapi(showRoute, async (c) => {
     const { email, client, confirmedAt } = await requireInvitation(services, c.req.valid("param").token);
     return c.json({ email, client, confirmed_at: confirmedAt?.toISOString() ?? null }, 200);
   });
   api.openapi(confirmRoute, async (c) => {
-    await confirm(c.req.valid("param").token, { address: addressOf(c, services) });
+    await confirmInvitation(services, c.req.valid("param").token, { address: addressOf(c, services) });
     return c.body(null, 204);
   });
 }
@@ -147,10 +147,4 @@ export function registerInvitations(api: Api, services: Services): void {
   });
 }
 
-const toWire = ({ id, email, role, createdAt, expiresAt }: Invitation): z.infer<typeof invitationSchema> => ({
-  id,
-  email,
-  role,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-});
+const toWire = (invitation: Invitation) => toAnswer(invitationSchema, invitation);

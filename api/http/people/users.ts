@@ -1,12 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { z } from "zod";
 import { limits } from "../../../contract/limits";
 import {
   accountClosingSchema,
   changedUserSchema,
   memberListSchema,
   memberQuerySchema,
-  type memberSchema,
+  memberSchema,
   removalSchema,
   userChangeBodySchema,
   userQuerySchema,
@@ -19,17 +18,18 @@ import { closeAccount, type Removal, requireRemoval } from "../../domain/account
 import { changeRole, listMembers, type Member, removeMember } from "../../domain/people/members";
 import { requireUser, type User } from "../../domain/people/users";
 import type { Services } from "../../services";
-import { toPerson } from "../articles/article-wire";
+import { withAvatar } from "../articles/article-wire";
 import type { Api } from "../context";
 import { requireValid } from "../errors";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
 import { toMeta } from "../paging";
-import { toOwnClient } from "../workspace/client-wire";
+import { toAnswer } from "../to-answer";
+import { withLogo } from "../workspace/client-wire";
 
 const listRoute = createRoute({
   method: "get",
   path: "/users",
-  summary: "A page of the people of the workspace, for its owner and admins",
+  summary: "A page of the members of the workspace, for owner and admins",
   tags: ["users"],
   request: { query: memberQuerySchema },
   responses: { 200: json(memberListSchema, "The page."), ...invalid, ...refusals(401, 403) },
@@ -38,7 +38,7 @@ const listRoute = createRoute({
 const showRoute = createRoute({
   method: "get",
   path: "/users/{id}",
-  summary: "One account with its workspace: one's own, for owner and admins anybody's, for others public profiles",
+  summary: "An account with its workspace: the caller's own, any account for owner and admins, public profiles for others",
   tags: ["users"],
   request: { params: idParams, query: userQuerySchema },
   responses: { 200: json(userSchema, "The account."), ...invalid, ...refusals(401, 404) },
@@ -47,7 +47,7 @@ const showRoute = createRoute({
 const changeRoute = createRoute({
   method: "put",
   path: "/users/{id}",
-  summary: "Change one's own password or profile, where what is left out stays; for owner and admins, the role of anybody but the owner",
+  summary: "Change the caller's password or profile (omitted fields stay); for owner and admins, the role of anyone but the owner",
   tags: ["users"],
   request: { params: idParams, body: jsonBody(userChangeBodySchema) },
   responses: { 200: json(changedUserSchema, "The changed account."), ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
@@ -56,20 +56,20 @@ const changeRoute = createRoute({
 const removalRoute = createRoute({
   method: "get",
   path: "/users/{id}/removal",
-  summary: "What would become of what if the account were removed",
+  summary: "Preview the removal of an account",
   tags: ["users"],
   request: { params: idParams },
-  responses: { 200: json(removalSchema, "How much stays, and how much goes."), ...refusals(401, 403, 404) },
+  responses: { 200: json(removalSchema, "What stays, and what is deleted."), ...refusals(401, 403, 404) },
 });
 
 const closeRoute = createRoute({
   method: "delete",
   path: "/users/{id}",
-  summary: "Close one's own account with its password; for owner and admins, remove anybody but the owner, without a body",
+  summary: "Close the caller's account, with its password; for owner and admins, remove anyone but the owner, without a body",
   tags: ["users"],
-  // Whether there has to be one is known with the account.
+  // Required only for the caller's own account.
   request: { params: idParams, body: { ...jsonBody(accountClosingSchema.partial()), required: false } },
-  responses: { 204: { description: "It is closed, and its sessions are over." }, ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
+  responses: { 204: { description: "Closed, and its sessions have ended." }, ...invalid, ...refusals(400, 401, 403, 404, 413, 429) },
 });
 
 export function registerUsers(api: Api, services: Services): void {
@@ -108,37 +108,9 @@ export function registerUsers(api: Api, services: Services): void {
   });
 }
 
-const toWire = (user: User): z.infer<typeof userSchema> => ({
-  id: user.id,
-  first_name: user.firstName,
-  last_name: user.lastName,
-  email: user.email,
-  avatar_urls: { thumb: null },
-  salutation: user.salutation,
-  job_title: user.jobTitle,
-  interests: user.interests,
-  visibility: user.visibility,
-  locale: user.locale,
-  role: user.role,
-  profile_complete: user.profileComplete,
-  password_expired: user.passwordExpired,
-  created_at: user.createdAt.toISOString(),
-  has_news: user.hasNews ?? undefined,
-  client: toOwnClient(user.client),
-});
+const toWire = (user: User) =>
+  toAnswer(userSchema, { ...withAvatar(user), hasNews: user.hasNews ?? undefined, client: withLogo(user.client) });
 
-const toMember = (member: Member): z.infer<typeof memberSchema> => ({
-  ...toPerson(member),
-  role: member.role,
-  created_at: member.createdAt.toISOString(),
-  memberships_count: member.membershipsCount,
-  permissions: member.permissions,
-});
+const toMember = (member: Member) => toAnswer(memberSchema, withAvatar(member));
 
-const toRemoval = (removal: Removal): z.infer<typeof removalSchema> => ({
-  allowed: removal.allowed,
-  team_articles: removal.teamArticles,
-  personal_articles: removal.personalArticles,
-  comments: removal.comments,
-  sole_owner_teams: removal.soleOwnerTeams,
-});
+const toRemoval = (removal: Removal) => toAnswer(removalSchema, removal);

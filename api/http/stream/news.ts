@@ -10,15 +10,15 @@ import { invalid, json, refusals } from "../openapi";
 const newsRoute = createRoute({
   method: "get",
   path: "/contents/news",
-  summary: "How many articles others filed since a moment",
+  summary: "The number of articles that others filed after a moment",
   tags: ["contents"],
   request: { query: newsQuerySchema },
-  responses: { 200: json(newsSchema, "How many, counted up to a hundred."), ...invalid, ...refusals(401) },
+  responses: { 200: json(newsSchema, "The number, counted up to a hundred."), ...invalid, ...refusals(401) },
 });
 
-/** To be registered before `authenticate`, because it asks who is there with its own statement. */
+/** Must be registered before `authenticate`, because its own statement checks the session. */
 export function registerNews(api: Api, services: Services): void {
-  // Before the query is looked at: who is signed out learns only that.
+  // Before the query is validated: callers without a session learn only that they are signed out.
   api.use(newsRoute.path, async (c, next) => {
     c.set("session", await requireSessionKey(services, tokenOf(c)));
     await next();

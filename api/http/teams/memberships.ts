@@ -1,5 +1,4 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { z } from "zod";
 import { limits } from "../../../contract/limits";
 import {
   createMembershipBodySchema,
@@ -12,16 +11,17 @@ import { fromWire } from "../../../contract/wire";
 import { InvalidFields } from "../../domain/errors";
 import { addMembership, changeMembership, listMemberships, listMembershipsOf, type Membership } from "../../domain/teams/memberships";
 import type { Services } from "../../services";
-import { toPerson } from "../articles/article-wire";
+import { withAvatar } from "../articles/article-wire";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
 import { toMeta } from "../paging";
+import { toAnswer } from "../to-answer";
 
 const listRoute = createRoute({
   method: "get",
   path: "/memberships",
-  summary: "A page of a team's people, those who came first before all others; for owner and admins, of somebody's teams, by name",
+  summary: "A page of a team's members, in the order of joining; for owner and admins, of a person's teams, by name",
   tags: ["memberships"],
   request: { query: membershipQuerySchema },
   responses: { 200: json(membershipListSchema, "The page."), ...invalid, ...refusals(401, 403, 404) },
@@ -30,11 +30,11 @@ const listRoute = createRoute({
 const createMembershipRoute = createRoute({
   method: "post",
   path: "/memberships",
-  summary: "Add somebody to a team",
+  summary: "Add a person to a team",
   tags: ["memberships"],
   request: { headers: idempotencyHeaders, body: jsonBody(createMembershipBodySchema) },
   responses: {
-    201: json(membershipSchema, "The new membership, or the one this key made before."),
+    201: json(membershipSchema, "The new membership, or the one that this key created."),
     ...invalid,
     ...refusals(400, 401, 413),
   },
@@ -43,7 +43,7 @@ const createMembershipRoute = createRoute({
 const updateRoute = createRoute({
   method: "put",
   path: "/memberships/{id}",
-  summary: "Change role or activity; what is left out stays, and so does an owner",
+  summary: "Change role or activity; omitted fields stay, and owners do not change",
   tags: ["memberships"],
   request: { params: idParams, body: jsonBody(updateMembershipBodySchema) },
   responses: { 200: json(membershipSchema, "The changed membership."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -73,19 +73,14 @@ export function registerMemberships(api: Api, services: Services): void {
 }
 
 function requireTeamId(teamId: string | undefined): string {
-  if (teamId === undefined) throw new InvalidFields({ team_id: [{ key: "required" }] });
+  if (teamId === undefined) throw new InvalidFields({ teamId: [{ key: "required" }] });
   return teamId;
 }
 
-const toWire = ({ id, role, active, team, user, clientRole, createdAt, permissions }: Membership): z.infer<typeof membershipSchema> => ({
-  id,
-  role,
-  active,
-  team_id: team.id,
-  team,
-  user_id: user.id,
-  user: toPerson(user),
-  client_role: clientRole,
-  created_at: createdAt.toISOString(),
-  permissions,
-});
+const toWire = (membership: Membership) =>
+  toAnswer(membershipSchema, {
+    ...membership,
+    teamId: membership.team.id,
+    userId: membership.user.id,
+    user: withAvatar(membership.user),
+  });

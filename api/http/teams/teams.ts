@@ -18,11 +18,12 @@ import { toPerson } from "../articles/article-wire";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
+import { toAnswer } from "../to-answer";
 
 const listRoute = createRoute({
   method: "get",
   path: "/teams",
-  summary: "The teams one may read, public ones by name, the personal one last",
+  summary: "The visible teams, public ones by name, the personal one last",
   tags: ["teams"],
   responses: { 200: json(z.array(teamSchema), "The teams."), ...refusals(401) },
 });
@@ -39,16 +40,16 @@ const showRoute = createRoute({
 const createTeamRoute = createRoute({
   method: "post",
   path: "/teams",
-  summary: "Make a team, and own it",
+  summary: "Create a team and become its owner",
   tags: ["teams"],
   request: { headers: idempotencyHeaders, body: jsonBody(teamBodySchema) },
-  responses: { 201: json(teamSchema, "The new team, or the one this key made before."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
+  responses: { 201: json(teamSchema, "The new team, or the one that this key created."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
 });
 
 const updateRoute = createRoute({
   method: "put",
   path: "/teams/{id}",
-  summary: "Name a team anew",
+  summary: "Rename a team",
   tags: ["teams"],
   request: { params: idParams, body: jsonBody(teamBodySchema) },
   responses: { 200: json(teamSchema, "The changed team."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -60,7 +61,7 @@ const removalRoute = createRoute({
   summary: "How much would be deleted with a team",
   tags: ["teams"],
   request: { params: idParams },
-  responses: { 200: json(teamRemovalSchema, "How much goes."), ...refusals(401, 403, 404) },
+  responses: { 200: json(teamRemovalSchema, "The counts."), ...refusals(401, 403, 404) },
 });
 
 const deleteRoute = createRoute({
@@ -69,22 +70,22 @@ const deleteRoute = createRoute({
   summary: "Delete a team with its folders and everything in them",
   tags: ["teams"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 const leaveRoute = createRoute({
   method: "delete",
   path: "/teams/{id}/membership",
-  summary: "Leave a team: ends one's own membership, unless one is its last owner",
+  summary: "Leave a team: deletes the caller's membership, unless the caller is the last owner",
   tags: ["teams"],
   request: { params: idParams },
-  responses: { 204: { description: "One is no longer in it." }, ...refusals(401, 403, 404, 409) },
+  responses: { 204: { description: "The caller is no longer a member." }, ...refusals(401, 403, 404, 409) },
 });
 
 const peopleRoute = createRoute({
   method: "get",
   path: "/teams/{id}/people",
-  summary: "People of the workspace, for who adds one of them to this team",
+  summary: "People of the workspace, to choose one to add to this team",
   tags: ["teams"],
   request: { params: idParams, query: peopleQuerySchema },
   responses: { 200: json(z.array(personSchema), "The first hundred of them, by name."), ...invalid, ...refusals(401, 403, 404) },
@@ -105,7 +106,10 @@ export function registerTeams(api: Api, services: Services): void {
     return c.json(toWire(await changeTeam(services, c.get("viewer"), c.req.valid("param").id, team)), 200);
   });
 
-  api.openapi(removalRoute, async (c) => c.json(await requireTeamRemoval(services, c.get("viewer"), c.req.valid("param").id), 200));
+  api.openapi(removalRoute, async (c) => {
+    const { newsletters, ...counts } = await requireTeamRemoval(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json({ ...counts, mailings: newsletters }, 200);
+  });
 
   api.openapi(deleteRoute, async (c) => {
     await removeTeam(services, c.get("viewer"), c.req.valid("param").id);
@@ -123,19 +127,4 @@ export function registerTeams(api: Api, services: Services): void {
   });
 }
 
-const toWire = (team: Team): z.infer<typeof teamSchema> => ({
-  id: team.id,
-  name: team.name,
-  slug: team.slug,
-  visibility: team.visibility,
-  folders_count: team.foldersCount,
-  memberships_count: team.membershipsCount,
-  role: team.role,
-  permissions: {
-    create_folder: team.permissions.createFolder,
-    update: team.permissions.update,
-    manage_members: team.permissions.manageMembers,
-    destroy: team.permissions.destroy,
-    leave: team.permissions.leave,
-  },
-});
+const toWire = (team: Team) => toAnswer(teamSchema, team);

@@ -13,10 +13,10 @@ const translated =
 
 type Entry = Pick<AuditEntry, "kind" | "actor" | "actorName" | "data">;
 
-/** Kinds whose thing has no name where it stands in a personal team, and an export of several folders. */
+/** Kinds with a sentence that names no object, for objects in a personal team and for exports of several folders. */
 const isNameable = (kind: string): kind is keyof typeof auditEn.nameless => kind in auditEn.nameless;
 
-/** What an entry says, in words of the present: nothing of it is stored. */
+/** The sentence of an entry, in current wording; only its data is stored. */
 export function auditSentence(locale: Locale, timeZone: string, { kind, actor, actorName, data }: Entry): string {
   const t = translated(locale);
   const values = {
@@ -35,7 +35,7 @@ export function auditSentence(locale: Locale, timeZone: string, { kind, actor, a
   return t(isDue ? "audit:sentences.newsletterDue" : `audit:sentences.${kind}`, values);
 }
 
-/** From which team to which; a personal one has no name here. */
+/** The previous and the new team; personal teams are not named. */
 function teamsOf(locale: Locale, { from, to }: Entry["data"]): { from: string; to: string } {
   const t = translated(locale);
   return {
@@ -50,7 +50,7 @@ function listOf(locale: Locale, fields: string[]): string {
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
 }
 
-/** Who did it, by name where it was a person. */
+/** The actor, by name if it is a person. */
 export function auditActor(locale: Locale, { actor, actorName }: Pick<Entry, "actor" | "actorName">): string {
   if (actor === "person") return actorName ?? "–";
   return translated(locale)(`audit:actors.${actor}`);
@@ -69,7 +69,7 @@ export const auditColumnTexts = (locale: Locale) => {
   };
 };
 
-/** As the pages write it. */
+/** In the format of the pages. */
 function momentIn(locale: Locale, timeZone: string, iso: string): string {
   const text = new Intl.DateTimeFormat("de-DE", {
     timeZone,

@@ -14,7 +14,7 @@ import { auditActor, auditColumnTexts, auditSentence, auditTopicText } from "./a
 const listRoute = createRoute({
   method: "get",
   path: "/audit_entries",
-  summary: "Who did what in the workspace, the newest first; for owner and admins",
+  summary: "The audit log of the workspace, newest first; for owner and admins",
   tags: ["audit"],
   request: { query: auditQuerySchema },
   responses: { 200: json(auditListSchema, "A page of the log."), ...invalid, ...refusals(401, 403) },
@@ -23,7 +23,7 @@ const listRoute = createRoute({
 const exportRoute = createRoute({
   method: "get",
   path: "/audit_entries/csv",
-  summary: "The same as a file for spreadsheets, whole",
+  summary: "All matching entries as a CSV file for spreadsheets",
   tags: ["audit"],
   request: { query: auditExportQuerySchema },
   responses: {
@@ -36,10 +36,10 @@ const exportRoute = createRoute({
 const peopleRoute = createRoute({
   method: "get",
   path: "/audit_entries/people",
-  summary: "Whom the log can be about, those who have left among them",
+  summary: "The people whom the log can mention, including removed ones",
   tags: ["audit"],
   request: { query: peopleQuerySchema },
-  responses: { 200: json(auditPeopleSchema, "A hundred at most."), ...invalid, ...refusals(401, 403) },
+  responses: { 200: json(auditPeopleSchema, "At most a hundred."), ...invalid, ...refusals(401, 403) },
 });
 
 export function registerAudit(api: Api, services: Services): void {
@@ -76,9 +76,9 @@ const toWire = (entry: AuditEntry, locale: Locale, timeZone: string): z.infer<ty
   created_at: entry.createdAt.toISOString(),
 });
 
-/** Written batch by batch, as fast as it is read. */
+/** Writes batch by batch, only as fast as it is read. */
 function toCsv(batches: AsyncIterable<AuditEntry[]>, locale: Locale, timeZone: string): ReadableStream<Uint8Array> {
-  // What spreadsheets of that language take for columns.
+  // The separator that spreadsheets expect in that language.
   const separator = locale === "de" ? ";" : ",";
   const { time, who, topic, what } = auditColumnTexts(locale);
   const moments = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

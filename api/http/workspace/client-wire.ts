@@ -1,35 +1,12 @@
-import type { z } from "zod";
-import type { clientSchema, ownClientSchema } from "../../../contract/rest/clients";
+import { clientSchema } from "../../../contract/rest/clients";
 import type { Client } from "../../domain/workspace/clients";
+import { toAnswer } from "../to-answer";
 
-/** A workspace, as all its members see it. */
-export const toOwnClient = ({
-  id,
-  workspace,
-  name,
-  theme,
-  logoKey,
-  logoWidth,
-  logoHeight,
-  external,
-  shareable,
-}: Omit<Client, "settings" | "lockVersion">): z.infer<typeof ownClientSchema> => ({
-  id,
-  workspace,
-  name,
-  theme,
-  logo: logoKey && logoWidth && logoHeight ? { url: `/logos/${logoKey}.svg`, width: logoWidth, height: logoHeight } : null,
-  external,
-  shareable,
-});
+/** Adds the logo with its URL. */
+export const withLogo = <C extends Pick<Client, "logoKey" | "logoWidth" | "logoHeight">>(client: C) => {
+  const { logoKey, logoWidth, logoHeight } = client;
+  const logo = logoKey && logoWidth && logoHeight ? { url: `/logos/${logoKey}.svg`, width: logoWidth, height: logoHeight } : null;
+  return { ...client, logo };
+};
 
-export const toClient = ({ settings, lockVersion, ...client }: Client): z.infer<typeof clientSchema> => ({
-  ...toOwnClient(client),
-  lock_version: lockVersion,
-  settings: settings && {
-    email_signature: settings.emailSignature,
-    signup_enabled: settings.signupEnabled,
-    email_whitelist: settings.emailWhitelist,
-    email_blacklist: settings.emailBlacklist,
-  },
-});
+export const toClient = (client: Client) => toAnswer(clientSchema, withLogo(client));

@@ -9,14 +9,14 @@ import type { Api } from "../context";
 import { requireValid } from "../errors";
 import { fileBody } from "../file-body";
 import { idParams, invalid, json, refusals } from "../openapi";
-import { isMultipart } from "../requests";
+import { isMultipart, requireSimpleJson } from "../requests";
 import { withUpload } from "../upload";
 import { toClient } from "./client-wire";
 
 const showRoute = createRoute({
   method: "get",
   path: "/clients/{id}",
-  summary: "One's own workspace; its settings for its owner",
+  summary: "The caller's workspace; with its settings for the owner",
   tags: ["clients"],
   request: { params: idParams },
   responses: { 200: json(clientSchema, "The workspace."), ...refusals(401, 404) },
@@ -25,21 +25,21 @@ const showRoute = createRoute({
 const updateRoute = createRoute({
   method: "put",
   path: "/clients/{id}",
-  summary: "Change the workspace: its theme for owner and admins, its settings and its logo for its owner; what is left out stays",
+  summary: "Change the workspace: the theme for owner and admins, settings and logo for the owner; omitted fields stay",
   tags: ["clients"],
   request: {
     params: idParams,
     body: {
       content: {
         "application/json": { schema: updateClientBodySchema },
-        // Described and not validated: that would read all of it into memory.
+        // Described but not validated, because that would read all of it into memory.
         "multipart/form-data": {
           schema: {
             type: "object",
             required: ["logo"],
             properties: {
               logo: { type: "string", contentMediaType: "image/svg+xml" },
-              client: { type: "string", contentMediaType: "application/json", description: "The value of `client` of the other form." },
+              client: { type: "string", contentMediaType: "application/json", description: "The value of `client` in the JSON form." },
             },
           },
         },
@@ -52,17 +52,17 @@ const updateRoute = createRoute({
 const logoRoute = createRoute({
   method: "get",
   path: "/logos/{id}",
-  summary: "The logo of a workspace, for whoever has its address",
+  summary: "The logo of a workspace, for anyone who has its address",
   tags: ["clients"],
   security: [],
   request: { params: z.object({ id: z.string().max(100) }) },
   responses: {
-    200: { description: "A harmless SVG.", content: { "image/svg+xml": { schema: z.string() } } },
+    200: { description: "A sanitised SVG.", content: { "image/svg+xml": { schema: z.string() } } },
     ...refusals(404),
   },
 });
 
-/** Logos stand on pages for visitors too. */
+/** Pages for visitors show logos, too. */
 export function registerOpenLogos(api: Api, services: Services): void {
   api.openapi(logoRoute, async (c) => {
     const file = await openLogo(services, c.req.valid("param").id.replace(/\.svg$/, ""));
@@ -100,8 +100,10 @@ export function registerClients(api: Api, services: Services): void {
 
 function parsed(text: unknown): unknown {
   if (text === undefined) return {};
+  const json = String(text);
+  requireSimpleJson(json);
   try {
-    return JSON.parse(String(text));
+    return JSON.parse(json);
   } catch {
     throw new InvalidFields({ client: [{ key: "wrongType" }] });
   }

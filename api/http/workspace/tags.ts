@@ -25,6 +25,7 @@ import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idParams, invalid, json, jsonBody, refusals } from "../openapi";
 import { toMeta } from "../paging";
+import { toAnswer } from "../to-answer";
 
 const listRoute = createRoute({
   method: "get",
@@ -38,7 +39,7 @@ const listRoute = createRoute({
 const usedRoute = createRoute({
   method: "get",
   path: "/tags/used",
-  summary: "A page of the workspace's tags with how often they are used, for its owner and admins",
+  summary: "A page of the workspace's tags with the number of their uses, for owner and admins",
   tags: ["tags"],
   request: { query: usedTagQuerySchema },
   responses: { 200: json(usedTagListSchema, "By name."), ...invalid, ...refusals(401, 403) },
@@ -47,7 +48,7 @@ const usedRoute = createRoute({
 const showRoute = createRoute({
   method: "get",
   path: "/tags/{id}",
-  summary: "One tag with how often it is used",
+  summary: "A tag with the number of its uses",
   tags: ["tags"],
   request: { params: idParams },
   responses: { 200: json(usedTagSchema, "The tag."), ...refusals(401, 403, 404) },
@@ -56,7 +57,7 @@ const showRoute = createRoute({
 const createTagRoute = createRoute({
   method: "post",
   path: "/tags",
-  summary: "Make a tag",
+  summary: "Create a tag",
   tags: ["tags"],
   request: { body: jsonBody(tagBodySchema) },
   responses: { 201: json(usedTagSchema, "The new tag."), ...invalid, ...refusals(400, 401, 403, 413) },
@@ -65,7 +66,7 @@ const createTagRoute = createRoute({
 const updateRoute = createRoute({
   method: "put",
   path: "/tags/{id}",
-  summary: "Give a tag another name, everywhere; its slug stays",
+  summary: "Rename a tag; its slug stays",
   tags: ["tags"],
   request: { params: idParams, body: jsonBody(tagBodySchema) },
   responses: { 200: json(usedTagSchema, "The renamed tag."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -74,7 +75,7 @@ const updateRoute = createRoute({
 const mergeRoute = createRoute({
   method: "post",
   path: "/tags/{id}/merge",
-  summary: "Put another tag in its place everywhere, and delete it",
+  summary: "Replace a tag by another one everywhere, and delete it",
   tags: ["tags"],
   request: { params: idParams, body: jsonBody(tagMergeBodySchema) },
   responses: { 200: json(usedTagSchema, "The tag that stays."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
@@ -83,19 +84,19 @@ const mergeRoute = createRoute({
 const removalRoute = createRoute({
   method: "get",
   path: "/tags/{id}/removal",
-  summary: "What a tag would be taken off",
+  summary: "What the deletion of a tag would affect",
   tags: ["tags"],
   request: { params: idParams },
-  responses: { 200: json(tagRemovalSchema, "How much changes."), ...refusals(401, 403, 404) },
+  responses: { 200: json(tagRemovalSchema, "The counts."), ...refusals(401, 403, 404) },
 });
 
 const deleteRoute = createRoute({
   method: "delete",
   path: "/tags/{id}",
-  summary: "Take a tag off everything and delete it",
+  summary: "Delete a tag, removing it everywhere",
   tags: ["tags"],
   request: { params: idParams },
-  responses: { 204: { description: "It is gone." }, ...refusals(401, 403, 404) },
+  responses: { 204: { description: "Deleted." }, ...refusals(401, 403, 404) },
 });
 
 export function registerTags(api: Api, services: Services): void {
@@ -123,7 +124,7 @@ export function registerTags(api: Api, services: Services): void {
 
   api.openapi(removalRoute, async (c) => {
     const removal = await requireTagRemoval(services, c.get("viewer"), c.req.valid("param").id);
-    return c.json({ ...toWire(removal), feeds_count: removal.feedsCount, mailings_count: removal.mailingsCount }, 200);
+    return c.json({ ...toWire(removal), feeds_count: removal.feedsCount, mailings_count: removal.newslettersCount }, 200);
   });
 
   api.openapi(deleteRoute, async (c) => {
@@ -132,10 +133,4 @@ export function registerTags(api: Api, services: Services): void {
   });
 }
 
-const toWire = (tag: UsedTag): z.infer<typeof usedTagSchema> => ({
-  id: tag.id,
-  name: tag.name,
-  slug: tag.slug,
-  contents_count: tag.contentsCount,
-  interests_count: tag.interestsCount,
-});
+const toWire = (tag: UsedTag) => toAnswer(usedTagSchema, tag);

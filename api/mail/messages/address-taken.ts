@@ -9,7 +9,7 @@ interface AddressTaken {
   newPasswordUrl: string;
 }
 
-/** For whoever signs up with an address that has an account: the page itself must not tell. */
+/** For sign-ups with an address that already has an account, which the page must not reveal. */
 export const addressTakenMessage = ({ name, workspace, signInUrl, newPasswordUrl }: AddressTaken, t: MailText): Message => ({
   subject: t("mail:addressTaken.subject"),
   blocks: [

@@ -10,7 +10,7 @@ interface EmailChangeAsked {
   newPasswordUrl: string;
 }
 
-/** Tells the address that still counts that it is about to be replaced. */
+/** Tells the current address that a change was requested. */
 export const emailChangeAskedMessage = ({ name, workspace, email, newPasswordUrl }: EmailChangeAsked, t: MailText): Message => ({
   subject: t("mail:emailChangeAsked.subject"),
   blocks: [
@@ -27,7 +27,7 @@ interface EmailChangeConfirm {
   validDays: number;
 }
 
-/** The link that makes the new address count. It names nobody: the address may have been mistyped. */
+/** The link that confirms the new address. It names nobody, because the address may have been mistyped. */
 export const emailChangeConfirmMessage = ({ workspace, url, validDays }: EmailChangeConfirm, t: MailText): Message => ({
   subject: t("mail:emailChangeConfirm.subject"),
   blocks: [
@@ -42,11 +42,11 @@ export const emailChangeConfirmMessage = ({ workspace, url, validDays }: EmailCh
 interface EmailChanged {
   name: string | null;
   workspace: string;
-  /** The address that counts now. */
+  /** The new address, now in effect. */
   email: string;
 }
 
-/** Tells the previous address that it no longer counts. */
+/** Tells the previous address that it is no longer in use. */
 export const emailChangedMessage = ({ name, workspace, email }: EmailChanged, t: MailText): Message => ({
   subject: t("mail:emailChanged.subject"),
   blocks: [

@@ -10,7 +10,7 @@ interface FirstPassword {
   signInUrl: string;
 }
 
-/** What an invited person signs in with for the first time. */
+/** The password for an invited person's first sign-in. */
 export const firstPasswordMessage = ({ name, workspace, email, password, signInUrl }: FirstPassword, t: MailText): Message => ({
   subject: t("mail:firstPassword.subject"),
   blocks: [

@@ -10,9 +10,10 @@ interface InquiryFacts {
   phone: string | null;
 }
 
-/** Tells the operator who wants to see the product. Everything in it was typed by a stranger. */
+/** Tells the operator who wants to see the product. All of it was typed by a stranger. */
 export const inquiryMessage = ({ company, name, email, phone }: InquiryFacts, t: MailText): Message => ({
   subject: t("mail:inquiry.subject", { name: plainHeader(name).slice(0, 80) }),
+  replyTo: { name, address: email },
   blocks: [
     greeting(null, t),
     { kind: "text", text: t("mail:inquiry.text") },
@@ -21,7 +22,7 @@ export const inquiryMessage = ({ company, name, email, phone }: InquiryFacts, t:
       facts: [
         { label: t("mail:inquiry.name"), value: plainLine(name) },
         { label: t("mail:inquiry.company"), value: plainLine(company ?? "–") },
-        { label: t("mail:inquiry.email"), value: email },
+        { label: t("mail:inquiry.email"), value: email, url: `mailto:${encodeURIComponent(email)}` },
         { label: t("mail:inquiry.phone"), value: plainLine(phone ?? "–") },
       ],
     },

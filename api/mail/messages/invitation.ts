@@ -10,7 +10,6 @@ interface Invitation {
   validDays: number;
 }
 
-/** Invites somebody who has no account yet. */
 export const invitationMessage = ({ inviter, client, workspace, url, validDays }: Invitation, t: MailText): Message => ({
   subject: t("mail:invitation.subject", { client }),
   blocks: [

@@ -10,7 +10,7 @@ interface NewsletterFailures {
   url: string;
 }
 
-/** Says that not everyone got a newsletter, in numbers. */
+/** Tells the sender how many recipients did not get a newsletter. */
 export function newsletterFailuresMessage({ name, newsletter, deliveries, url }: NewsletterFailures, t: MailText): Message {
   const { total, handedOver, refused, unknown } = deliveries;
   const subject = plainHeader(newsletter).slice(0, 80);

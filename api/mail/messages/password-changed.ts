@@ -8,7 +8,6 @@ interface PasswordChanged {
   newPasswordUrl: string;
 }
 
-/** Tells somebody that their password is another one now. */
 export const passwordChangedMessage = ({ name, workspace, newPasswordUrl }: PasswordChanged, t: MailText): Message => ({
   subject: t("mail:passwordChanged.subject"),
   blocks: [

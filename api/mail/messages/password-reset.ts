@@ -9,7 +9,7 @@ interface PasswordReset {
   validHours: number;
 }
 
-/** The link that a new password is set with. */
+/** The link to set a new password. */
 export const passwordResetMessage = ({ name, workspace, url, validHours }: PasswordReset, t: MailText): Message => ({
   subject: t("mail:passwordReset.subject"),
   blocks: [

@@ -1,7 +1,7 @@
 import type { NewsletterToRender } from "./render";
 
-type Letter = NewsletterToRender["newsletter"];
-type Article = Letter["sections"][number]["articles"][number];
+type Content = NewsletterToRender["content"];
+type Article = Content["sections"][number]["articles"][number];
 
 /** The `n`th article of an example. */
 export const exampleArticle = (n: number, more: Partial<Article> = {}): Article => ({
@@ -9,33 +9,31 @@ export const exampleArticle = (n: number, more: Partial<Article> = {}): Article 
   title: `Fünf Monate zu, fünf Jahre Ruhe: Wie die Sanierung des Nordkorridors gelingen soll (${n})`,
   teaser: "Ab Februar rollt zwischen Lüneburg und Celle kein Zug mehr. ".repeat(5).slice(0, 280),
   url: `https://paper.example/artikel?nummer=${n}&quelle=folda`,
-  source_name: "Verkehrsbrief",
+  sourceName: "Verkehrsbrief",
   author: null,
-  published_at: "2025-11-20",
+  publishedAt: "2025-11-20",
   language: "de",
   picture: { url: `/newsletter-pictures/${n}`, width: 136, height: 102, alt: "Gleise in der Heide" },
   ...more,
 });
 
 /** A newsletter grouped by tags, with an article that has neither picture nor source, and one in another language. */
-export function exampleNewsletter(more: Partial<Letter> = {}, theme: string | null = null): NewsletterToRender {
+export function exampleNewsletter(more: Partial<Content> = {}, theme: string | null = null): NewsletterToRender {
   return {
     id: "m1",
-    theme,
-    introText: "Guten Morgen!",
-    newsletter: {
+    content: {
       subject: "Korridorbrief 47",
       language: "de",
-      published_at: "2025-11-20T09:00:00.000Z",
-      client: { name: "Nordbahn", logo: null },
+      publishedAt: "2025-11-20T09:00:00.000Z",
+      client: { name: "Nordbahn", logo: null, theme },
       folder: { id: "f1", name: "Ausbau Nordkorridor" },
       team: { name: "Netz & Infrastruktur" },
-      intro_html:
+      introHtml:
         '<p>Guten Morgen!</p><h2>Heute</h2><ul><li><a href="https://x.example/?a=1&amp;b=2" rel="noopener nofollow">Tarif</a></li></ul>',
       sections: [
         {
           tag: { id: "t1", name: "Generalsanierung", slug: "g" },
-          articles: [exampleArticle(1), exampleArticle(2, { source_name: null, picture: null })],
+          articles: [exampleArticle(1), exampleArticle(2, { sourceName: null, picture: null })],
         },
         { tag: { id: "t2", name: "Brücken", slug: "b" }, articles: [exampleArticle(3, { language: "en" })] },
       ],
@@ -50,23 +48,24 @@ const everyElement = `<p>Guten Morgen, <b>heute</b> <i>wird</i> <u>gebaut</u>.</
   <blockquote><p>„Die Brücke hält“, sagt die Gutachterin.</p></blockquote>
   <table><tbody><tr><th>Strecke</th><th>Sperrung</th></tr><tr><td>Lüneburg–Celle</td><td>Februar bis Juni</td></tr></tbody></table>`;
 
-/** Newsletters as they differ most, by name. */
+/** Newsletters that differ as much as possible, by name. */
 export const exampleNewsletters: Record<string, (language: "de" | "en") => NewsletterToRender> = {
-  newsletter: (language) => exampleNewsletter({ language, intro_html: everyElement }),
+  newsletter: (language) => exampleNewsletter({ language, introHtml: everyElement }),
   "newsletter-ungrouped": (language) =>
-    exampleNewsletter(
-      {
-        language,
-        client: { name: "Nordbahn", logo: { url: "/newsletter-pictures/logo", width: 120, height: 40, alt: "Nordbahn" } },
-        sections: [{ tag: null, articles: Array.from({ length: 30 }, (_, n) => exampleArticle(n)) }],
+    exampleNewsletter({
+      language,
+      client: {
+        name: "Nordbahn",
+        logo: { url: "/newsletter-pictures/logo", width: 120, height: 40, alt: "Nordbahn" },
+        theme: JSON.stringify({ mainColor: "#ffcc00" }),
       },
-      JSON.stringify({ mainColor: "#ffcc00" }),
-    ),
+      sections: [{ tag: null, articles: Array.from({ length: 30 }, (_, n) => exampleArticle(n)) }],
+    }),
   "newsletter-right-to-left": (language) =>
     exampleNewsletter({
       language,
       subject: "אחת־עשרה: الجسر فوق النهر",
-      intro_html: "<p>صباح الخير! اليوم ثلاثة أخبار.</p>",
+      introHtml: "<p>صباح الخير! اليوم ثلاثة أخبار.</p>",
       sections: [
         {
           tag: { id: "t1", name: "גשרים", slug: "g" },

@@ -3,15 +3,20 @@ import { contrast } from "../../../contract/colors";
 import { brandColors, legibleOn, paper } from "../colors";
 import { toMimePart, toParts } from "./copies";
 import { exampleArticle as article, exampleNewsletter as example } from "./newsletters.examples";
-import { type Audience, renderNewsletter, unsubscribeMark } from "./render";
+import { renderNewsletter, unsubscribeMark, type Variant } from "./render";
 
-const frame = { product: "Folda", publicUrl: new URL("https://lesen.folda.example"), productSlug: "folda", timeZone: "Europe/Berlin" };
+const product = {
+  productName: "Folda",
+  publicUrl: new URL("https://lesen.folda.example"),
+  productSlug: "folda",
+  timeZone: "Europe/Berlin",
+};
 
-const render = (newsletter = example(), audience: Audience = "mail") => renderNewsletter(newsletter, frame, audience);
+const render = (newsletter = example(), variant: Variant = "mail") => renderNewsletter(newsletter, product, variant);
 const linksOf = (source: string) => [...new Set(source.replaceAll("&amp;", "&").match(/https?:\/\/[^\s"<)]+/g))].sort();
 
 describe("A newsletter", () => {
-  it("says the same in both forms, in the words of its language", () => {
+  it("has the same content in both formats, in its language", () => {
     const { html, text } = render();
     for (const words of [
       "Korridorbrief 47",
@@ -33,7 +38,7 @@ describe("A newsletter", () => {
     for (const form of [html, text]) expect(form).not.toMatch(/undefined|null|mail:|\[object/);
   });
 
-  it("says of an article that only members can open that it is for them, in both forms, and of no other", () => {
+  it("marks articles that only members can open, and no others, in both formats", () => {
     const own = article(2, { url: "https://lesen.folda.example/contents/a2" });
     for (const [language, words] of [
       ["de", "nur für Mitglieder"],
@@ -46,11 +51,11 @@ describe("A newsletter", () => {
     }
   });
 
-  it("is a document with language and direction, tables for layout only, and sizes and words for every picture", () => {
+  it("is a document with language and direction, uses tables for layout only, and has size and alternative text for every picture", () => {
     const { html } = render();
     expect(html).toContain('<html lang="de" dir="ltr">');
     expect(html.match(/<h1/g)).toHaveLength(1);
-    // One stands in the introduction.
+    // One is in the introduction.
     expect(html.match(/<h2/g)).toHaveLength(3);
     expect(html.match(/<h3/g)).toHaveLength(3);
     for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"');
@@ -71,17 +76,47 @@ describe("A newsletter", () => {
     expect(html).toMatch(/<h2[^>]*><a href="https:\/\/paper/);
   });
 
-  it("has the link that belongs to one recipient in mails only", () => {
+  it("has a recipient's own link only in mails", () => {
     expect(render().html.split(unsubscribeMark)).toHaveLength(2);
     expect(render().text.split(unsubscribeMark)).toHaveLength(2);
-    for (const audience of ["web", "preview"] as const) {
-      const { html, text } = render(example(), audience);
+    for (const variant of ["web", "preview"] as const) {
+      const { html, text } = render(example(), variant);
       expect(html + text).not.toContain("unsubscribe");
     }
-    expect(render(example(), "preview").text).toContain("Dies ist eine Vorschau");
   });
 
-  it("has less than 100 KB with 30 articles, as it is sent too", () => {
+  it("is a preview by its title and its first words, without links that its readers cannot open", () => {
+    const { html, text } = render(example(), "preview");
+    expect(html).toContain("<title>Vorschau: Korridorbrief 47</title>");
+    expect(html.indexOf("Dies ist eine Vorschau")).toBeLessThan(html.indexOf("<h1"));
+    expect(text).toMatch(/^Dies ist eine Vorschau/);
+    for (const form of [html, text]) {
+      expect(form).not.toMatch(/lesen\.folda\.example\/(newsletter\/|folda\/)/);
+      expect(form).not.toMatch(/Im Browser lesen:?|Alle Beiträge in der Folda/);
+    }
+    for (const variant of ["web", "mail"] as const) expect(render(example(), variant).html).not.toContain("Vorschau");
+  });
+
+  it("is 600 pixels wide in classic Outlook, and flows elsewhere: pictures go below the text where both do not fit", () => {
+    const { html } = render();
+    expect(html.match(/<!--\[if mso\]><table role="presentation" width="600"/g)).toHaveLength(1);
+    expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(html.match(/<!\[endif\]-->/g)?.length ?? 0);
+    const elsewhere = html.replace(/<!--\[if mso\]>.*?<!\[endif\]-->/gs, "").replace(/<style>.*?<\/style>/s, "");
+    expect(elsewhere).not.toMatch(/width="(600|136"[^>]*<td)|word-break|<td width/);
+    expect(elsewhere).toMatch(/class="sheet" style="padding:20px/);
+  });
+
+  it("shows what can be clicked: headlines are underlined, and pictures lead to the article", () => {
+    const { html } = render();
+    for (const [link] of html.matchAll(/<h3[^>]*><a [^>]*>/g)) expect(link).toContain("text-decoration:underline");
+    expect(html.match(/<a href="https:\/\/paper\.example[^"]*"><img/g)).toHaveLength(2);
+    const unnamed = render(
+      example({ sections: [{ tag: null, articles: [article(1, { picture: { url: "/x", width: 136, height: 102, alt: "" } })] }] }),
+    );
+    expect(unnamed.html).toMatch(/<a href="https:\/\/paper[^"]*" aria-hidden="true" tabindex="-1"><img/);
+  });
+
+  it("is smaller than 100 KB with 30 articles, also when encoded", () => {
     const { html, text } = render(example({ sections: [{ tag: null, articles: Array.from({ length: 30 }, (_, n) => article(n)) }] }));
     expect(Buffer.byteLength(html)).toBeLessThan(100 * 1024);
     const parts = toParts({ html, text });
@@ -89,7 +124,7 @@ describe("A newsletter", () => {
     expect(sent.length).toBeLessThan(110 * 1024);
   });
 
-  it("lets nothing that people wrote become markup", () => {
+  it("escapes everything that people wrote", () => {
     const evil = "<img src=x onerror=alert(1)>\"'&\u202eabc";
     const { html } = render(
       example({
@@ -100,9 +135,7 @@ describe("A newsletter", () => {
         sections: [
           {
             tag: { id: "t", name: evil, slug: "x" },
-            articles: [
-              article(1, { title: evil, teaser: evil, source_name: evil, picture: { url: "/x", width: 1, height: 1, alt: evil } }),
-            ],
+            articles: [article(1, { title: evil, teaser: evil, sourceName: evil, picture: { url: "/x", width: 1, height: 1, alt: evil } })],
           },
         ],
       }),
@@ -112,7 +145,7 @@ describe("A newsletter", () => {
     expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;abc/g)?.length).toBeGreaterThan(6);
   });
 
-  it("is put together for each recipient as if it had been encoded whole", () => {
+  it("is assembled for each recipient as if it had been encoded as a whole", () => {
     const rendered = render();
     const url = "https://lesen.folda.example/unsubscribe/abc=def";
     const part = toMimePart("html", toParts(rendered).html, url);
@@ -147,11 +180,11 @@ describe("The colours of newsletters", () => {
     expect(render(example({}, theme)).html).toContain(light);
   });
 
-  it("stay as they are where they can be read", () => {
+  it("stay as they are if they are legible", () => {
     expect(legibleOn("#ffffff", "#0b5a42")).toBe("#0b5a42");
   });
 
-  it("can be read on light and dark paper, those of everything else too", () => {
+  it("are legible on light and dark backgrounds, including those of everything else", () => {
     const { html } = render();
     for (const [, color = ""] of html.replace(/<style>.*?<\/style>/gs, "").matchAll(/[;"]color:(#[0-9a-f]{6})/g)) {
       const ground = color === "#ffffff" ? "#0b5a42" : paper.ground;

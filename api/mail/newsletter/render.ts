@@ -1,7 +1,11 @@
 import { Eta } from "eta";
 import type { z } from "zod";
+import { href } from "../../../contract/paths";
 import { isForMembers, type newsletterSchema } from "../../../contract/rest/mailings";
+import type { Camel } from "../../../contract/wire";
+import { htmlToPlainText } from "../../html/article-html";
 import { brandColors } from "../colors";
+import { cut } from "../frame";
 import { escaped, legalLinks } from "../layout";
 import { plainLine } from "../names";
 import { mailTexts } from "../texts";
@@ -10,15 +14,11 @@ import { textTemplate } from "./text";
 
 export interface NewsletterToRender {
   id: string;
-  newsletter: z.infer<typeof newsletterSchema>;
-  /** The introduction as plain text. */
-  introText: string;
-  /** The workspace's, as it is stored. */
-  theme: string | null;
+  content: Camel<z.infer<typeof newsletterSchema>>;
 }
 
-interface Frame {
-  product: string;
+interface Product {
+  productName: string;
   publicUrl: URL;
   /** The first segment of folders' addresses. */
   productSlug: string;
@@ -27,9 +27,9 @@ interface Frame {
 }
 
 /** `mail` has the mark in place of a recipient's own link, `web` and `preview` have no such link. */
-export type Audience = "mail" | "preview" | "web";
+export type Variant = "mail" | "preview" | "web";
 
-/** Where the address that belongs to one recipient is put in. */
+/** Replaced by the recipient's own link. */
 export const unsubscribeMark = "https://unsubscribe.invalid/";
 
 const html = new Eta({ autoTrim: false, escapeFunction: (value) => escaped(String(value)) });
@@ -39,31 +39,34 @@ const writeText = text.compile(textTemplate);
 
 /** The newsletter as an HTML document and as plain text. */
 export function renderNewsletter(
-  { id, newsletter, introText, theme }: NewsletterToRender,
-  { product, publicUrl, productSlug, timeZone }: Frame,
-  audience: Audience,
+  { id, content }: NewsletterToRender,
+  { productName, publicUrl, productSlug, timeZone }: Product,
+  variant: Variant,
 ): { html: string; text: string } {
-  const { language } = newsletter;
-  const t = mailTexts(language, product);
+  const { language } = content;
+  const t = mailTexts(language, productName);
   const toUrl = (path: string) => new URL(path, publicUrl).href;
   const [imprint, privacy] = legalLinks(t, publicUrl, language);
-  const { logo } = newsletter.client;
-  const titles = newsletter.sections.flatMap(({ articles }) => articles.map(({ title }) => title));
+  const { logo } = content.client;
+  const colors = brandColors(content.client.theme ?? null);
+  const introText = htmlToPlainText(withAddresses(content.introHtml));
+  const titles = content.sections.flatMap(({ articles }) => articles.map(({ title }) => title));
   const view = {
     language,
-    subject: newsletter.subject,
+    subject: variant === "preview" ? previewSubject(content, productName) : content.subject,
+    heading: content.subject,
     preheader: cut(plainLine(introText) || titles.join(" · "), 140),
-    client: newsletter.client.name,
+    client: content.client.name,
     logo: logo && { ...logo, url: toUrl(logo.url) },
-    date: longDate(newsletter.published_at, language, timeZone),
-    introHtml: styled(newsletter.intro_html, brandColors(theme).light),
+    date: longDate(content.publishedAt, language, timeZone),
+    introHtml: styled(content.introHtml, colors.light),
     introText,
-    sections: newsletter.sections.map(({ tag, articles }) => ({
+    sections: content.sections.map(({ tag, articles }) => ({
       title: tag?.name ?? null,
       articles: articles.map((article) => ({
         title: article.title,
-        source: article.source_name ?? article.author ?? t("mail:newsletter.ownArticle"),
-        date: shortDate(article.published_at),
+        source: article.sourceName ?? article.author ?? t("mail:newsletter.ownArticle"),
+        date: shortDate(article.publishedAt),
         teaser: article.teaser,
         url: article.url,
         mark: isForMembers(article) ? t("mail:newsletter.members") : null,
@@ -71,21 +74,22 @@ export function renderNewsletter(
         picture: article.picture && { ...article.picture, url: toUrl(article.picture.url) },
       })),
     })),
-    /** Headings of articles stand below those of sections. */
-    level: newsletter.sections.some(({ tag }) => tag) ? "h3" : "h2",
-    signature: newsletter.signature?.split("\n") ?? [],
-    brand: brandColors(theme),
-    webUrl: toUrl(`/newsletter/${id}`),
-    folderUrl: toUrl(`/${productSlug}/${newsletter.folder.id}`),
+    /** Articles are one level below sections. */
+    level: content.sections.some(({ tag }) => tag) ? "h3" : "h2",
+    signature: content.signature?.split("\n") ?? [],
+    brand: colors,
+    // Readers of a preview could not open them.
+    webUrl: variant === "preview" ? null : toUrl(href("newsletter", { mailingId: id })),
+    folderUrl: variant === "preview" ? null : toUrl(`/${productSlug}/${content.folder.id}`),
     imprintUrl: imprint?.url,
     privacyUrl: privacy?.url,
-    unsubscribeUrl: audience === "mail" ? unsubscribeMark : null,
-    isPreview: audience === "preview",
+    unsubscribeUrl: variant === "mail" ? unsubscribeMark : null,
+    isPreview: variant === "preview",
     rule: (line: string, sign: string) => sign.repeat(Math.min([...plainLine(line)].length, 72)),
     t: {
       inBrowser: t("mail:newsletter.inBrowser"),
       allArticles: t("mail:newsletter.allArticles"),
-      why: t("mail:newsletter.why", { team: newsletter.team.name, folder: newsletter.folder.name }),
+      why: t("mail:newsletter.why", { team: content.team.name, folder: content.folder.name }),
       unsubscribe: t("mail:newsletter.unsubscribe"),
       preview: t("mail:newsletter.preview"),
       imprint: imprint?.label,
@@ -95,7 +99,17 @@ export function renderNewsletter(
   return { html: html.render(writeHtml, view), text: text.render(writeText, view) };
 }
 
-/** Mail programs drop style sheets, and each has margins of its own. The introduction is sanitised: these are all the tags there are. */
+/** The subject of a preview. */
+export const previewSubject = ({ subject, language }: Pick<NewsletterToRender["content"], "subject" | "language">, productName: string) =>
+  mailTexts(language, productName)("mail:newsletter.previewSubject", { subject });
+
+/** Plain text has no links: each link's address follows its words. */
+const withAddresses = (html: string): string =>
+  html.replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, url: string, words: string) =>
+    words === url ? words : `${words} (${url.replace(/^mailto:/, "")})`,
+  );
+
+/** Inline styles, because mail programs drop style sheets and have different margins. Sanitised HTML has no other tags. */
 function styled(introHtml: string, linkColor: string): string {
   const heading = "margin:18px 0 8px;line-height:1.3;color:#17201b";
   const styles: Record<string, string> = {
@@ -129,8 +143,3 @@ const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
 
 /** `DD.MM.YY` of a day. */
 const shortDate = (day: string) => day.replace(/^\d\d(\d\d)-(\d\d)-(\d\d)$/, "$3.$2.$1");
-
-function cut(line: string, most: number): string {
-  const characters = [...line];
-  return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
-}

@@ -1,11 +1,17 @@
-/** The same newsletter as plain text. What is only a statement takes its line with it (`-%>`). */
-export const textTemplate = `<%= it.client %>, <%= it.date %>
+/** The plain text (Eta). `-%>` removes the line break after a statement. */
+export const textTemplate = `<% if (it.isPreview) { -%>
+<%= it.t.preview %>
 
-<%= it.subject %>
-<%~ it.rule(it.subject, "=") %>
+<% } -%>
+<%= it.client %>, <%= it.date %>
+
+<%= it.heading %>
+<%~ it.rule(it.heading, "=") %>
+<% if (it.webUrl) { -%>
 
 <%= it.t.inBrowser %>:
 <%~ it.webUrl %>
+<% } -%>
 <% if (it.introText) { -%>
 
 <%~ it.introText %>
@@ -27,10 +33,12 @@ export const textTemplate = `<%= it.client %>, <%= it.date %>
 <%~ article.url %>
 <% } -%>
 <% } -%>
+<% if (it.folderUrl) { -%>
 
 
 <%= it.t.allArticles %>:
 <%~ it.folderUrl %>
+<% } -%>
 <% if (it.signature.length) { -%>
 
 <% for (const line of it.signature) { -%>
@@ -42,8 +50,6 @@ export const textTemplate = `<%= it.client %>, <%= it.date %>
 <% if (it.unsubscribeUrl) { -%>
 <%= it.t.why %>
 <%= it.t.unsubscribe %>: <%~ it.unsubscribeUrl %>
-<% } else if (it.isPreview) { -%>
-<%= it.t.preview %>
 <% } -%>
 <%= it.t.imprint %>: <%~ it.imprintUrl %>
 <%= it.t.privacy %>: <%~ it.privacyUrl %>

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { href } from "../../../contract/paths";
 
-/** The settings begin with the profile. */
+/** The settings open on the profile. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireSession(request);
   return redirect(href("settingsProfile", {}));

@@ -35,6 +35,6 @@ it.each<[string, string | undefined, string | undefined]>([
   [`${"x".repeat(5000)} Firefox/1`, undefined, undefined],
 ])("%s", (userAgent, name, system) => expect(readBrowser(userAgent)).toEqual({ name, system }));
 
-it("knows nothing of a browser that said nothing", () => {
+it("returns no name for a missing or unknown user agent", () => {
   expect(readBrowser(null)).toEqual({ name: undefined, system: undefined });
 });

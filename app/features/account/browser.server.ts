@@ -1,11 +1,11 @@
-/** In this order: most browsers name older ones too, so that servers made for those let them in. */
+/** Order matters: most browsers also list older ones for compatibility, so the most specific name comes first. */
 const browsers: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\b(?:OPR|OPiOS|OPT)\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(?:Firefox|FxiOS)\//],
   ["Chrome", /\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\//],
-  ["Safari", /\bVersion\/[\d.]+.*\bSafari\//],
+  ["Safari", /\bVersion\/\d.*\bSafari\//],
 ];
 
 const systems: [name: string, mark: RegExp][] = [
@@ -20,7 +20,7 @@ const systems: [name: string, mark: RegExp][] = [
 
 const find = (marks: [string, RegExp][], text: string) => marks.find(([, mark]) => mark.test(text))?.[0];
 
-/** What people call the browser and the system that a `User-Agent` names; undefined where it names none that we know. */
+/** Common names of the browser and operating system in a `User-Agent`; undefined for unknown ones. */
 export function readBrowser(userAgent: string | null): { name: string | undefined; system: string | undefined } {
   const text = (userAgent ?? "").slice(0, 300);
   return { name: find(browsers, text), system: find(systems, text) };

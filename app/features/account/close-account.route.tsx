@@ -1,19 +1,19 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { PasswordField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import type { FormState } from "~/forms/form-state";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
-import { href } from "~/paths";
-import { forgetLook } from "~/session/look.server";
-import { showNotice } from "~/session/notices.server";
-import { keptBesideCookies, requireSession, signOutCookie } from "~/session/session.server";
-import { describedBy, Field } from "~/ui/field";
+import { forgetBranding } from "~/session/branding.server";
+import { redirectWithFlash } from "~/session/flash.server";
+import { clearSiteData, requireSession, signOutCookie } from "~/session/session.server";
 import { closeAccount, type Removal, requireRemoval } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 import { accountClosingSchema } from "../../../contract/rest/users";
 import { Username } from "./username";
 
@@ -27,28 +27,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const removal = await requireRemoval(upstream, user.id);
   const title = translator(locale)("settings:tabs.settingsCloseAccount");
-  return data({ title, removal, email: user.email, client: user.client.name });
+  return data({ title, form: newForm(formSchema), removal, email: user.email, client: user.client.name });
 }
 
-/** Closes the account and leaves nobody signed in. A refused or failed closing is told, so that nobody believes it is closed. */
+/** Closes the account and signs out. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), formSchema, t, { secret: ["currentPassword"] });
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const result = await closeAccount(upstream, userId, reading.value.currentPassword);
-  if (!result.ok) return formAnswer(refusedForm(result, {}, t), {}, refusalInit(result));
-  const headers = new Headers({ "Set-Cookie": signOutCookie() });
-  headers.append("Set-Cookie", forgetLook());
-  headers.append("Set-Cookie", showNotice("success", "accountClosed"));
-  headers.set("Clear-Site-Data", keptBesideCookies);
-  return redirect(href("signIn", {}), { headers });
+  if (!result.ok) return refusalAnswer(result, {}, t);
+  return redirectWithFlash(href("signIn", {}), "accountClosed", {
+    cookies: [signOutCookie(), forgetBranding()],
+    headers: { "Clear-Site-Data": clearSiteData },
+  });
 }
 
 export default function SettingsCloseAccount() {
   const { t } = useTranslation("settings");
-  const { removal, email, client } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
+  const { form: begun, removal, email, client } = useLoaderData<typeof loader>();
+  const form = { ...begun, ...useActionData<typeof action>()?.form };
   return (
     <SettingsPage>
       {removal.allowed ? (
@@ -96,24 +95,15 @@ function Consequences({ removal }: { removal: Removal }) {
   );
 }
 
-/** Without script also where there is one: what somebody typed as a password does not stay on a page. */
-function ClosingForm({ form, email }: { form: FormState | undefined; email?: string }) {
+/** Submitted natively, so that the password never stays on the page. */
+function ClosingForm({ form, email }: { form: FormOf<typeof formSchema>; email?: string }) {
   const { t } = useTranslation("settings");
-  const errors = form?.errors.currentPassword;
+  const fields = fieldsOf(form, { currentPassword: t("close.password") });
   return (
     <form className="form" method="post" noValidate>
-      <FormErrors form={form} labels={{ currentPassword: t("close.password") }} />
+      <FormErrors form={form} fields={fields} />
       <Username email={email} />
-      <Field id="currentPassword" label={t("close.password")} hint={t("close.passwordHint")} errors={errors}>
-        <input
-          className="input"
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          {...describedBy("currentPassword", { hint: true, errors })}
-        />
-      </Field>
+      <PasswordField field={fields.currentPassword} hint={t("close.passwordHint")} />
       <button className="btn danger big start" type="submit">
         {t("close.submit")}
       </button>

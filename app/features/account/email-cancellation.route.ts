@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { cancelEmailChange } from "~/upstream/email-change.server";
+import { href } from "../../../contract/paths";
 
-/** Gives up the change of address that waits to be confirmed. */
+/** Cancels the pending change of address. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await cancelEmailChange(upstream);
-  const notice = result.ok ? showNotice("success", "emailChangeCancelled") : showNotice("error", "failed");
-  return redirect(href("settingsEmail", {}), { headers: { "Set-Cookie": notice } });
+  const isDone = result.ok;
+  return redirectWithFlash(href("settingsEmail", {}), isDone ? "emailChangeCancelled" : "failed", { type: isDone ? "success" : "error" });
 }
 
-/** It takes a post; an address typed by hand leads to the form. */
+/** Accepts only POST; a GET redirects to the form. */
 export const loader = () => redirect(href("settingsEmail", {}));

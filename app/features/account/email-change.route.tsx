@@ -1,22 +1,23 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { PasswordField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
+import { SubmitButton } from "~/forms/submit-button";
 import { dayOfMoment, momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
-import { describedBy, Field } from "~/ui/field";
 import { changeEmail, findEmailChange } from "~/upstream/email-change.server";
 import { listOptOuts } from "~/upstream/newsletters.server";
 import { requireUser } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 import { passwordSchema } from "../../../contract/rest/passwords";
 import { emailSchema } from "../../../contract/rest/shared";
 import { Username } from "./username";
@@ -32,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [user, pending, optOuts] = await Promise.all([requireUser(upstream, userId), findEmailChange(upstream), listOptOuts(upstream)]);
   return data({
     title: translator(locale)("settings:tabs.settingsEmail"),
+    form: newForm(emailFormSchema),
     email: user.email,
     pending: pending && { email: pending.email, until: momentText(pending.expiresAt, locale).text },
     optOuts: optOuts.map(({ folder, createdAt }) => ({ ...folder, since: dayOfMoment(createdAt) })),
@@ -42,22 +44,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), emailFormSchema, t, { secret: ["currentPassword"] });
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const result = await changeEmail(upstream, reading.value);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(href("settingsEmail", {}), { headers: { "Set-Cookie": showNotice("success", "emailChangeSent") } });
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return redirectWithFlash(href("settingsEmail", {}), "emailChangeSent");
 }
 
 export default function EmailChange() {
   const { t } = useTranslation("settings");
-  const { email } = useLoaderData<typeof loader>();
+  const { form, email } = useLoaderData<typeof loader>();
   return (
     <SettingsPage>
       <div className="stack limit">
         <h2>{t("email.current")}</h2>
         <p>{email}</p>
         <PendingChange />
-        <EmailForm form={useActionData<typeof action>()?.form} username={email} />
+        <EmailForm form={{ ...form, ...useActionData<typeof action>()?.form }} username={email} />
       </div>
       <OptOuts />
     </SettingsPage>
@@ -95,7 +97,7 @@ function PendingChange() {
   );
 }
 
-/** Whose newsletters no longer come, and how they come again. */
+/** The unsubscribed newsletters, with buttons to resubscribe. */
 function OptOuts() {
   const { t } = useTranslation("settings");
   const { optOuts } = useLoaderData<typeof loader>();
@@ -139,48 +141,23 @@ function OptOuts() {
   );
 }
 
-/** Without script also where there is one: what somebody typed as a password does not stay on a page. */
-function EmailForm({ form, username }: { form: FormState | undefined; username?: string }) {
+/** Submitted natively, so that the password never stays on the page. */
+function EmailForm({ form, username }: { form: FormOf<typeof emailFormSchema>; username?: string }) {
   const { t } = useTranslation("settings");
-  const { values, errors = {} } = form ?? {};
-  const labels = {
+  const fields = fieldsOf(form, {
     currentPassword: t("email.fields.currentPassword"),
     email: t("email.fields.email"),
     emailConfirmation: t("email.fields.emailConfirmation"),
-  };
-  const emailInput = (name: "email" | "emailConfirmation") => (
-    <Field id={name} label={labels[name]} errors={errors[name]}>
-      <input
-        className="input"
-        name={name}
-        type="email"
-        defaultValue={typedText(values, name)}
-        autoComplete="email"
-        required
-        {...describedBy(name, { errors: errors[name] })}
-      />
-    </Field>
-  );
+  });
   return (
     <form className="form" method="post" noValidate>
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} fields={fields} />
       <p>{t("email.lead")}</p>
       <Username email={username} />
-      <Field id="currentPassword" label={labels.currentPassword} errors={errors.currentPassword}>
-        <input
-          className="input"
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          {...describedBy("currentPassword", { errors: errors.currentPassword })}
-        />
-      </Field>
-      {emailInput("email")}
-      {emailInput("emailConfirmation")}
-      <button className="btn primary big start" type="submit">
-        {t("email.submit")}
-      </button>
+      <PasswordField field={fields.currentPassword} />
+      <TextField field={fields.email} type="email" autoComplete="email" />
+      <TextField field={fields.emailConfirmation} type="email" autoComplete="email" />
+      <SubmitButton>{t("email.submit")}</SubmitButton>
     </form>
   );
 }

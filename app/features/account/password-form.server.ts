@@ -1,21 +1,22 @@
-import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { type FormOf, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { forgetSession } from "~/session/known-sessions.server";
-import { showNotice } from "~/session/notices.server";
 import { type requireAccount, signInCookie } from "~/session/session.server";
 import { changePassword } from "~/upstream/passwords.server";
 import { passwordChangeSchema } from "../../../contract/rest/users";
 
-const formSchema = z.object({ currentPassword: passwordChangeSchema.shape.current_password, ...newPasswordFormFields });
+export const passwordFormSchema = z.object({ currentPassword: passwordChangeSchema.shape.current_password, ...newPasswordFormFields });
+
+export type PasswordForm = FormOf<typeof passwordFormSchema>;
 
 type SessionOfAccount = Awaited<ReturnType<typeof requireAccount>>;
 
 /**
- * Changes one's own password by a form, and goes on to `to`, with `renewSession` in a session of its own; answers the form again when that was not
- * possible. The session of an embedding app is the app's, and stays.
+ * Changes the user's password and redirects to `to`. With `renewSession`, the user gets a new session; embedding apps own their session,
+ * which stays valid. On failure, returns the form again.
  */
 export async function changeByForm(
   { upstream, userId, token, locale }: SessionOfAccount,
@@ -23,22 +24,19 @@ export async function changeByForm(
   { title, to, renewSession }: { title: string; to: string; renewSession: boolean },
 ) {
   const t = translator(locale);
-  const reading = readForm(body, formSchema, t, { secret: ["currentPassword", ...newPasswordSecrets] });
+  const reading = readForm(body, passwordFormSchema, t, { secret: ["currentPassword", ...newPasswordSecrets] });
   if (!reading.ok) return newPasswordAnswer(upstream, reading.form, { body, t }, { title });
   const result = await changePassword(upstream, userId, { ...reading.value, renewSession });
   if (!result.ok) {
     const posted = await judgePosted(upstream, body, { refusal: result });
-    return formAnswer(refusedForm(result, {}, t), { title, posted }, refusalInit(result));
+    return refusalAnswer(result, {}, t, { title, posted });
   }
-  const headers = new Headers({ "Set-Cookie": showNotice("success", "passwordChanged") });
   const { authToken } = result.data;
-  if (authToken !== undefined) {
-    forgetSession(token);
-    headers.append("Set-Cookie", signInCookie(authToken));
-  }
-  return redirect(to, { headers });
+  if (authToken === undefined) return redirectWithFlash(to, "passwordChanged");
+  forgetSession(token);
+  return redirectWithFlash(to, "passwordChanged", { cookies: [signInCookie(authToken)] });
 }
 
-/** What the browser judges a password by, beside what the server knows. */
+/** The user's own words, which make a password weak. The server checks against more. */
 export const wordsOf = ({ user }: SessionOfAccount): string[] =>
   [user.firstName, user.lastName, user.client.workspace, user.client.name].filter((word) => word !== null);

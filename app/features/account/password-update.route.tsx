@@ -2,25 +2,31 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { newForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { FullScreenPage } from "~/layouts/full-screen-page";
-import { href } from "~/paths";
 import { requireAccount } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
-import { PasswordForm } from "./password-form";
-import { changeByForm, wordsOf } from "./password-form.server";
+import { href } from "../../../contract/paths";
+import { PasswordFields } from "./password-form";
+import { changeByForm, passwordFormSchema, wordsOf } from "./password-form.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "passwords"] };
 
-/** For people whose password somebody else made. An incomplete profile comes first. */
+/** For users whose password was set by someone else. An incomplete profile comes first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireAccount(request);
   const { user, locale } = session;
   if (!user.profileComplete) return redirect(href("completeProfile", {}));
   if (!user.passwordExpired) return redirect(href("home", {}));
-  return data({ title: translator(locale)("settings:password.expired.title"), email: user.email, words: wordsOf(session) });
+  return data({
+    title: translator(locale)("settings:password.expired.title"),
+    form: newForm(passwordFormSchema),
+    email: user.email,
+    words: wordsOf(session),
+  });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -30,10 +36,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function PasswordUpdate() {
-  const { email, words } = useLoaderData<typeof loader>();
+  const { form, email, words } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <Overlay>
-      <PasswordForm answer={useActionData<typeof action>()} email={email} words={words} />
+      <PasswordFields form={{ ...form, ...answer?.form }} posted={answer?.posted} email={email} words={words} />
     </Overlay>
   );
 }
@@ -43,7 +50,7 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <Overlay>
-          <PasswordForm answer={{ form }} />
+          <PasswordFields form={form} />
         </Overlay>
       )}
     </FormBoundary>

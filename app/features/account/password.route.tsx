@@ -1,16 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { newForm } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { listSessions } from "~/upstream/session.server";
+import { href } from "../../../contract/paths";
 import { readBrowser } from "./browser.server";
-import { PasswordForm } from "./password-form";
-import { changeByForm, wordsOf } from "./password-form.server";
+import { PasswordFields } from "./password-form";
+import { changeByForm, passwordFormSchema, wordsOf } from "./password-form.server";
 import { SessionList } from "./session-list";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -22,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const sessions = await listSessions(session.upstream);
   return data({
     title: translator(session.locale)("settings:tabs.settingsPassword"),
+    form: newForm(passwordFormSchema),
     email: session.user.email,
     words: wordsOf(session),
     sessions: sessions.map(({ id, userAgent, createdAt, current }) => ({
@@ -40,10 +42,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function SettingsPassword() {
-  const { email, words, sessions } = useLoaderData<typeof loader>();
+  const { form, email, words, sessions } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
   return (
     <SettingsPage>
-      <PasswordForm answer={useActionData<typeof action>()} email={email} words={words} narrow />
+      <PasswordFields form={{ ...form, ...answer?.form }} posted={answer?.posted} email={email} words={words} narrow />
       <SessionList sessions={sessions} />
     </SettingsPage>
   );
@@ -54,7 +57,7 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <SettingsPage>
-          <PasswordForm answer={{ form }} narrow />
+          <PasswordFields form={form} narrow />
         </SettingsPage>
       )}
     </FormBoundary>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { User } from "~/upstream/users.server";
-import { profileValues, readCompleteForm, readProfileForm } from "./profile-form.server";
+import { completeFormSchema, profileForm, readProfileForm } from "./profile-form.server";
 
 const t = translator("de");
 const required = "Dies ist ein Pflichtfeld";
@@ -24,14 +25,14 @@ const jana = {
   locale: null,
 } as unknown as User;
 
-const filled = profileValues(jana, "de") as Posted;
+const filled = profileForm(jana, "de").values as Posted;
 const errorsOf = (changes: Posted) => {
   const reading = readProfileForm(posted({ ...filled, ...changes }), t);
   return reading.ok ? {} : reading.form.errors;
 };
 
 describe("The profile form", () => {
-  it("posted as it was shown changes nothing but the language, which is the page's where none was chosen", () => {
+  it("submitted unchanged, changes nothing but sets the page's language if none was saved", () => {
     expect(readProfileForm(posted(filled), t)).toMatchObject({
       ok: true,
       value: {
@@ -48,7 +49,7 @@ describe("The profile form", () => {
     });
   });
 
-  it("may say nothing of a person, and makes of new interests what articles make of new tags", () => {
+  it("accepts an empty profile, and normalizes new interests like new tags", () => {
     const nothing = { salutation: "", firstName: " ", lastName: "", interests: [], newInterests: " Brücken , Bau,," };
     const reading = readProfileForm(posted({ ...filled, ...nothing }), t);
     expect(reading.ok && reading.value.profile).toMatchObject({
@@ -59,7 +60,7 @@ describe("The profile form", () => {
     });
   });
 
-  it("changes the language of this browser only when another one was chosen", () => {
+  it("changes the language of this browser only if a different one was chosen", () => {
     const newLocaleOf = (savedLocale: string) => {
       const reading = readProfileForm(posted({ ...filled, savedLocale }), t);
       return reading.ok && reading.value.newLocale;
@@ -69,7 +70,7 @@ describe("The profile form", () => {
   });
 
   it.each<[string, Posted, Record<string, string[]>]>([
-    ["another salutation", { salutation: "Dr." }, { salutation: ["Bitte wählen Sie eine der angebotenen Möglichkeiten."] }],
+    ["an unknown salutation", { salutation: "Dr." }, { salutation: ["Bitte wählen Sie eine der angebotenen Möglichkeiten."] }],
     ["a long name", { lastName: "x".repeat(1001) }, { lastName: ["Bitte kürzen Sie auf höchstens 1000 Zeichen."] }],
     [
       "51 interests",
@@ -77,21 +78,21 @@ describe("The profile form", () => {
       { interests: ["Bitte geben Sie höchstens 50 Einträge an."] },
     ],
     ["no visibility", { visibility: [] }, { visibility: [required] }],
-    ["another language", { locale: "fr" }, { locale: ["Bitte wählen Sie eine der angebotenen Möglichkeiten."] }],
-  ])("says what is wrong with %s", (_, changes, errors) => expect(errorsOf(changes)).toEqual(errors));
+    ["an unsupported language", { locale: "fr" }, { locale: ["Bitte wählen Sie eine der angebotenen Möglichkeiten."] }],
+  ])("reports %s", (_, changes, errors) => expect(errorsOf(changes)).toEqual(errors));
 });
 
 describe("The form that completes a profile", () => {
-  it("needs all three, in the texts of docs/product.md, and keeps what was typed", () => {
-    const reading = readCompleteForm(posted({ firstName: " Jana " }), t);
+  it("requires all three fields, with the messages of docs/product.md, and keeps the input", () => {
+    const reading = readForm(posted({ firstName: " Jana " }), completeFormSchema, t);
     expect(reading).toEqual({
       ok: false,
       form: { values: { firstName: " Jana " }, errors: { salutation: [required], lastName: [required] } },
     });
-    expect(readCompleteForm(posted({ salutation: "Herr", firstName: "\n", lastName: "Kern" }), t)).toMatchObject({
+    expect(readForm(posted({ salutation: "Herr", firstName: "\n", lastName: "Kern" }), completeFormSchema, t)).toMatchObject({
       form: { errors: { firstName: [required] } },
     });
-    expect(readCompleteForm(posted({ salutation: "Frau", firstName: " Jana ", lastName: "Petersen" }), t)).toMatchObject({
+    expect(readForm(posted({ salutation: "Frau", firstName: " Jana ", lastName: "Petersen" }), completeFormSchema, t)).toMatchObject({
       value: { salutation: "Frau", firstName: "Jana", lastName: "Petersen" },
     });
   });

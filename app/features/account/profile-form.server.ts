@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Reading, readForm } from "~/forms/read-form.server";
+import { type FormOf, newForm, readForm } from "~/forms/read-form.server";
 import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
-import type { Profile, User } from "~/upstream/users.server";
+import type { User } from "~/upstream/users.server";
 import { limits } from "../../../contract/limits";
 import { optionalLine } from "../../../contract/rest/shared";
 import { completeProfileSchema, localeSchema, salutationSchema, visibilitySchema } from "../../../contract/rest/users";
@@ -23,11 +23,13 @@ const profileFormSchema = withTagRules(
   { chosen: "interests", typed: "newInterests", max: limits.interestsPerUser },
 );
 
+export type ProfileForm = FormOf<typeof profileFormSchema>;
+
 /**
- * The profile as it was posted. `newLocale` is another language than the form was opened with: two browsers may speak two, and
- * who corrects a name does not want to change that.
+ * Reads the posted profile. `newLocale` is set only if the user changed the language in this form: the browser may use a different
+ * language than the profile, and correcting a name must not change that.
  */
-export function readProfileForm(body: FormData, t: Translate): Reading<{ profile: Profile; newLocale?: Locale }> {
+export function readProfileForm(body: FormData, t: Translate) {
   const reading = readForm(body, profileFormSchema, t);
   if (!reading.ok) return reading;
   const { salutation = null, interests, newInterests, savedLocale, ...rest } = reading.value;
@@ -35,9 +37,8 @@ export function readProfileForm(body: FormData, t: Translate): Reading<{ profile
   return { ...reading, value: { profile, newLocale: rest.locale === savedLocale ? undefined : rest.locale } };
 }
 
-/** The form of this person's profile. */
-export function profileValues(user: User, locale: Locale): Record<string, unknown> {
-  return {
+export const profileForm = (user: User, locale: Locale): ProfileForm =>
+  newForm(profileFormSchema, {
     salutation: user.salutation ?? "",
     firstName: user.firstName ?? "",
     lastName: user.lastName ?? "",
@@ -45,11 +46,9 @@ export function profileValues(user: User, locale: Locale): Record<string, unknow
     interests: user.interests.map(({ name }) => name),
     visibility: user.visibility,
     locale: user.locale ?? locale,
-  };
-}
+    savedLocale: user.locale ?? locale,
+  });
 
 const { salutation, first_name: firstName, last_name: lastName } = completeProfileSchema.shape;
-const completeFormSchema = z.object({ salutation, firstName, lastName });
-
-/** The form of the first sign-in. */
-export const readCompleteForm = (body: FormData, t: Translate) => readForm(body, completeFormSchema, t);
+/** The form shown after the first sign-in. */
+export const completeFormSchema = z.object({ salutation, firstName, lastName });

@@ -1,22 +1,24 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf, labelsOf } from "~/forms/form-state";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
+import { SubmitButton } from "~/forms/submit-button";
 import { TagsField } from "~/forms/tags-field";
 import { saveLocale } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectDocumentWithFlash, redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { listTags } from "~/upstream/tags.server";
 import { updateProfile } from "~/upstream/users.server";
-import { LocaleField, ProfileText, SalutationField, VisibilityField } from "./profile-fields";
-import { profileValues, readProfileForm } from "./profile-form.server";
+import { href } from "../../../contract/paths";
+import { LocaleField, SalutationField, VisibilityField } from "./profile-fields";
+import { type ProfileForm, profileForm, readProfileForm } from "./profile-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -27,9 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const tags = await listTags(upstream);
   return data({
     title: translator(locale)("settings:tabs.settingsProfile"),
-    form: { values: profileValues(user, locale), errors: {} },
+    form: profileForm(user, locale),
     tags: tags.map(({ name }) => name),
-    // New tags change the workspace, which readers may not.
+    // New tags change the workspace, which readers may not do.
     makesTags: user.role !== "reader",
   });
 }
@@ -38,16 +40,15 @@ export async function action({ request }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readProfileForm(await request.formData(), t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
 
   const { profile, newLocale } = reading.value;
   const result = await updateProfile(upstream, userId, profile);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
 
-  const headers = new Headers({ "Set-Cookie": showNotice("success", "saved") });
-  if (newLocale) headers.append("Set-Cookie", saveLocale(newLocale));
-  // The browser begins with the texts of one language, so another one needs a new document.
-  return (newLocale ? redirectDocument : redirect)(href("settingsProfile", {}), { headers });
+  const to = href("settingsProfile", {});
+  // The browser has loaded the texts of one language only, so a change needs a full page load.
+  return newLocale ? redirectDocumentWithFlash(to, "saved", { cookies: [saveLocale(newLocale)] }) : redirectWithFlash(to, "saved");
 }
 
 const fieldNames = ["salutation", "firstName", "lastName", "jobTitle", "interests", "visibility", "locale"] as const;
@@ -57,7 +58,7 @@ export default function SettingsProfile() {
   const form = useActionData<typeof action>()?.form;
   return (
     <SettingsPage>
-      <ProfileForm form={form ?? saved} tags={tags} makesTags={makesTags} version={JSON.stringify(saved)} />
+      <ProfileFields form={{ ...saved, ...form }} tags={tags} makesTags={makesTags} version={JSON.stringify(saved)} />
     </SettingsPage>
   );
 }
@@ -67,49 +68,45 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <SettingsPage>
-          <ProfileForm form={form} tags={[]} makesTags={"newInterests" in form.values} />
+          <ProfileFields form={form} tags={[]} makesTags={"newInterests" in form.values} />
         </SettingsPage>
       )}
     </FormBoundary>
   );
 }
 
-interface ProfileFormProps {
-  form: FormState;
+interface ProfileFieldsProps {
+  form: ProfileForm;
   tags: string[];
   makesTags: boolean;
-  /** The fields begin anew with another one: React leaves alone what somebody typed. */
+  /** A new value resets the fields, because React keeps what the user typed into uncontrolled inputs. */
   version?: string;
 }
 
-function ProfileForm({ form, tags, makesTags, version }: ProfileFormProps) {
+function ProfileFields({ form, tags, makesTags, version }: ProfileFieldsProps) {
   const { t } = useTranslation(["settings", "shell"]);
-  const { state, formMethod } = useNavigation();
-  const labels = Object.fromEntries(fieldNames.map((name) => [name, t(`settings:profile.${name}`)]));
+  const labels = labelsOf(fieldNames, (name) => t(`settings:profile.${name}`));
+  const { newInterests, ...fields } = fieldsOf(form, { ...labels, newInterests: t("shell:tags.new") });
   return (
     <Form className="form limit" method="post" noValidate preventScrollReset>
       <Fragment key={version}>
-        <FormErrors form={form} labels={labels} />
-        <SalutationField form={form} options={["Frau", "Herr", ""]} />
-        <ProfileText form={form} name="firstName" autoComplete="given-name" />
-        <ProfileText form={form} name="lastName" autoComplete="family-name" />
-        <ProfileText form={form} name="jobTitle" autoComplete="organization-title" />
+        <FormErrors form={form} fields={fields} />
+        <SalutationField field={fields.salutation} options={["Frau", "Herr", ""]} />
+        <TextField field={fields.firstName} autoComplete="given-name" dir="auto" />
+        <TextField field={fields.lastName} autoComplete="family-name" dir="auto" />
+        <TextField field={fields.jobTitle} optional autoComplete="organization-title" dir="auto" />
         <TagsField
-          form={form}
-          name="interests"
-          newName={makesTags ? "newInterests" : undefined}
-          label={t("settings:profile.interests")}
-          optional={t("shell:optional")}
+          field={fields.interests}
+          newField={makesTags ? newInterests : undefined}
           hint={t("settings:profile.interestsHint")}
+          optional
           tags={tags}
         />
-        <VisibilityField form={form} />
-        <LocaleField form={form} />
-        <input type="hidden" name="savedLocale" value={typedText(form.values, "savedLocale", typedText(form.values, "locale"))} />
+        <VisibilityField field={fields.visibility} />
+        <LocaleField field={fields.locale} />
+        <HiddenFields form={form} names={["savedLocale"]} />
       </Fragment>
-      <button className="btn primary big start" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
-        {t("settings:profile.save")}
-      </button>
+      <SubmitButton>{t("settings:profile.save")}</SubmitButton>
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
+import { href } from "../../../contract/paths";
 
 interface SessionEntry {
   id: string;
@@ -9,7 +9,7 @@ interface SessionEntry {
   since: { iso: string; text: string };
 }
 
-/** Where somebody is signed in, and how to end it. The session that looks is ended by signing out. */
+/** The user's sessions, with buttons to end them. The current session ends by signing out. */
 export function SessionList({ sessions }: { sessions: SessionEntry[] }) {
   const { t } = useTranslation("settings");
   return (

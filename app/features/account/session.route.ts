@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { endSession } from "~/upstream/session.server";
+import { href } from "../../../contract/paths";
 
-/** Signs out in one other place; one that is over already is what was wanted. */
+/** Ends one of the user's other sessions. A session that has already ended counts as success. */
 export async function action({ request, params: { sessionId = "" } }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await endSession(upstream, sessionId);
-  const notice = result === "gone" || result.ok ? showNotice("success", "sessionEnded") : showNotice("error", "failed");
-  return redirect(href("settingsPassword", {}), { headers: { "Set-Cookie": notice } });
+  const isDone = result === "gone" || result.ok;
+  return redirectWithFlash(href("settingsPassword", {}), isDone ? "sessionEnded" : "failed", { type: isDone ? "success" : "error" });
 }
 
 export const loader = () => redirect(href("settingsPassword", {}));

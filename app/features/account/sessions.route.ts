@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { endOtherSessions } from "~/upstream/session.server";
+import { href } from "../../../contract/paths";
 
-/** Signs out everywhere but here. */
+/** Ends all sessions except the current one. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await endOtherSessions(upstream);
-  const notice = result.ok ? showNotice("success", "sessionsEnded") : showNotice("error", "failed");
-  return redirect(href("settingsPassword", {}), { headers: { "Set-Cookie": notice } });
+  const isDone = result.ok;
+  return redirectWithFlash(href("settingsPassword", {}), isDone ? "sessionsEnded" : "failed", { type: isDone ? "success" : "error" });
 }
 
 export const loader = () => redirect(href("settingsPassword", {}));

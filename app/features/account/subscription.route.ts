@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { endOptOut } from "~/upstream/newsletters.server";
+import { href } from "../../../contract/paths";
 
-/** Has the newsletters of a folder come again, for who unsubscribed from them. */
+/** Resubscribes the user to a folder's newsletters. */
 export async function action({ request, params: { folderId = "" } }: ActionFunctionArgs) {
   const { upstream } = await requireSession(request);
   const result = await endOptOut(upstream, folderId);
-  const notice = !result || result.ok ? showNotice("success", "saved") : showNotice("error", "failed");
-  return redirect(href("settingsEmail", {}), { headers: { "Set-Cookie": notice } });
+  const isDone = !result || result.ok;
+  return redirectWithFlash(href("settingsEmail", {}), isDone ? "saved" : "failed", { type: isDone ? "success" : "error" });
 }
 
-/** It takes a post; an address typed by hand leads to the list. */
+/** Accepts only POST; a GET redirects to the list. */
 export const loader = () => redirect(href("settingsEmail", {}));

@@ -1,10 +1,10 @@
 import { lazy, type MouseEvent, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 
-/** Pictures to be looked at, other files to be downloaded. */
+/** Pictures in a gallery, other files as downloads. */
 export function ArticleAttachments({ attachments }: { attachments: AttachmentItem[] }) {
   const { t } = useTranslation("articles");
   const pictures = attachments.filter(({ isPicture }) => isPicture);
@@ -34,11 +34,11 @@ export function ArticleAttachments({ attachments }: { attachments: AttachmentIte
 
 const Lightbox = lazy(() => import("./lightbox"));
 
-/** Pictures as links to themselves; with script they open above the page, one after the other. */
+/** Pictures link to their large version; with JavaScript they open in a lightbox instead. */
 function Gallery({ pictures }: { pictures: AttachmentItem[] }) {
   const [shown, setShown] = useState<number>();
   const open = (event: MouseEvent, index: number) => {
-    // A new tab or window is what somebody asked for.
+    // Let the browser open a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setShown(index);

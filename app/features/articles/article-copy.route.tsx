@@ -1,13 +1,15 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { HiddenFields } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
+import { DialogFoot } from "~/layouts/form-dialog";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import { copyArticle, requireArticle } from "~/upstream/articles.server";
@@ -30,7 +32,8 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   const teams = targets
     .map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== article.folderId) }))
     .filter(({ folders }) => folders.length > 0);
-  return data({ title: t("articles:copy.title"), articleTitle: article.title, teams, key: crypto.randomUUID() });
+  const form = newForm(copyFormSchema, { key: crypto.randomUUID() });
+  return data({ title: t("articles:copy.title"), articleTitle: article.title, teams, form });
 }
 
 const copyFormSchema = z.object({ folderId: idSchema, key: formKeySchema });
@@ -40,47 +43,32 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), copyFormSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   await requireArticle(upstream, contentId);
   const { folderId, key } = reading.value;
-  // Before the copy: once that is made, nothing may fail any more.
+  // Read before copying, so that nothing can fail after it.
   const folder = await unlessGone(requireFolder(upstream, folderId));
   const result = await copyArticle(upstream, contentId, folderId, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(pageBelow(request, articleOverlayPath(request, contentId, "copy")), {
-    headers: { "Set-Cookie": showNotice("success", "articleCopied", folder?.name) },
-  });
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return redirectWithFlash(pageBelow(request, articleOverlayPath(request, contentId, "copy")), "articleCopied", { name: folder?.name });
 }
 
 export default function ArticleCopy() {
   const { t } = useTranslation(["articles", "shell"]);
-  const { articleTitle, teams, key } = useLoaderData<typeof loader>();
-  const form: FormState = useActionData<typeof action>()?.form ?? { values: {}, errors: {} };
+  const { articleTitle, teams, form: begun } = useLoaderData<typeof loader>();
+  const form = { ...begun, ...useActionData<typeof action>()?.form };
+  const fields = fieldsOf(form, { folderId: t("articles:copy.target") });
   const { below } = useOverlay();
   return (
     <Dialog title={t("articles:copy.title")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
-      <Form className="dialog-form" method="post" noValidate preventScrollReset>
+      <Form className="dialog-form" method="post" noValidate replace preventScrollReset>
         <div className="dialog-body form">
-          <FormErrors form={form} labels={{ folderId: t("articles:copy.target") }} />
+          <FormErrors form={form} fields={fields} />
           <p>{t("articles:copy.text", { title: articleTitle })}</p>
-          <input type="hidden" name="key" value={typedText(form.values, "key", key)} />
-          <FolderField
-            label={t("articles:copy.target")}
-            teams={teams}
-            chosen={typedText(form.values, "folderId")}
-            errors={form.errors.folderId}
-          />
+          <HiddenFields form={form} names={["key"]} />
+          <FolderField field={fields.folderId} teams={teams} />
         </div>
-        <div className="dialog-foot">
-          <span className="end">
-            <Link className="btn" to={below} preventScrollReset>
-              {t("shell:cancel")}
-            </Link>
-            <button className="btn primary" type="submit">
-              {t("articles:copy.submit")}
-            </button>
-          </span>
-        </div>
+        <DialogFoot closeTo={below} submit={t("articles:copy.submit")} />
       </Form>
     </Dialog>
   );

@@ -1,17 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
+import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { deleteArticle, requireArticle } from "~/upstream/articles.server";
 import { unlessGone } from "~/upstream/failure.server";
+import { requireFolder } from "~/upstream/folders.server";
+import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
+import { href } from "../../../contract/paths";
 import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -24,46 +27,60 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   if (!article) return replace(pageBelow(request, articleOverlayPath(request, contentId, "delete")));
   const { title, commentsCount, attachments, permissions } = article;
   if (!permissions.destroy) throw new Response(null, { status: 403 });
+  const t = translator(locale);
+  const scheduled = await listScheduledWith(upstream, contentId);
   return data({
-    title: translator(locale)("articles:delete.title"),
+    title: t("articles:delete.title"),
     article: { title, commentsCount, attachmentsCount: attachments.length },
+    scheduled: scheduled.map((newsletter) => ({
+      id: newsletter.id,
+      title: newsletter.title ?? t("articles:scheduled.untitled"),
+      moment: momentText(newsletter.scheduledFor, locale).text,
+    })),
   });
 }
 
-/** Deletes permanently; an article that is already gone is not an error. From the article's own page it redirects to the folder. */
-export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
+/**
+ * Deletes permanently; an article that is gone, or that the viewer no longer sees, is not an error. From the article's own page it
+ * redirects to the folder.
+ */
+export async function action({ request, params: { contentId = "", folderId } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));
   const result = article && (await unlessGone(deleteArticle(upstream, contentId)));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const overlayPath = articleOverlayPath(request, contentId, "delete");
-  const next =
-    article && overlayPath === "delete"
-      ? href("folder", { product: config.product.slug, folderId: article.folderId })
-      : pageBelow(request, overlayPath);
-  return replace(next, { headers: { "Set-Cookie": showNotice("success", "articleDeleted") } });
+  const isOnOwnPage = overlayPath === "delete";
+  const below = pageBelow(request, overlayPath);
+  if (result) {
+    const { product } = config;
+    const next = isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below;
+    return replaceWithFlash(next, "articleDeleted");
+  }
+  // The folder below may have become invisible together with the article.
+  const isBelowThere = !isOnOwnPage && (folderId === undefined || (await unlessGone(requireFolder(upstream, folderId))) !== undefined);
+  return replaceWithFlash(isBelowThere ? below : href("stream", {}), "articleGone", { type: "warning" });
 }
 
 export default function ArticleDelete() {
   const { t } = useTranslation(["articles", "lists", "shell"]);
-  const { article } = useLoaderData<typeof loader>();
-  const { below } = useOverlay();
+  const { article, scheduled } = useLoaderData<typeof loader>();
   const holds = [
     ...(article.commentsCount > 0 ? [t("lists:commentsCount", { count: article.commentsCount })] : []),
     ...(article.attachmentsCount > 0 ? [t("articles:attachmentsCount", { count: article.attachmentsCount })] : []),
   ];
   return (
-    <ConfirmDialog
-      title={t("articles:delete.title")}
-      confirm={t("articles:delete.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
-    >
+    <ConfirmDialog title={t("articles:delete.title")} confirm={t("articles:delete.confirm")} answer={useActionData<typeof action>()?.form}>
       {t(holds.length > 0 ? "articles:delete.text" : "articles:delete.plainText", {
         title: article.title,
         holds: holds.join(t("articles:delete.and")),
       })}
+      {scheduled.map(({ id, title, moment }) => (
+        <Fragment key={id}>
+          <br />
+          <strong>{t("articles:scheduled.delete", { title, moment })}</strong>
+        </Fragment>
+      ))}
     </ConfirmDialog>
   );
 }

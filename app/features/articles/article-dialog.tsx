@@ -3,33 +3,36 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import type { AttachmentItem } from "~/forms/attachments-field";
-import { type FormState, typedText } from "~/forms/form-state";
+import { controlProps, FormField } from "~/forms/controls";
+import { fieldsOf, typedText } from "~/forms/form-state";
+import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { UploadProgress } from "~/forms/upload-progress";
 import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
+import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
-import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 import type { StoredField } from "./article-differences.server";
-import { type ArticleChoices, ArticleErrors, ArticleFields, type FoundPicture, PicturesField } from "./article-form";
+import { ArticleErrors, ArticleFields, PicturesField } from "./article-form";
+import type { ArticleChoices, ArticleForm, FoundPicture } from "./article-form.server";
 import type { Duplicates } from "./duplicates.server";
 import { DuplicatesNotice } from "./duplicates-notice";
 
 interface AddArticleDialogProps {
   mode: "link" | "manual";
-  form: FormState;
+  form: ArticleForm;
   choices: ArticleChoices;
-  /** What was found at the address; until then link mode shows only the address. */
+  /** What the import found at the address; until then, link mode shows only the address field. */
   found?: { host: string; pictures: FoundPicture[] };
-  /** Where the address of the form is filed already. */
+  /** Existing articles from the address of the form. */
   duplicates?: Duplicates;
-  /** When it was fetched again. The fields begin anew then: React leaves alone what somebody typed into them. */
+  /** When the page was last fetched. A new value resets the fields, because React keeps what the user typed into uncontrolled inputs. */
   fetchedAt?: number;
-  /** The form is an answer: it holds what somebody typed. */
+  /** The form has unsaved input from an earlier submission. */
   touched: boolean;
 }
 
-/** The article modal for a new article, from a link or by hand. */
+/** The article modal for a new article, imported from a link or written by hand. */
 export function AddArticleDialog({ mode, form, choices, found, duplicates = noDuplicates, fetchedAt, touched }: AddArticleDialogProps) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below, beside } = useOverlay();
@@ -62,7 +65,7 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
   );
 }
 
-/** In its place for who may add articles nowhere. */
+/** Shown instead to users who may not add articles to any folder. */
 export function NowhereToAdd({ address }: { address: string }) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below } = useOverlay();
@@ -74,9 +77,9 @@ export function NowhereToAdd({ address }: { address: string }) {
       </div>
       <div className="dialog-foot">
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("shell:close")}
-          </Link>
+          </CloseLink>
         </span>
       </div>
     </Dialog>
@@ -86,15 +89,14 @@ export function NowhereToAdd({ address }: { address: string }) {
 const noDuplicates: Duplicates = { address: "", entries: [] };
 
 interface EditArticleDialogProps {
-  form: FormState;
+  form: ArticleForm;
   choices: ArticleChoices;
   duplicates: Duplicates;
   contentId?: string;
-  /** What somebody else saved meanwhile, where it is not what stands in the form. */
+  /** The differences between the form and the version that someone else has saved since. */
   stored?: StoredField[];
-  /** The files that it has. */
   attachments: AttachmentItem[];
-  /** Where the form is sent, when that is not its own address. */
+  /** Where the form is posted, if not to its own URL. */
   action?: string;
   touched: boolean;
 }
@@ -114,7 +116,7 @@ export function EditArticleDialog({ form, choices, duplicates, contentId, stored
   );
 }
 
-/** What would be saved over: nobody undoes the work of others without having seen it. */
+/** Shows other users' changes that saving would overwrite. */
 function StoredMeanwhile({ stored, contentId }: { stored: StoredField[]; contentId: string }) {
   const { t } = useTranslation(["articles", "lists"]);
   return (
@@ -140,7 +142,10 @@ function StoredMeanwhile({ stored, contentId }: { stored: StoredField[]; content
   );
 }
 
-/** Body and foot of the dialog in one form: text browsers know no button outside. `noValidate`: the server explains what is wrong, in the language of the page and beside the field. */
+/**
+ * The body and foot of the dialog in one form, because text browsers do not support buttons outside of it. `noValidate`: the server
+ * reports errors next to the fields, in the language of the page.
+ */
 function ArticleFormElement({ action, touched, children }: { action?: string; touched: boolean; children: ReactNode }) {
   const { t } = useTranslation("articles");
   return (
@@ -152,12 +157,11 @@ function ArticleFormElement({ action, touched, children }: { action?: string; to
         encType="multipart/form-data"
         action={action}
         noValidate
+        replace
         preventScrollReset
       >
-        {/* The Enter key presses a form's first button: this one saves, where the first visible one fetches again. */}
-        <button type="submit" hidden>
-          {t("save")}
-        </button>
+        {/* Without it, Enter would press the first visible button, which fetches again. */}
+        <EnterButton>{t("save")}</EnterButton>
         <div className="dialog-body form">{children}</div>
         <SaveFoot />
       </Form>
@@ -188,46 +192,41 @@ function Modes({ mode, address }: { mode: "link" | "manual"; address: string }) 
   );
 }
 
-/** The first step of link mode. It is posted, because an address too long for a GET has to come back with its error too. */
-function AddressForm({ form }: { form: FormState }) {
+/** The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. */
+function AddressForm({ form }: { form: ArticleForm }) {
   const { t } = useTranslation("articles");
   const { state } = useNavigation();
   const { beside } = useOverlay();
+  const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   return (
-    <Form className="form" method="post" action={beside("contents/new")} noValidate preventScrollReset>
+    <Form className="form" method="post" action={beside("contents/new")} noValidate replace preventScrollReset>
       <ArticleErrors form={form} />
-      <Field id="sourceUrl" label={t("import.address")} hint={t("import.hint")} errors={form.errors.sourceUrl}>
+      <FormField field={sourceUrl} hint={t("import.hint")}>
         <div className="inline-form">
           <div className="with-icon">
             <Icon name="link" />
             <input
               className="input"
-              name="sourceUrl"
+              {...controlProps(sourceUrl, t("import.hint"))}
               type="text"
               inputMode="url"
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}
               placeholder="https://"
-              defaultValue={typedText(form.values, "sourceUrl")}
               required
               // biome-ignore lint/a11y/noAutofocus: the one field of the dialog's first step
               autoFocus
-              {...describedBy("sourceUrl", { hint: true, errors: form.errors.sourceUrl })}
             />
           </div>
           <button className="btn primary" type="submit" name="fetch" aria-busy={state !== "idle" || undefined}>
             {t("import.fetch")}
           </button>
         </div>
-      </Field>
-      {form.errors.sourceUrl ? (
+      </FormField>
+      {sourceUrl.errors ? (
         <p>
-          <Link
-            className="btn"
-            to={beside("contents/new", { url: typedText(form.values, "sourceUrl"), mode: "manual" })}
-            preventScrollReset
-          >
+          <Link className="btn" to={beside("contents/new", { url: sourceUrl.value, mode: "manual" })} preventScrollReset>
             <Icon name="edit" />
             {t("import.byHand")}
           </Link>
@@ -238,45 +237,39 @@ function AddressForm({ form }: { form: FormState }) {
 }
 
 interface FetchedAddressProps {
-  form: FormState;
+  form: ArticleForm;
   found: { host: string; pictures: FoundPicture[] };
   duplicates: Duplicates;
 }
 
 function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
   const { t } = useTranslation("articles");
+  const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   const again = useRef<HTMLButtonElement>(null);
-  // The button that fetched is gone, and the focus with it: this one stands in its place, and its description says what was found.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every answer
+  // The button that started the fetch is gone, and focus with it. Move focus to this one, whose description says what was found.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
   useEffect(() => {
     if (document.activeElement === document.body) again.current?.focus();
   }, [found]);
   return (
-    <Field id="sourceUrl" label={t("import.address")} errors={form.errors.sourceUrl}>
+    <FormField field={sourceUrl}>
       <div className="inline-form">
         <div className="with-icon">
           <Icon name="link" />
-          <input
-            className="input"
-            name="sourceUrl"
-            type="text"
-            inputMode="url"
-            defaultValue={typedText(form.values, "sourceUrl")}
-            {...describedBy("sourceUrl", { errors: form.errors.sourceUrl })}
-          />
+          <input className="input" type="text" inputMode="url" {...controlProps(sourceUrl)} />
         </div>
         <button
           className="btn"
           type="submit"
           name="fetch"
           ref={again}
-          aria-describedby={found.host && !form.errors.sourceUrl ? "fetched" : undefined}
+          aria-describedby={found.host && !sourceUrl.errors ? "fetched" : undefined}
         >
           <Icon name="refresh" />
           {t("import.fetchAgain")}
         </button>
       </div>
-      {found.host && !form.errors.sourceUrl ? (
+      {found.host && !sourceUrl.errors ? (
         <p className="got" id="fetched">
           <Icon name="success" small />
           {t("import.fetched", { host: found.host })}
@@ -288,27 +281,23 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
       <DuplicatesNotice duplicates={duplicates} />
       <input type="hidden" name="foundHost" value={found.host} />
       <input type="hidden" name="foundPictures" value={JSON.stringify(found.pictures)} />
-    </Field>
+    </FormField>
   );
 }
 
 function SaveFoot() {
   const { t } = useTranslation(["articles", "shell"]);
   const { below } = useOverlay();
-  const { state, formMethod } = useNavigation();
-  const isSaving = state !== "idle" && formMethod === "POST";
   return (
     <div className="dialog-foot">
       <UploadProgress>
         <span className="hint wide">{t("articles:required")}</span>
       </UploadProgress>{" "}
       <span className="end">
-        <Link className="btn" to={below} preventScrollReset>
+        <CloseLink className="btn" to={below}>
           {t("shell:cancel")}
-        </Link>
-        <button className="btn primary" type="submit" aria-busy={isSaving || undefined}>
-          {t("articles:save")}
-        </button>
+        </CloseLink>
+        <SubmitButton className="btn primary">{t("articles:save")}</SubmitButton>
       </span>
     </div>
   );

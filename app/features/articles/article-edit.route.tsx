@@ -1,15 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { typedText } from "~/forms/form-state";
 import { filesInit, withFiles } from "~/forms/form-with-files.server";
-import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
+import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { type Article, requireArticle, updateArticle } from "~/upstream/articles.server";
+import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
 import { EditArticleDialog } from "./article-dialog";
 import { differingFields, storedInWords } from "./article-differences.server";
-import { articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
+import { articleForm, articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { finishSaving } from "./article-saving.server";
 import { toAttachmentItem, withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findUnseenDuplicates } from "./duplicates.server";
@@ -26,15 +28,16 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   if (!article.permissions.update || choices.teams.length === 0) throw new Response(null, { status: 403 });
   return data({
     title: t("articles:edit.title"),
-    form: { values: await articleValues(article), errors: {} },
+    form: articleForm(await articleValues(article)),
     choices,
     attachments: article.attachments.map((file) => toAttachmentItem(file, locale)),
   });
 }
 
 /**
- * Saves the change and then its files, unless somebody else saved since the form was opened: then the form says so and what is stored,
- * keeps everything, and saves over it when it is sent once more. A form that was sent twice has overtaken itself, and is saved.
+ * Saves the change and then the files, unless someone else has saved since the form was opened. In that case the form comes back with all
+ * input and shows the stored values; sending it again overwrites them. A form that was submitted twice conflicts only with itself and
+ * counts as saved. Making the article not shareable asks once if a scheduled newsletter contains it.
  */
 export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
@@ -50,16 +53,24 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
     const form = reading.value;
     const below = pageBelow(request, articleOverlayPath(request, contentId, "edit"));
     const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
-    const fields = await toArticleFields(form, await requireArticle(upstream, contentId));
+    const before = await requireArticle(upstream, contentId);
+    const fields = await toArticleFields(form, before);
     if (!fields) return formAnswer(tooLongForm(reading.values, t), { duplicates, saved: undefined, stored: undefined });
+    const isLocked = before.shareable && !fields.shareable && !new URL(request.url).searchParams.has("locks");
+    const scheduled = isLocked ? await listScheduledWith(upstream, contentId) : [];
+    if (scheduled.length > 0) {
+      const newsletters = scheduled.map(({ title, scheduledFor }) =>
+        t("articles:scheduled.lock", { title: title ?? t("articles:scheduled.untitled"), moment: momentText(scheduledFor, locale).text }),
+      );
+      const asked = { values: reading.values, errors: {}, message: [...newsletters, t("articles:scheduled.confirm")].join(" ") };
+      return formAnswer(asked, { duplicates, saved: undefined, stored: undefined, locks: true }, { status: 409 });
+    }
     const result = await updateArticle(upstream, contentId, { ...fields, lockVersion: form.lockVersion });
     if (result.ok) return finish(result.data);
-    const overtaken = result.status === 409 ? await requireArticle(upstream, contentId) : undefined;
-    if (overtaken && (await differingFields(overtaken, fields)).length === 0) return finish(overtaken);
-    const refused = refusedForm(result, reading.values, t);
-    const answer = overtaken ? overtakenForm(refused, overtaken, t) : refused;
-    const stored = overtaken && (await storedInWords(overtaken, fields, t));
-    return formAnswer(answer, { duplicates, saved: undefined, stored }, refusalInit(result));
+    const stored = result.status === 409 ? await requireArticle(upstream, contentId) : undefined;
+    if (stored && (await differingFields(stored, fields)).length === 0) return finish(stored);
+    const differences = stored && (await storedInWords(stored, fields, t));
+    return refusalAnswer(result, reading.values, t, { duplicates, saved: undefined, stored: differences }, stored);
   });
 }
 
@@ -67,10 +78,14 @@ export default function ArticleEdit() {
   const { contentId } = useParams();
   const { form, choices, attachments } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { search } = useLocation();
+  // Sent again, the form confirms what the question was about.
+  const asked = answer && "locks" in answer && answer.locks;
   return (
     <EditArticleDialog
+      action={asked ? `${search}${search ? "&" : "?"}locks=1` : undefined}
       key={answer?.saved?.at}
-      form={answer?.form ?? form}
+      form={{ ...form, ...answer?.form }}
       choices={choices}
       duplicates={answer?.duplicates ?? { address: typedText(form.values, "sourceUrl"), entries: [] }}
       contentId={contentId}

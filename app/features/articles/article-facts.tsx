@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Tags } from "~/ui/tags";
+import { href } from "../../../contract/paths";
 import type { ArticlePageData } from "./article-page.server";
 
-/** What is known of the article, beside it. */
+/** The metadata column next to the article. */
 export function ArticleFacts({ article }: { article: ArticlePageData }) {
   const { t } = useTranslation("articles");
   const facts: [string, ReactNode][] = [
@@ -44,7 +44,7 @@ export function ArticleFacts({ article }: { article: ArticlePageData }) {
   );
 }
 
-/** Breaks after slashes, where an address reads best. */
+/** Allows line breaks after slashes, where a URL reads best. */
 function SourceLink({ url }: { url: string }) {
   const { t } = useTranslation("lists");
   const parts = url
@@ -54,7 +54,7 @@ function SourceLink({ url }: { url: string }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a URL never change their order
         <span key={index}>
           {part}
           {index < parts.length - 1 ? (

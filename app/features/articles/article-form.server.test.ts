@@ -7,7 +7,7 @@ import { articleValues, editedSince, fingerprint, newArticleValues, readArticleF
 const t = translator("en");
 const required = "This field is required";
 
-/** What Jana's browser posts: fields by name, a list for a field of several values. */
+/** What the browser posts: fields by name, with a list for a field of several values. */
 type Posted = Record<string, string | string[]>;
 
 const filled: Posted = {
@@ -32,13 +32,13 @@ async function fieldsOf(changes: Posted = {}) {
   return toArticleFields(reading.value);
 }
 
-async function errorsOf(changes: Posted): Promise<Record<string, string[]>> {
+async function errorsOf(changes: Posted): Promise<Partial<Record<string, string[]>>> {
   const reading = await read(changes);
   return reading.ok ? {} : reading.form.errors;
 }
 
 describe("The article form", () => {
-  it("needs title, text, folder, day and a tag", async () => {
+  it("requires title, text, folder, date and a tag", async () => {
     const reading = await readArticleForm(posted({}), t);
     expect(reading.ok ? {} : reading.form.errors).toEqual({
       title: [required],
@@ -50,7 +50,7 @@ describe("The article form", () => {
     expect(await errorsOf({ tags: [] })).toEqual({ tags: [required] });
   });
 
-  it("gives the API what was typed, and unchecked switches as off", async () => {
+  it("sends the API what was typed, and unchecked switches as off", async () => {
     expect(await fieldsOf({ shareable: "on", key: "k1", lockVersion: "3", pictures: ["https://paper.example/a.png"] })).toEqual({
       title: "Neue Brücke bei Uelzen",
       body: "<p>Ein <em>guter</em> Tag.</p><p>Mehr dazu morgen.</p>",
@@ -68,7 +68,7 @@ describe("The article form", () => {
     });
   });
 
-  it("takes new tags separated by commas, each tag once", async () => {
+  it("splits new tags at commas and drops repetitions", async () => {
     expect((await fieldsOf({ tags: ["Bau", "Netz"], newTags: " Brücken ,, Bau,  neues   Thema " }))?.tags).toEqual([
       "Bau",
       "Netz",
@@ -84,15 +84,15 @@ describe("The article form", () => {
     ["two titles", { title: ["a", "b"] }, { title: ["This value is not possible here."] }],
     ["a blank text", { body: " \n " }, { body: [required] }],
     ["a long text", { body: "x".repeat(200_001) }, { body: ["Please shorten this to 200000 characters at most."] }],
-    ["a German day", { publishedAt: "01.03.2026" }, { publishedAt: ["Please give a valid date."] }],
-    ["a day that is none", { publishedAt: "2026-02-30" }, { publishedAt: ["Please give a valid date."] }],
-    ["another priority", { priority: "urgent" }, { priority: ["Please choose one of the options offered."] }],
+    ["a date in the German format", { publishedAt: "01.03.2026" }, { publishedAt: ["Please enter a valid date."] }],
+    ["an invalid date", { publishedAt: "2026-02-30" }, { publishedAt: ["Please enter a valid date."] }],
+    ["an unknown priority", { priority: "urgent" }, { priority: ["Please choose one of the options offered."] }],
     ["commas for tags", { tags: [], newTags: " , ," }, { tags: [required] }],
     ["a long tag", { tags: ["x".repeat(101)] }, { tags: ["Please shorten this to 100 characters at most."] }],
     ["a long new tag", { newTags: "x".repeat(101) }, { tags: ["Please shorten this to 100 characters at most."] }],
-    ["51 tags", { tags: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { tags: ["Please give 50 entries at most."] }],
-    ["a version that is none", { lockVersion: "x" }, { lockVersion: ["This value is not possible here."] }],
-  ])("says what is wrong with %s, and keeps it", async (_, changes, errors) => {
+    ["51 tags", { tags: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { tags: ["Please enter 50 entries at most."] }],
+    ["an invalid version", { lockVersion: "x" }, { lockVersion: ["This value is not possible here."] }],
+  ])("reports %s and keeps the input", async (_, changes, errors) => {
     expect(await errorsOf(changes)).toEqual(errors);
     const reading = await read(changes);
     const [[name = "", value] = []] = Object.entries(changes).filter(([, one]) => one.length > 0);
@@ -106,24 +106,24 @@ describe("The article form", () => {
     },
   );
 
-  it("completes an address", async () => {
+  it("completes a URL", async () => {
     expect((await fieldsOf({ sourceUrl: " paper.example/a " }))?.sourceUrl).toBe("https://paper.example/a");
   });
 
-  it("cleans lines, and counts what is left", async () => {
+  it("cleans single-line fields before it checks their length", async () => {
     expect(await fieldsOf({ title: "  Zug\u0000  kommt\t🚆 ", author: " \n" })).toMatchObject({ title: "Zug kommt 🚆", author: null });
     expect((await fieldsOf({ title: "<script>alert(1)</script>" }))?.title).toBe("<script>alert(1)</script>");
   });
 });
 
 describe("The values of the form", () => {
-  it("are filed today into the folder it was opened in, under a new key each time", () => {
+  it("default to today and the folder the form was opened in, with a new key each time", () => {
     const values = newArticleValues("presseschau", { shareable: true, external: true });
     expect(values).toMatchObject({ folderId: "presseschau", publishedAt: isoDay(), priority: "normal", shareable: "on", external: "on" });
     expect(newArticleValues(undefined, { shareable: false, external: false }).key).not.toBe(values.key);
   });
 
-  it("of an article that is there lead back to the same article", async () => {
+  it("of an existing article convert back to the same article", async () => {
     const article = {
       id: "1",
       title: "Neue Brücke",
@@ -167,13 +167,13 @@ describe("The values of the form", () => {
 describe("Fetching again", () => {
   const fetched = JSON.stringify(Object.fromEntries(["title", "body", "author"].map((name) => [name, fingerprint(`${name} 1\n\n2`)])));
 
-  it("keeps what was edited since, emptied fields too, and nothing else", () => {
+  it("keeps only what was edited since, including emptied fields", () => {
     const values = { fetched, title: "title 1 2", body: "body 1\r\n\r\n2", author: "" };
     expect(editedSince(values)).toEqual({ author: "" });
     expect(editedSince({ ...values, body: "eigener Text" })).toEqual({ author: "", body: "eigener Text" });
   });
 
-  it.each([undefined, "x", "[]", '{"folderId":"a"}'])("knows of nothing edited when the form says %s", (nonsense) => {
+  it.each([undefined, "x", "[]", '{"folderId":"a"}'])("ignores invalid fingerprints: %s", (nonsense) => {
     expect(editedSince({ title: "Titel", fetched: nonsense })).toEqual({});
   });
 });

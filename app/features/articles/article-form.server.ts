@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type FormState, typedText } from "~/forms/form-state";
-import { formKeySchema, type Reading, readForm } from "~/forms/read-form.server";
+import { formKeySchema, newForm, type Reading, readForm } from "~/forms/read-form.server";
 import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import { isoDay } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
-import { htmlToMarkedText, markedTextToHtml } from "~/rich-text/convert.server";
+import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
+import type { PickerOption } from "~/ui/picker";
 import { teamName } from "~/ui/team-name";
-import type { Article, ArticleFields } from "~/upstream/articles.server";
+import { type Article, type ArticleFields, fieldsOfArticle, pickArticleFields } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listCountries } from "~/upstream/countries.server";
 import { listFolders } from "~/upstream/folders.server";
@@ -16,36 +17,31 @@ import type { Refusal } from "~/upstream/result";
 import { listTags } from "~/upstream/tags.server";
 import { pageProblems } from "../../../contract/errors";
 import { limits } from "../../../contract/limits";
-import { languageSchema, prioritySchema } from "../../../contract/rest/contents";
-import { cleanText, daySchema, optionalLine, requiredLine } from "../../../contract/rest/shared";
-import { findSourceUrl, optionalSourceUrlSchema } from "../../../contract/rest/source-url";
-import type { ArticleChoices, FoundPicture } from "./article-form";
+import { contentFieldsSchema, languageSchema } from "../../../contract/rest/contents";
+import { cleanText } from "../../../contract/rest/shared";
+import { findSourceUrl } from "../../../contract/rest/source-url";
+import { toCamelKeys } from "../../../contract/wire";
 import { attachmentFields } from "./attachments-form.server";
 
 const articleFormSchema = withTagRules(
   z.object({
-    sourceUrl: optionalSourceUrlSchema,
-    title: requiredLine(),
-    body: z.string().overwrite(cleanText).min(1).max(limits.body),
-    /** What the editor writes; a textarea writes marked text. */
+    ...toCamelKeys(contentFieldsSchema.shape),
+    /** Set by the rich text editor; a plain textarea sends lightweight markup. */
     bodyFormat: z.literal("html").optional().catch(undefined),
     tags: tagFields.chosen,
     newTags: tagFields.typed,
     countries: z.array(z.string()).default([]),
-    author: optionalLine(),
-    sourceName: optionalLine(),
-    publishedAt: daySchema,
     folderId: z.string().min(1),
-    priority: prioritySchema.default("normal"),
+    // Browsers omit unchecked switches.
     shareable: z.boolean().default(false),
     external: z.boolean().default(false),
-    // A hidden field: nobody can mend what the import did not put there, and an unknown language is none.
+    // A hidden field filled by the import: users cannot correct it, so an unknown language becomes null.
     language: languageSchema.nullable().catch(null),
     pictures: z.array(z.string().max(limits.url)).max(limits.importedPictures).default([]),
     lockVersion: z.number().int().min(0).optional(),
     key: formKeySchema,
     fetched: z.string().max(limits.text).optional().catch(undefined),
-    // Said beside the fields as long as the form is open.
+    // Warnings of the import, kept while the form is open.
     noDate: z.string().optional().catch(undefined),
     cutText: z.string().optional().catch(undefined),
     ...attachmentFields,
@@ -53,36 +49,61 @@ const articleFormSchema = withTagRules(
   { chosen: "tags", typed: "newTags", max: limits.tagsPerArticle, required: true },
 );
 
-export type ArticleForm = z.output<typeof articleFormSchema>;
+export type ArticleInput = z.output<typeof articleFormSchema>;
 
-/** The article form as it was posted. Its text comes back for both, the textarea and the editor. */
-export async function readArticleForm(body: FormData, t: Translate): Promise<Reading<ArticleForm>> {
+type FieldName = keyof typeof articleFormSchema.shape | "bodyHtml" | "files" | "lostFiles";
+
+/** The form as the page shows it: including files, which are not in its schema, and the text as HTML for the editor. */
+export type ArticleForm = FormState<FieldName>;
+
+/** The form as the loader returns it. */
+export const articleForm = (values: ArticleForm["values"], problems: Partial<ArticleForm> = {}): ArticleForm => ({
+  ...newForm(articleFormSchema),
+  values,
+  ...problems,
+});
+
+/** Reads a posted article. The text is returned both as lightweight markup for the textarea and as HTML for the editor. */
+export async function readArticleForm(body: FormData, t: Translate): Promise<Reading<ArticleInput, FieldName>> {
   const reading = readForm(body, articleFormSchema, t);
   const { bodyFormat, ...values } = reading.ok ? reading.values : reading.form.values;
   if (bodyFormat !== "html") return reading;
   const html = typedText(values, "body");
-  const both = { ...values, body: await htmlToMarkedText(html), bodyHtml: html };
+  const both = { ...values, body: await htmlToLightweightMarkup(html), bodyHtml: html };
   return reading.ok ? { ...reading, values: both } : { ok: false, form: { ...reading.form, values: both } };
 }
 
-/** What goes to the API. A text that nobody touched stays as it is, with what a textarea cannot show. `undefined` for too long a text. */
-export async function toArticleFields(form: ArticleForm, before?: Article): Promise<ArticleFields | undefined> {
-  const { sourceUrl, title, countries, author, sourceName, publishedAt, folderId, priority, shareable, external, language } = form;
-  const fields = { sourceUrl, title, countries, author, sourceName, publishedAt, folderId, priority, shareable, external, language };
-  const { newTags, tags, body, bodyFormat } = form;
-  if (bodyFormat === "html") return { ...fields, body, tags: allTags(tags, newTags) };
-  const isUntouched = before !== undefined && cleanText(await htmlToMarkedText(before.body)) === body;
-  const html = isUntouched ? before.body : await markedTextToHtml(body);
-  return html === undefined ? undefined : { ...fields, body: html, tags: allTags(tags, newTags) };
+/** Converts the form to the API's fields. Unchanged text keeps markup that a textarea cannot show. `undefined` if the text is too long. */
+export async function toArticleFields(form: ArticleInput, before?: Article): Promise<ArticleFields | undefined> {
+  const { newTags, body, bodyFormat } = form;
+  const fields = { ...pickArticleFields(form), tags: allTags(form.tags, newTags) };
+  if (bodyFormat === "html") return fields;
+  const isUntouched = before !== undefined && cleanText(await htmlToLightweightMarkup(before.body)) === body;
+  const html = isUntouched ? before.body : await lightweightMarkupToHtml(body);
+  return html === undefined ? undefined : { ...fields, body: html };
 }
 
-/** The form of a text that is too long to be converted. */
+/** The form with the error for a text that is too long to convert. */
 export const tooLongForm = (values: Record<string, unknown>, t: Translate): FormState => ({
   values,
   errors: { body: [t("errors:tooLong", { max: limits.body })] },
 });
 
-/** The folders that take articles from this person, by team. */
+export interface ArticleChoices {
+  /** Writable folders by team. */
+  teams: { id: string; name: string; folders: { id: string; name: string }[] }[];
+  tags: string[];
+  countries: PickerOption[];
+}
+
+export interface FoundPicture {
+  url: string;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+}
+
+/** The folders the user may write to, by team. */
 export async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
   const teams = new Map<string, ArticleChoices["teams"][number]>();
   for (const { id, name, team } of await listFolders(upstream, { writable: true })) {
@@ -93,7 +114,7 @@ export async function listTargets(upstream: Upstream, t: Translate): Promise<Art
   return [...teams.values()];
 }
 
-/** What can be chosen in the form: folders, tags and countries; no folders for people who may not write anywhere. */
+/** The options of the form: folders, tags and countries. Users without write access get no folders. */
 export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
   const [teams, tags, countries] = await Promise.all([listTargets(upstream, t), listTags(upstream), listCountries(upstream)]);
   return {
@@ -103,7 +124,7 @@ export async function listChoices(upstream: Upstream, t: Translate): Promise<Art
   };
 }
 
-/** The form of a new article: today, the folder it was opened in, and the workspace's defaults. */
+/** Initial values: today's date, the folder the form was opened in, and the workspace's defaults. */
 export function newArticleValues(
   folderId: string | undefined,
   { shareable, external }: { shareable: boolean; external: boolean },
@@ -118,40 +139,32 @@ export function newArticleValues(
   };
 }
 
-/** The form of an article that is there already. */
+/** The values of an existing article. */
 export async function articleValues(article: Article): Promise<Record<string, unknown>> {
-  const { title, author, publishedAt, folderId, priority, shareable, external, language, sourceUrl, lockVersion } = article;
+  const typed = Object.entries(fieldsOfArticle(article)).map(([name, value]) => [name, toTyped(value)]);
   return {
-    title,
-    author: author ?? "",
-    sourceName: article.source.name ?? "",
-    sourceUrl: sourceUrl ?? "",
-    publishedAt,
-    folderId,
-    priority,
-    language: language ?? "",
-    lockVersion: String(lockVersion),
-    shareable: shareable ? "on" : undefined,
-    external: external ? "on" : undefined,
-    body: await htmlToMarkedText(article.body),
+    ...Object.fromEntries(typed),
+    lockVersion: String(article.lockVersion),
+    body: await htmlToLightweightMarkup(article.body),
     bodyHtml: article.body,
-    tags: article.tags.map(({ name }) => name),
-    countries: article.countries.map(({ code }) => code),
   };
 }
+
+/** Switches that are off have no value. */
+const toTyped = (value: ArticleFields[keyof ArticleFields]) => (value === false ? undefined : value === true ? "on" : (value ?? ""));
 
 export type Import =
   | { ok: true; values: Record<string, unknown>; found: { host: string; pictures: FoundPicture[] } }
   | { ok: false; errors: Record<string, string[]>; message?: string };
 
-/** What is wrong with an address before anything is fetched. */
+/** Validates a URL before anything is fetched. */
 export function addressErrors(address: string, t: Translate): { sourceUrl: string[] } | undefined {
   if (findSourceUrl(address, { allowBareHosts: true })) return undefined;
   if (address.trim() === "") return { sourceUrl: [t("errors:required")] };
   return { sourceUrl: [address.length > limits.url ? t("errors:tooLong", { max: limits.url }) : t("errors:invalidUrl")] };
 }
 
-/** Fetches a page and puts what it says into the fields that nobody edited; a page that cannot be read leaves all as they were. */
+/** Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values. */
 export async function importIntoForm(upstream: Upstream, address: string, values: Record<string, unknown>, t: Translate): Promise<Import> {
   const url = findSourceUrl(address, { allowBareHosts: true });
   if (!url) return { ok: false, errors: addressErrors(address, t) ?? {} };
@@ -163,7 +176,7 @@ export async function importIntoForm(upstream: Upstream, address: string, values
   const html = page.content ?? page.media?.html ?? "";
   const fetched = {
     title: page.title ?? "",
-    body: await htmlToMarkedText(html),
+    body: await htmlToLightweightMarkup(html),
     author: page.authors.map(({ name }) => name).join(", "),
     sourceName: page.sourceName ?? "",
     publishedAt: page.publishedAt === null ? "" : isoDay(page.publishedAt),
@@ -187,14 +200,14 @@ export async function importIntoForm(upstream: Upstream, address: string, values
   };
 }
 
-/** Why a page could not be read, in the API's words; for an API that gives the code alone, in ours. */
+/** Why a page could not be read: the API's message, or our own text for an API that returns only a code. */
 function unreadErrors({ errors, status, code }: Refusal, { host }: URL, t: Translate): string[] {
   if (errors.url?.length || status !== 422) return errors.url ?? [];
   const problem = pageProblems.find((known) => known === code) ?? "unreadable";
   return [t(`errors:page.${problem}`, { host, max: limits.importedPageMb })];
 }
 
-/** Texts that differ from what was fetched before, whose fingerprints the form carries. */
+/** The texts that the user has changed since the last fetch, detected by the fingerprints that the form carries. */
 export function editedSince(values: Record<string, unknown>): Record<string, string> {
   const before = readFingerprints(values.fetched);
   return Object.fromEntries(
@@ -215,6 +228,6 @@ function readFingerprints(text: unknown): Record<string, string> {
   }
 }
 
-/** Forms send every line break as two characters, and fields of one line none. */
+/** Ignores whitespace differences: forms submit line breaks as CRLF, and single-line fields drop them. */
 export const fingerprint = (text: string): string =>
   createHash("sha256").update(text.replace(/\s+/g, " ").trim()).digest("base64url").slice(0, 16);

@@ -1,46 +1,30 @@
 import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { AttachmentsField } from "~/forms/attachments-field";
-import { type FormState, typedList, typedText } from "~/forms/form-state";
+import { controlProps, FieldGroup, FormField, HiddenFields, SelectField, SwitchField, TextField } from "~/forms/controls";
+import { FormErrors } from "~/forms/form-errors";
+import { type FieldState, fieldsOf, labelsOf, typedList, typedText } from "~/forms/form-state";
 import { pictureIdOf } from "~/forms/picture-text";
 import { TagsField } from "~/forms/tags-field";
-import { href } from "~/paths";
 import { RichTextField } from "~/rich-text/rich-text-field";
-import { ErrorSummary } from "~/ui/error-summary";
-import { describedBy, Field, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { Picker, type PickerOption } from "~/ui/picker";
+import { Picker } from "~/ui/picker";
+import { href } from "../../../contract/paths";
+import type { ArticleChoices, ArticleForm, FoundPicture } from "./article-form.server";
 import type { Duplicates } from "./duplicates.server";
 import { DuplicatesNotice } from "./duplicates-notice";
 
-export interface ArticleChoices {
-  /** Writable folders by team. */
-  teams: { id: string; name: string; folders: { id: string; name: string }[] }[];
-  tags: string[];
-  countries: PickerOption[];
-}
-
-export interface FoundPicture {
-  url: string;
-  width: number | null;
-  height: number | null;
-  alt: string | null;
-}
-
 interface ArticleFieldsProps {
-  form: FormState;
+  form: ArticleForm;
   choices: ArticleChoices;
-  /** Where the address is filed already; in link mode it stands on top, as part of the import. */
+  /** Articles that already exist for the URL; in link mode the dialog shows them at the top, as part of the import. */
   duplicates?: Duplicates;
-  /** The article being changed. */
+  /** The article being edited. */
   contentId?: string;
-  /** The files that it has. */
   attachments?: AttachmentItem[];
 }
 
-type Fields = { form: FormState };
-
-/** In the order of the form; errors are named by it. In link mode the address stands on top. */
+/** In the order of the form, which is also the order of the error summary. */
 const fieldNames = [
   "title",
   "body",
@@ -56,213 +40,140 @@ const fieldNames = [
   "fileUrls",
 ] as const;
 
-/** What is wrong with the form, on top of it. */
-export function ArticleErrors({ form, addressFirst = false }: Fields & { addressFirst?: boolean }) {
+const hiddenNames = ["language", "key", "lockVersion", "fetched", "noDate", "cutText"] as const;
+
+/** The error summary. In link mode the URL is the first field. */
+export function ArticleErrors({ form, addressFirst = false }: { form: ArticleForm; addressFirst?: boolean }) {
   const { t } = useTranslation(["articles", "shell"]);
-  const names = addressFirst ? new Set(["sourceUrl" as const, ...fieldNames]) : fieldNames;
-  const ofTexts = Object.entries(form.errors).filter(([name]) => pictureIdOf(name));
-  const isAboutFields = ofTexts.length > 0 || fieldNames.some((name) => form.errors[name]?.length);
-  // A hidden field has no place of its own to say what is wrong with it.
-  const unplaced = isAboutFields || Object.keys(form.errors).length === 0 ? undefined : t("shell:genericError");
-  const message = form.unread ? t(`shell:unread.${form.unread}`) : (form.message ?? unplaced);
-  const ofField = (name: (typeof fieldNames)[number], text: string) => ({ id: name, message: `${t(`articles:fields.${name}`)}: ${text}` });
-  const errors = [
-    ...(message ? [{ message }] : []),
-    ...[...names].flatMap((name) => (form.errors[name] ?? []).map((text) => ofField(name, text))),
-    ...ofTexts.flatMap(([id, texts]) => texts.map((text) => ({ id, message: `${t("articles:files.pictureText")}: ${text}` }))),
-  ];
-  if (errors.length === 0) return null;
-  // No page can choose files: what comes back without script has lost them.
-  const lost = form.errors.files?.length ? [] : typedList(form.values, "lostFiles");
-  const again =
-    lost.length > 0 ? [{ ...ofField("files", t("articles:files.again", { names: lost.join(", ") })), withoutScript: true as const }] : [];
-  return <ErrorSummary title={t("shell:summaryTitle")} errors={[...errors, ...again]} answer={form} />;
+  const fields = fieldsOf(
+    form,
+    labelsOf(fieldNames, (name) => t(`articles:fields.${name}`)),
+  );
+  const ofTexts = Object.entries(form.errors)
+    .filter(([name]) => pictureIdOf(name))
+    .map(([name, errors]) => [name, { name, label: t("articles:files.pictureText"), errors }] as const);
+  // Pages cannot preselect files: without JavaScript, a form that comes back has lost them.
+  const lost = fields.files.errors?.length ? [] : typedList(form.values, "lostFiles");
+  const again = `${fields.files.label}: ${t("articles:files.again", { names: lost.join(", ") })}`;
+  return (
+    <FormErrors
+      form={form}
+      fields={{ ...(addressFirst && { sourceUrl: fields.sourceUrl }), ...fields, ...Object.fromEntries(ofTexts) }}
+      refused={t("shell:summaryTitle")}
+      more={lost.length > 0 ? [{ id: "files", message: again, withoutScript: true }] : []}
+    />
+  );
 }
 
-/** Every field of an article. */
 export function ArticleFields({ form, choices, duplicates, contentId, attachments = [] }: ArticleFieldsProps) {
   const { t } = useTranslation(["articles", "shell"]);
-  const optional = t("shell:optional");
-  const text = (name: string) => typedText(form.values, name);
-  const words = t("articles:richText", { returnObjects: true });
-  const dateHint = text("noDate") ? t("articles:import.noDate") : undefined;
+  const fields = fieldsOf(form, {
+    ...labelsOf(fieldNames, (name) => t(`articles:fields.${name}`)),
+    newTags: t("shell:tags.new"),
+    shareable: t("articles:shareable.label"),
+    external: t("articles:external.label"),
+  });
+  const source = <TextField field={fields.sourceName} optional dir="auto" />;
+  const author = <TextField field={fields.author} optional dir="auto" />;
   return (
     <>
-      <Field id="title" label={t("articles:fields.title")} errors={form.errors.title}>
-        <input
-          className="input"
-          name="title"
-          defaultValue={text("title")}
-          required
-          dir="auto"
-          {...describedBy("title", { errors: form.errors.title })}
-        />
-      </Field>
-      <Field id="body" label={t("articles:fields.body")} hint={t("articles:bodyHint")} errors={form.errors.body}>
+      <TextField field={fields.title} dir="auto" />
+      <FormField field={fields.body} hint={t("articles:bodyHint")}>
         <RichTextField
-          name="body"
-          label={t("articles:fields.body")}
+          {...controlProps(fields.body, t("articles:bodyHint"))}
+          label={fields.body.label}
           rows={7}
-          defaultValue={text("body")}
           html={bodyHtml(form)}
-          words={words}
-          required
+          words={t("articles:richText", { returnObjects: true })}
           dir="auto"
-          {...describedBy("body", { hint: true, errors: form.errors.body })}
         />
-      </Field>
+      </FormField>
       <div className="pair">
-        <FolderField label={t("articles:fields.folderId")} teams={choices.teams} chosen={text("folderId")} errors={form.errors.folderId} />
-        <Field id="publishedAt" label={t("articles:fields.publishedAt")} hint={dateHint} errors={form.errors.publishedAt}>
-          <input
-            className="input"
-            type="date"
-            name="publishedAt"
-            defaultValue={text("publishedAt")}
-            required
-            {...describedBy("publishedAt", { hint: dateHint, errors: form.errors.publishedAt })}
-          />
-        </Field>
+        <FolderField field={fields.folderId} teams={choices.teams} />
+        <TextField
+          field={fields.publishedAt}
+          hint={typedText(form.values, "noDate") ? t("articles:import.noDate") : undefined}
+          type="date"
+        />
       </div>
-      <TagsField form={form} name="tags" newName="newTags" label={t("articles:fields.tags")} tags={choices.tags} />
+      <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} />
       {duplicates ? (
         <>
-          <TextField form={form} name="sourceName" />
+          {source}
           <div className="pair">
-            <TextField form={form} name="author" />
-            <Field id="sourceUrl" label={t("articles:fields.sourceUrl")} optional={optional} errors={form.errors.sourceUrl}>
-              <input
-                className="input"
-                name="sourceUrl"
-                type="text"
-                inputMode="url"
-                placeholder="https://"
-                defaultValue={text("sourceUrl")}
-                {...describedBy("sourceUrl", { errors: form.errors.sourceUrl })}
-              />
-            </Field>
+            {author}
+            <TextField field={fields.sourceUrl} optional type="text" inputMode="url" placeholder="https://" />
           </div>
           <DuplicatesNotice duplicates={duplicates} contentId={contentId} />
         </>
       ) : (
         <div className="pair">
-          <TextField form={form} name="sourceName" />
-          <TextField form={form} name="author" />
+          {source}
+          {author}
         </div>
       )}
-      <CountriesField form={form} countries={choices.countries} />
-      <PriorityField form={form} />
+      <FieldGroup field={fields.countries} optional>
+        <Picker
+          name="countries"
+          options={choices.countries}
+          chosen={fields.countries.values}
+          moreLabel={t("articles:moreCountries", { count: choices.countries.length })}
+        />
+      </FieldGroup>
+      <PriorityField field={fields.priority} />
       <AttachmentsField form={form} attachments={attachments} />
       <div className="pair">
-        <SwitchField form={form} name="shareable" />
-        <SwitchField form={form} name="external" />
+        <SwitchField field={fields.shareable} hint={t("articles:shareable.hint")} />
+        <SwitchField field={fields.external} hint={t("articles:external.hint")} />
       </div>
-      {(["language", "key", "lockVersion", "fetched", "noDate", "cutText"] as const).map((name) =>
-        text(name) ? <input key={name} type="hidden" name={name} value={text(name)} /> : null,
-      )}
+      <HiddenFields form={form} names={hiddenNames} />
     </>
   );
 }
 
-/** The text as HTML, where it is known: what the editor sent itself comes back so from a browser without a network. */
-function bodyHtml({ values }: FormState): string | undefined {
+/** The text as HTML, if known. A form posted by the editor and returned by an offline browser has it in `body`. */
+function bodyHtml({ values }: ArticleForm): string | undefined {
   if (typedText(values, "bodyFormat") === "html") return typedText(values, "body");
   return values.bodyHtml === undefined ? undefined : typedText(values, "bodyHtml");
 }
 
-/** A line that may stay empty. */
-function TextField({ form, name }: Fields & { name: "sourceName" | "author" }) {
-  const { t } = useTranslation(["articles", "shell"]);
-  const errors = form.errors[name];
-  return (
-    <Field id={name} label={t(`articles:fields.${name}`)} optional={t("shell:optional")} errors={errors}>
-      <input className="input" name={name} defaultValue={typedText(form.values, name)} dir="auto" {...describedBy(name, { errors })} />
-    </Field>
-  );
-}
-
-interface FolderFieldProps {
-  label: string;
-  teams: ArticleChoices["teams"];
-  chosen: string;
-  errors?: string[];
-}
-
-/** The writable folders, by team. */
-export function FolderField({ label, teams, chosen, errors }: FolderFieldProps) {
+export function FolderField({ field, teams }: { field: FieldState; teams: ArticleChoices["teams"] }) {
   const { t } = useTranslation("articles");
   return (
-    <Field id="folderId" label={label} errors={errors}>
-      <select className="input" name="folderId" defaultValue={chosen} required {...describedBy("folderId", { errors })}>
-        <option value="">{t("chooseFolder")}</option>
-        {teams.map(({ id, name, folders }) => (
-          <optgroup key={id} label={name}>
-            {folders.map((folder) => (
-              <option key={folder.id} value={folder.id}>
-                {folder.name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </Field>
+    <SelectField field={field}>
+      <option value="">{t("chooseFolder")}</option>
+      {teams.map(({ id, name, folders }) => (
+        <optgroup key={id} label={name}>
+          {folders.map((folder) => (
+            <option key={folder.id} value={folder.id}>
+              {folder.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
   );
 }
 
-function CountriesField({ form, countries }: Fields & { countries: PickerOption[] }) {
-  const { t } = useTranslation(["articles", "shell"]);
-  return (
-    <fieldset className="field">
-      <legend className="label" id="countries" tabIndex={-1}>
-        {t("articles:fields.countries")} <span className="opt">{t("shell:optional")}</span>
-      </legend>
-      <FieldError id="countries" errors={form.errors.countries} />
-      <Picker
-        name="countries"
-        options={countries}
-        chosen={typedList(form.values, "countries")}
-        moreLabel={t("articles:moreCountries", { count: countries.length })}
-      />
-    </fieldset>
-  );
-}
-
-function PriorityField({ form }: Fields) {
+function PriorityField({ field }: { field: FieldState }) {
   const { t } = useTranslation("articles");
-  const priority = typedText(form.values, "priority", "normal");
   return (
-    <fieldset className="field">
-      <legend className="label" id="priority" tabIndex={-1}>
-        {t("fields.priority")}
-      </legend>
-      <FieldError id="priority" errors={form.errors.priority} />
+    <FieldGroup field={field}>
       <div className="radiobar block">
         {(["normal", "high"] as const).map((value) => (
           <label key={value}>
-            <input type="radio" name="priority" value={value} defaultChecked={priority === value} />
+            <input type="radio" name="priority" value={value} defaultChecked={(field.value || "normal") === value} />
             {value === "high" ? <Icon name="high" /> : null}
             <span>{t(`priority.${value}`)} </span>
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 
-function SwitchField({ form, name }: Fields & { name: "shareable" | "external" }) {
-  const { t } = useTranslation("articles");
-  return (
-    <label className="switch">
-      <input type="checkbox" role="switch" name={name} defaultChecked={typedText(form.values, name) === "on"} />
-      <span>
-        {t(`${name}.label`)} <small>{t(`${name}.hint`)} </small>
-      </span>
-    </label>
-  );
-}
-
-/** The pictures a page offers. The first chosen one becomes the article's. */
-export function PicturesField({ form, pictures }: Fields & { pictures: FoundPicture[] }) {
+/** The pictures of an imported page. The first one chosen becomes the picture of the article. */
+export function PicturesField({ form, pictures }: { form: ArticleForm; pictures: FoundPicture[] }) {
   const { t, i18n } = useTranslation("articles");
   const chosen = new Set(typedList(form.values, "pictures"));
   if (pictures.length === 0) return null;

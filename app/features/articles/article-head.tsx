@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useMayWrite } from "~/layouts/shell";
 import { Avatar } from "~/ui/avatar";
@@ -7,7 +8,6 @@ import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import type { ArticlePageData } from "./article-page.server";
 
-/** Source, date, title, who filed it, and what can be done with it. */
 export function ArticleHead({ article }: { article: ArticlePageData }) {
   const { t } = useTranslation(["articles", "lists"]);
   return (
@@ -27,10 +27,10 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
           </span>
         </p>
         <div className="cluster push">
-          <a className="stat" href="#kommentare" aria-label={t("lists:commentsCount", { count: article.commentsCount })}>
+          <Link className="stat" to="#kommentare" aria-label={t("lists:commentsCount", { count: article.commentsCount })}>
             <Icon name="comment" />
-            {article.commentsCount} <span className="wide">{t("articles:commentsWord", { count: article.commentsCount })}</span>
-          </a>
+            {article.commentsCount} <span className="wide">{t("lists:commentsWord", { count: article.commentsCount })}</span>
+          </Link>
           <ArticleMenu article={article} />
         </div>
       </div>

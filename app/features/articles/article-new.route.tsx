@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { typedText } from "~/forms/form-state";
 import { filesInit, withFiles } from "~/forms/form-with-files.server";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { overlayWith, pageBelow, useOverlay } from "~/layouts/overlay";
@@ -12,6 +12,7 @@ import type { Upstream } from "~/upstream/client.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
 import {
   addressErrors,
+  articleForm,
   importIntoForm,
   listChoices,
   newArticleValues,
@@ -28,7 +29,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true };
 
-/** The form, empty or with what was fetched from the page at `url`. Without `fetch` an address is only filled in. */
+/** The form, empty or filled from the page at `url`. Without `fetch`, the URL is only put into its field. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
@@ -40,14 +41,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mayAdd = choices.teams.length > 0;
   const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
   const form = imported?.ok
-    ? { values: imported.values, errors: {} }
-    : { values: empty, errors: imported?.errors ?? {}, message: imported?.message };
+    ? articleForm(imported.values)
+    : articleForm(empty, { errors: imported?.errors ?? {}, message: imported?.message });
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
   const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
   return data({ title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined }, status);
 }
 
-/** Fetches a page if that button was pressed; otherwise saves the article first, then its files. */
+/** Fetches a page if that button was pressed; otherwise saves the article, then its files. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
@@ -68,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const fields = await toArticleFields(form);
     if (!fields) return formAnswer(tooLongForm(reading.values, t), { ...nothing, found, duplicates });
     const result = await createArticle(upstream, fields, form.key);
-    if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { ...nothing, found, duplicates }, refusalInit(result));
+    if (!result.ok) return refusalAnswer(result, reading.values, t, { ...nothing, found, duplicates });
 
     return finishSaving({ upstream, article: result.data, form, sent, found, below: pageBelow(request, "contents/new"), t, locale });
   });
@@ -76,14 +77,14 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const nothing = { found: undefined, duplicates: undefined, saved: undefined, fetchedAt: undefined };
 
-/** For the first time what is found gets an address of its own. */
+/** Redirects, so that the first result of a fetch has its own URL. */
 function beginFetching(request: Request, address: string, t: Translate) {
   const errors = addressErrors(address, t);
   if (errors) return formAnswer({ values: { sourceUrl: address }, errors }, nothing);
   return redirect(overlayWith(request, { fetch: "1", url: address.trim() }));
 }
 
-/** Fetches a page into a form that is filled already; one that cannot be read leaves it as it was. */
+/** Fetches a page into a form that already has values. They are kept if the page cannot be read. */
 async function fetchAgain(upstream: Upstream, address: string, values: Record<string, unknown>, found: FoundPage, t: Translate) {
   const imported = await importIntoForm(upstream, address, values, t);
   if (!imported.ok) return formAnswer({ values, errors: imported.errors, message: imported.message }, { ...nothing, found });
@@ -92,19 +93,20 @@ async function fetchAgain(upstream: Upstream, address: string, values: Record<st
 }
 
 export default function ArticleNew() {
-  const { mode, form, choices, found, duplicates } = useLoaderData<typeof loader>();
+  const { mode, form: begun, choices, found, duplicates } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const form = answer ? { ...answer.form, constraints: begun.constraints } : begun;
   const { beside } = useOverlay();
-  // Who reads along comes here by the bookmarklet, and is told why there is no form; who wrote until now keeps what was typed.
+  // Readers get here with the bookmarklet. Users who lost their permission meanwhile keep their input.
   if (choices.teams.length === 0 && !answer) return <NowhereToAdd address={typedText(form.values, "sourceUrl")} />;
   if (answer?.saved) {
     const { id, at, attachments } = answer.saved;
     return (
       <EditArticleDialog
         key={at}
-        form={answer.form}
+        form={form}
         choices={choices}
-        duplicates={{ address: typedText(answer.form.values, "sourceUrl"), entries: [] }}
+        duplicates={{ address: typedText(form.values, "sourceUrl"), entries: [] }}
         contentId={id}
         attachments={attachments}
         action={beside(`contents/${id}/edit`)}
@@ -115,7 +117,7 @@ export default function ArticleNew() {
   return (
     <AddArticleDialog
       mode={mode}
-      form={answer?.form ?? form}
+      form={form}
       choices={choices}
       duplicates={answer?.duplicates ?? duplicates}
       touched={answer !== undefined}

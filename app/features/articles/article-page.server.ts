@@ -8,7 +8,7 @@ import type { Comment } from "~/upstream/comments.server";
 import { findIntro } from "../../../contract/intro";
 import { toAttachmentItem } from "./attachments-form.server";
 
-/** So many comments stand below an article at first; older ones are one link away. */
+/** Comments shown at first; older ones are one link away. */
 const commentsShown = 20;
 
 export type ArticlePageData = ReturnType<typeof toArticlePage>;
@@ -22,7 +22,7 @@ export interface CommentItem {
   canDelete: boolean;
 }
 
-/** An article as its page shows it, with dates and names as text. */
+/** An article formatted for its page: dates and names as text. */
 export function toArticlePage(article: Article, t: Translate, locale: Locale) {
   const [picture, others] = splitPicture(article);
   return {
@@ -52,7 +52,7 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
   };
 }
 
-/** The newest comments, oldest first, and how many older ones there are. */
+/** The newest comments, oldest first, and the number of older ones that are not shown. */
 export function toCommentItems(comments: Comment[], { userId, locale, showAll }: { userId: string; locale: Locale; showAll: boolean }) {
   const shown = showAll ? comments : comments.slice(-commentsShown);
   const items: CommentItem[] = shown.map(({ id, body, createdAt, user, permissions }) => ({
@@ -66,7 +66,7 @@ export function toCommentItems(comments: Comment[], { userId, locale, showAll }:
   return { items, older: comments.length - shown.length };
 }
 
-/** The first picture is the article's; it stands above the text and not among the attachments. */
+/** The first picture is shown above the text and not among the attachments. */
 function splitPicture({ attachments }: Article) {
   const first = attachments.find(({ contentType }) => contentType.startsWith("image/"));
   const picture = first ? { id: first.id, width: first.width, height: first.height, alt: first.alt, caption: first.caption } : null;

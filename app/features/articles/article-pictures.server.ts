@@ -11,7 +11,7 @@ const foundSchema = z.object({ host: z.string().max(253), pictures: z.array(pict
 
 export type FoundPage = z.output<typeof foundSchema>;
 
-/** What the form still knows of the page it was filled from; `undefined` for a form filled by hand. */
+/** The imported page, as carried along by the form; `undefined` for a form that was not filled by an import. */
 export function readFound(body: FormData): FoundPage | undefined {
   const pictures = body.get("foundPictures");
   if (typeof pictures !== "string") return undefined;

@@ -1,34 +1,34 @@
-import { data, redirect } from "@remix-run/node";
+import { data } from "@remix-run/node";
 import type { FormWithFiles } from "~/forms/form-with-files.server";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { type Article, requireArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
-import { type ArticleForm, articleValues } from "./article-form.server";
+import { type ArticleInput, articleValues } from "./article-form.server";
 import type { FoundPage } from "./article-pictures.server";
 import { saveAttachments, toAttachmentItem } from "./attachments-form.server";
 
 interface Saving {
   upstream: Upstream;
-  /** As it is saved. */
+  /** As saved. */
   article: Article;
-  form: ArticleForm;
+  form: ArticleInput;
   sent: FormWithFiles;
   found?: FoundPage;
-  /** Where to go when all is done. */
+  /** Where to go when everything is saved. */
   below: string;
   t: Translate;
   locale: Locale;
 }
 
 /**
- * Saves the files of an article that was just saved, then redirects to the return URL. If a file fails, the response is the form of
- * the saved article with an error for it, so that sending it again updates that article.
+ * Saves the files of an article that was just saved, then redirects to the return URL. If a file fails, returns the form of the saved
+ * article with the errors, so that sending it again updates that article.
  */
 export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, t, locale }: Saving) {
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
-  if (!failures) return redirect(below, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  if (!failures) return redirectWithFlash(below, "saved");
   const saved = await requireArticle(upstream, article.id);
   const values = { ...(await articleValues(saved)), ...failures.values };
   return data({

@@ -1,27 +1,29 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { LinkToCopy, useHasScript } from "~/ui/link-to-copy";
 import { requireArticle } from "~/upstream/articles.server";
+import { refusedBecause } from "~/upstream/failure.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "lists"] };
 
-/** Only shareable articles can be shared. */
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
   const { title, shareable, team, language } = await requireArticle(upstream, contentId);
-  if (!shareable) throw new Response(null, { status: 403 });
+  if (!shareable) throw refusedBecause({ title: t("articles:notShareable.title"), text: t("articles:notShareable.text") });
   return data({
-    title: translator(locale)("articles:share.title"),
+    title: t("articles:share.title"),
     article: { title, language, url: absoluteUrl(href("article", { contentId })) },
     team: team.visibility === "is_personal" ? null : team.name,
   });
@@ -62,9 +64,9 @@ export default function ArticleShare() {
       </div>
       <div className="dialog-foot">
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("articles:share.done")}
-          </Link>
+          </CloseLink>
         </span>
       </div>
     </Dialog>
@@ -76,10 +78,10 @@ interface Shared {
   url: string;
 }
 
-/** RFC 6068 wants every space as %20 and every line break as CRLF. */
+/** RFC 6068 requires %20 for spaces and CRLF for line breaks. */
 const mailTo = ({ title, url }: Shared) => `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\r\n${url}`)}`;
 
-/** The share sheet of the device, where it has one. */
+/** Opens the device's share sheet, where supported. */
 function OtherApps({ article: { title, url } }: { article: Shared }) {
   const { t } = useTranslation("articles");
   const hasScript = useHasScript();
@@ -89,7 +91,7 @@ function OtherApps({ article: { title, url } }: { article: Shared }) {
       className="btn"
       type="button"
       hidden={!canShare}
-      // Whoever closes the sheet has changed their mind.
+      // Rejects when the user dismisses the sheet.
       onClick={() => navigator.share({ title, url }).catch(() => {})}
     >
       <Icon name="share" />

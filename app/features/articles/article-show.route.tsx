@@ -1,16 +1,16 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, formKeySchema, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { requireArticle } from "~/upstream/articles.server";
 import { createComment, listComments } from "~/upstream/comments.server";
+import { href } from "../../../contract/paths";
 import { commentBodySchema } from "../../../contract/rest/comments";
 import { ArticleAttachments } from "./article-attachments";
 import { ArticleFacts } from "./article-facts";
@@ -38,18 +38,16 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
 
 const commentFormSchema = commentBodySchema.extend({ key: formKeySchema });
 
-/** A comment on this article. */
+/** Posts a comment. */
 export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), commentFormSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const { key, body } = reading.value;
   const result = await createComment(upstream, contentId, { body }, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(`${href("article", { contentId })}#kommentar-${result.data.id}`, {
-    headers: { "Set-Cookie": showNotice("success", "commentSaved") },
-  });
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return redirectWithFlash(`${href("article", { contentId })}#kommentar-${result.data.id}`, "commentSaved");
 }
 
 export default function ArticlePage() {
@@ -76,7 +74,7 @@ export default function ArticlePage() {
               <p className="intro">{article.intro}</p>
             </div>
           ) : null}
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the API on write; the page's policy runs no script of it */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the API on write; the page's policy blocks its scripts */}
           <div className="prose" lang={article.language ?? undefined} dir="auto" dangerouslySetInnerHTML={{ __html: article.body }} />
           <ArticleAttachments attachments={article.attachments} />
           <Comments comments={comments} count={article.commentsCount} teamName={article.team.name} form={form} submissionKey={key} />

@@ -23,12 +23,12 @@ import { idSchema } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import type { FoundPage } from "./article-pictures.server";
 
-/** Fetched one after the other, a minute each at most. */
+/** They are fetched one after the other, with a timeout of a minute each. */
 const fileUrlsAtOnce = 10;
 
-/** What the article form says of files, beside those that come with it. */
+/** The form's fields about files, apart from the uploads themselves. */
 export const attachmentFields = {
-  /** Addresses, one a line. */
+  /** URLs, separated by whitespace. */
   fileUrls: z
     .string()
     .default("")
@@ -46,20 +46,19 @@ export const attachmentFields = {
 };
 
 interface WantedFiles {
-  /** Of the imported page, by their addresses. */
+  /** URLs of pictures of the imported page. */
   pictures: string[];
   fileUrls: string[];
   deletedAttachments: string[];
 }
 
-/** The files of an article as the form and the page show them. */
 export function toAttachmentItem({ id, name, contentType, fileSize, width, height, alt }: Attachment, locale: Locale): AttachmentItem {
   const kind = fileKind({ name, contentType, size: fileSize }, locale);
   return { id, name, kind, isPicture: contentType.startsWith("image/"), width, height, alt };
 }
 
-/** The form with what is wrong with its files, before anything is saved; their names come back with it, because they themselves do not. */
-export function withFileProblems<T>(reading: Reading<T>, { body, files, tooManyFiles, noRoom }: FormWithFiles, t: Translate): Reading<T> {
+/** Adds the problems of uploaded files before anything is saved. Returns their names too, because browsers cannot restore the files. */
+export function withFileProblems<T>(reading: Reading<T>, { body, files, tooManyFiles, diskFull }: FormWithFiles, t: Translate): Reading<T> {
   const lostFiles = files.map(({ name }) => name);
   const pictureTexts = readPictureTexts(body);
   const typedTexts = pictureTexts.flatMap(({ id, text, before }) => [
@@ -69,7 +68,7 @@ export function withFileProblems<T>(reading: Reading<T>, { body, files, tooManyF
   const typed = { lostFiles, ...Object.fromEntries(typedTexts) };
   const tooLong = pictureTexts.filter(({ text }) => text.length > limits.text);
   const problems = [
-    ...(noRoom ? [t("errors:noRoom")] : []),
+    ...(diskFull ? [t("errors:noRoom")] : []),
     ...(tooManyFiles ? [t("errors:tooManyFiles", { max: limits.attachmentsPerArticle })] : []),
     ...files.flatMap((file) => problemOf(file, t)),
   ];
@@ -87,7 +86,7 @@ function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
 
 const named = (name: string, problem: string, t: Translate): string => t("articles:files.named", { name, problem });
 
-/** What the form says that the pictures of the article show, also where nothing is said, and what it said when it was made. */
+/** The alt texts of the article's pictures as typed (possibly empty), each with the text the form was rendered with. */
 function readPictureTexts(body: FormData): { id: string; text: string; before: string }[] {
   const texts = textsByName(body);
   const typed = (field: string) => (texts.get(field)?.[0] ?? "").trim();
@@ -97,17 +96,17 @@ function readPictureTexts(body: FormData): { id: string; text: string; before: s
   });
 }
 
-/** What could not be done for the files of an article that is saved. */
+/** The failures after the article itself was saved. */
 interface FileFailures {
-  /** By the field that they belong to. */
+  /** By field. */
   errors: Record<string, string[]>;
-  /** What was typed, to be tried again. */
+  /** What the user typed, to be tried again. */
   values: Record<string, string>;
 }
 
 /**
- * Does what the form wants of the files of a saved article, one after the other in their order: deletes, describes, takes over, attaches. What
- * fails is reported by its name, and the rest is done; `undefined` when nothing failed.
+ * Applies the form's changes to the files of a saved article, one after the other: deletes, sets alt texts, imports pictures, attaches
+ * uploads. Continues after a failure and reports it by file name; returns `undefined` if nothing failed.
  */
 export async function saveAttachments(
   upstream: Upstream,

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { displayName } from "~/ui/display-name";
 import { deleteComment, listComments } from "~/upstream/comments.server";
 import { unlessGone } from "~/upstream/failure.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -25,11 +25,15 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   return data({ title: translator(locale)("articles:comment.confirmTitle"), name: displayName(comment.user), body: comment.body });
 }
 
-export async function action({ request, params: { commentId = "" } }: ActionFunctionArgs) {
+/** Deletes permanently; a comment that is gone, or whose article the viewer no longer sees, is not an error. */
+export async function action({ request, params: { contentId = "", commentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteComment(upstream, commentId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return replace(commentsBelow(request, commentId), { headers: { "Set-Cookie": showNotice("success", "commentDeleted") } });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  const comments = commentsBelow(request, commentId);
+  if (result) return replaceWithFlash(comments, "commentDeleted");
+  const isArticleThere = (await unlessGone(listComments(upstream, contentId))) !== undefined;
+  return replaceWithFlash(isArticleThere ? comments : href("stream", {}), "commentGone", { type: "warning" });
 }
 
 const commentsBelow = (request: Request, commentId: string) => `${pageBelow(request, `comments/${commentId}/delete`)}#kommentare`;
@@ -37,14 +41,11 @@ const commentsBelow = (request: Request, commentId: string) => `${pageBelow(requ
 export default function CommentDelete() {
   const { t } = useTranslation(["articles", "shell"]);
   const { name, body } = useLoaderData<typeof loader>();
-  const { below } = useOverlay();
   return (
     <ConfirmDialog
       title={t("articles:comment.confirmTitle")}
       confirm={t("articles:comment.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {t("articles:comment.confirmText", { name, body: body.length > 160 ? `${body.slice(0, 160)}…` : body })}
     </ConfirmDialog>

@@ -1,9 +1,10 @@
-import { Form, Link, useLocation, useNavigation, useResolvedPath } from "@remix-run/react";
+import { Form, Link, useLocation, useResolvedPath } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { useMessages } from "~/forms/form-errors";
 import { type FormState, typedText } from "~/forms/form-state";
+import { SubmitButton } from "~/forms/submit-button";
 import { useShell } from "~/layouts/shell";
 import { Avatar } from "~/ui/avatar";
 import { DateText } from "~/ui/date-text";
@@ -18,27 +19,25 @@ interface CommentsProps {
   comments: { items: CommentItem[]; older: number };
   count: number;
   teamName: string;
-  /** The comment that was refused, as it was typed. */
+  /** The rejected comment, with what was typed. */
   form?: FormState;
-  /** New with every page, so that a comment sent twice stands once. */
+  /** Changes with every page load, so that a comment submitted twice is stored once. */
   submissionKey: string;
 }
 
-/** What the team says, and a form to say more. */
 export function Comments({ comments: { items, older }, count, teamName, form, submissionKey }: CommentsProps) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
-  const { formMethod } = useNavigation();
   const { pathname: page } = useResolvedPath(".");
   const errors = useMessages(form) ?? [];
   const element = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const notice = useShell()?.notice;
-  // Only once it is saved: whatever else changes the page meanwhile, a comment that is being typed stays.
+  const flash = useShell()?.flash;
+  // Reset only after saving: a comment being typed must survive other updates of the page.
   useEffect(() => {
-    if (notice?.key !== "commentSaved") return;
+    if (flash?.key !== "commentSaved") return;
     element.current?.reset();
     heading.current?.focus({ preventScroll: true });
-  }, [notice]);
+  }, [flash]);
   return (
     <section className="section" id="kommentare" tabIndex={-1} aria-labelledby="kommentare-titel">
       <div className="section-head">
@@ -84,9 +83,7 @@ export function Comments({ comments: { items, older }, count, teamName, form, su
           />
           <p className="hint">{t("articles:comment.hint", { team: teamName })}</p>
         </Field>
-        <button className="btn primary start" type="submit" aria-busy={formMethod === "POST" || undefined}>
-          {t("articles:comment.submit")}
-        </button>
+        <SubmitButton className="btn primary start">{t("articles:comment.submit")}</SubmitButton>
       </Form>
       <AskBeforeLeaving form="kommentieren" touched={form !== undefined} page={page} />
     </section>

@@ -2,19 +2,19 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
-import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 import type { Duplicates } from "./duplicates.server";
 
 interface DuplicatesNoticeProps {
-  /** What the server knows about the address that the form came with. */
+  /** The duplicates that the server found for the form's initial URL. */
   duplicates: Duplicates;
-  /** The article being changed. */
+  /** The article being edited. */
   contentId?: string;
 }
 
-/** Says where the address in the form is filed already; with script as soon as it is entered. It may be filed again. */
+/** Lists existing articles with the form's source URL; with JavaScript, as soon as it is entered. Filing it again is allowed. */
 export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProps) {
   const { t } = useTranslation(["articles", "lists"]);
   const { load, data } = useFetcher<Duplicates | JsonFailure>();

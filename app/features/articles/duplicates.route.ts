@@ -4,7 +4,7 @@ import { findDuplicates } from "./duplicates.server";
 
 export const handle = { answersJson: true };
 
-/** Where an address is filed already; the article form asks while it is filled in. */
+/** Lists existing articles with a source URL, for the article form while it is being filled in. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const { searchParams } = new URL(request.url);

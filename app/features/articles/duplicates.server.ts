@@ -6,13 +6,13 @@ import type { Upstream } from "~/upstream/client.server";
 import { unlessFailed } from "~/upstream/failure.server";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 
-/** What is filed already from an address somebody entered. */
+/** The existing articles for a URL that the user entered. */
 export interface Duplicates {
   address: string;
   entries: { id: string; title: string; folder: string; filed: DateText }[];
 }
 
-/** Where an address is filed already, but for the article being changed; nowhere for what is no address, and while the API fails. */
+/** Finds articles with this URL, except the one being edited. Empty for an invalid URL and while the API fails. */
 export async function findDuplicates(upstream: Upstream, address: string, contentId?: string): Promise<Duplicates> {
   const url = findSourceUrl(address, { allowBareHosts: true });
   const found = url && (await unlessFailed(listDuplicates(upstream, url.href, contentId)));
@@ -22,14 +22,14 @@ export async function findDuplicates(upstream: Upstream, address: string, conten
   };
 }
 
-/** The form of an article that asks once before it is filed again. */
+/** Asks once for confirmation before a URL is filed again. */
 export const duplicatesForm = (values: Record<string, unknown>, t: Translate): FormState => ({
   values,
   errors: {},
   message: t("articles:duplicates.before"),
 });
 
-/** Where the address of a posted form is filed already, unless the form has said so before. */
+/** The duplicates of a posted URL, unless the form has already shown them. */
 export async function findUnseenDuplicates(upstream: Upstream, body: FormData, contentId?: string): Promise<Duplicates | undefined> {
   const address = String(body.get("sourceUrl") ?? "");
   if (address === body.get("seenAddress")) return undefined;

@@ -8,7 +8,7 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** A file at an article, for those who may see the article. */
+/** An attachment, for users who may see the article. */
 export async function loader({ request, params: { attachmentId = "", variant } }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const known = variantSchema.safeParse(variant);

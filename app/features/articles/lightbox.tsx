@@ -1,21 +1,21 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 import "./lightbox.css";
 
 interface LightboxProps {
   pictures: AttachmentItem[];
-  /** The one to begin with. */
+  /** The index of the picture shown first. */
   first: number;
   onClose: () => void;
 }
 
-/** So far a finger moves sideways before it means the next picture. */
+/** The minimum horizontal movement of a swipe. */
 const swipePixels = 48;
 
-/** The pictures of an article, large, above its page: arrow keys, Home and End lead through them, Escape out. The focus returns where it was. */
+/** Shows an article's pictures in a modal dialog. Arrow keys, Home and End navigate, Escape closes, and focus returns to where it was. */
 export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
   const { t } = useTranslation(["articles", "shell"]);
   const [index, setIndex] = useState(first);
@@ -27,7 +27,7 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closed, it gives the focus back; taken out of the page while it is open, it does not.
+    // Closing the dialog restores focus; removing an open dialog from the page does not.
     return () => element?.close();
   }, []);
 
@@ -87,16 +87,19 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
       </figure>
       {count > 1 ? (
         <>
-          <button className="btn square previous" type="button" aria-label={t("articles:lightbox.previous")} onClick={() => step(-1)}>
+          <button className="btn square previous" type="button" onClick={() => step(-1)}>
             <Icon name="chevron-left" />
+            <span className="vh">{t("articles:lightbox.previous")}</span>
           </button>
-          <button className="btn square next" type="button" aria-label={t("articles:lightbox.next")} onClick={() => step(1)}>
+          <button className="btn square next" type="button" onClick={() => step(1)}>
             <Icon name="chevron-right" />
+            <span className="vh">{t("articles:lightbox.next")}</span>
           </button>
         </>
       ) : null}
-      <button className="btn square close" type="button" aria-label={t("shell:close")} onClick={onClose}>
+      <button className="btn square close" type="button" onClick={onClose}>
         <Icon name="close" />
+        <span className="vh">{t("shell:close")}</span>
       </button>
     </dialog>
   );

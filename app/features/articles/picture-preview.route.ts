@@ -4,7 +4,7 @@ import { requireSession } from "~/session/session.server";
 import { openPicturePreview } from "~/upstream/imports.server";
 import { sourceUrlSchema } from "../../../contract/rest/source-url";
 
-/** A small picture of a page that is being imported; the API fetches it, so that the browser asks nobody else. */
+/** A thumbnail of a picture on a page being imported. The API fetches it, so that the browser contacts no third party. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const url = sourceUrlSchema.safeParse(new URL(request.url).searchParams.get("url"));

@@ -2,26 +2,33 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { config } from "~/config.server";
-import type { FormState } from "~/forms/form-state";
-import { readForm, refusedForm } from "~/forms/read-form.server";
+import { type FormOf, readForm, refusedForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { visitor } from "~/session/session.server";
 import { createSession } from "~/upstream/session.server";
 import { credentialsSchema, workspaceSchema } from "../../../contract/rest/session";
 
+export const signInSchema = credentialsSchema.extend({
+  deviceTerms: z.boolean().default(false),
+  to: z.string().optional().catch(undefined),
+  pending: z.string().optional().catch(undefined),
+});
+
+export type SignInForm = FormOf<typeof signInSchema>;
+
 interface SignedIn {
   token: string;
   device: string;
-  /** The way back that the form carried. */
+  /** The return URL that the form carried. */
   to?: string;
-  /** What somebody typed whose session was over then, as the form carried it. */
-  lost?: string;
+  /** The pending submission of an expired session, as the form carried it. */
+  pending?: string;
 }
 
-/** Why nobody was signed in, with the form to show again. */
+/** A failed sign-in, with the form to show again. */
 export class SignInRefused extends Error {
   constructor(
-    readonly form: FormState,
+    readonly form: SignInForm,
     readonly status: number,
     readonly askDeviceTerms: boolean,
     readonly retryAfterSeconds?: number,
@@ -30,17 +37,11 @@ export class SignInRefused extends Error {
   }
 }
 
-/** Whether people of this workspace, as it was typed, confirm at sign-in that the device is the company's. */
-function asksDeviceTerms(workspace: unknown): boolean {
-  const read = workspaceSchema.safeParse(workspace);
-  return read.success && config.deviceTermsWorkspaces.includes(read.data);
+/** What was typed, with the workspace in the form in which it is compared. */
+function withWorkspace(values: SignInForm["values"]): SignInForm["values"] {
+  const workspace = workspaceSchema.safeParse(values.workspace);
+  return workspace.success ? { ...values, workspace: workspace.data } : values;
 }
-
-const signInSchema = credentialsSchema.extend({
-  deviceTerms: z.boolean().default(false),
-  to: z.string().optional().catch(undefined),
-  lost: z.string().optional().catch(undefined),
-});
 
 export const authenticator = new Authenticator<SignedIn>();
 
@@ -49,15 +50,18 @@ authenticator.use(
     const { upstream, locale, device } = await visitor(request);
     const t = translator(locale);
     const reading = readForm(body, signInSchema, t, { secret: ["password"] });
-    const { values, errors } = reading.ok ? { values: reading.values, errors: {} } : reading.form;
-    const askDeviceTerms = asksDeviceTerms(values.workspace);
-    // Workspaces that do not require the terms have no switch.
-    if (askDeviceTerms && values.deviceTerms !== "on") errors.deviceTerms = [t("auth:deviceTerms.missing")];
-    if (!reading.ok || errors.deviceTerms) throw new SignInRefused({ values, errors }, 422, askDeviceTerms);
+    const errors: SignInForm["errors"] = reading.ok ? {} : reading.form.errors;
+    const values = withWorkspace(reading.ok ? reading.values : reading.form.values);
+    const askDeviceTerms = config.deviceTermsWorkspaces.some((workspace) => workspace === values.workspace);
+    const isConfirmed = values.deviceTerms === "on";
+    if (askDeviceTerms && !isConfirmed) errors.deviceTerms = [t("auth:deviceTerms.missing")];
+    // Their forms have no switch. The error is at the workspace, because the form returns without it.
+    if (!askDeviceTerms && isConfirmed && !errors.workspace) errors.workspace = [t("auth:deviceTerms.notAsked")];
+    if (!reading.ok || errors.deviceTerms || errors.workspace) throw new SignInRefused({ values, errors }, 422, askDeviceTerms);
 
-    const { deviceTerms: _, to, lost, ...credentials } = reading.value;
+    const { deviceTerms: _, to, pending, ...credentials } = reading.value;
     const result = await createSession(upstream, credentials);
-    if (result.ok) return { token: result.data.authToken, device, to, lost };
+    if (result.ok) return { token: result.data.authToken, device, to, pending };
     throw new SignInRefused(refusedForm(result, values, t), result.status, askDeviceTerms, result.retryAfterSeconds);
   }),
   "workspace",

@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
+import type { FieldState } from "~/forms/form-state";
 import { describedBy, FieldError } from "~/ui/field";
 
-/** docs/product.md, "Device terms". The notice is German in both languages. */
-export function DeviceTerms({ checked, errors }: { checked: boolean; errors?: string[] }) {
+/** See docs/product.md, "Device terms". The notice is in German, whatever the page's language. */
+export function DeviceTerms({ field: { name, value, errors } }: { field: FieldState }) {
   const { t } = useTranslation("auth");
   return (
     <fieldset className="field">
@@ -10,9 +11,9 @@ export function DeviceTerms({ checked, errors }: { checked: boolean; errors?: st
       <p className="hint" lang="de">
         {t("deviceTerms.notice")}
       </p>
-      <FieldError id="deviceTerms" errors={errors} />
+      <FieldError id={name} errors={errors} />
       <label className="switch">
-        <input type="checkbox" role="switch" name="deviceTerms" defaultChecked={checked} {...describedBy("deviceTerms", { errors })} />
+        <input type="checkbox" role="switch" name={name} required defaultChecked={value === "on"} {...describedBy(name, { errors })} />
         <span>{t("deviceTerms.confirm")}</span>
       </label>
     </fieldset>

@@ -2,14 +2,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
+import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
 import { useShell } from "~/layouts/shell";
-import { href } from "~/paths";
 import { findSession, visitor } from "~/session/session.server";
 import { Outcome } from "~/ui/outcome";
 import { confirmEmail, findConfirmation } from "~/upstream/mail-links.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth"] };
@@ -17,8 +18,8 @@ export const handle = { i18n: ["auth"] };
 const textKeys = { sign_up: "signUp", email_change: "emailChange" } as const;
 
 /**
- * Shows what the button would confirm. It changes nothing, because mail scanners open every link. If the API does not answer, the
- * button is shown all the same.
+ * Shows what the button would confirm. It changes nothing, because mail scanners open every link. If the API is unavailable, the
+ * button is shown anyway.
  */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
@@ -27,38 +28,40 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
   if (found === "gone") return data({ title: t("auth:emailConfirmation.goneTitle"), isGone: true, confirmation: null }, { status: 404 });
   if (!found) return data({ title: t("auth:emailConfirmation.submit"), isGone: false, confirmation: null });
   const kind = textKeys[found.purpose];
-  const confirmation = { kind, email: found.email, ...found.client };
+  const used = found.confirmedAt ? momentText(found.confirmedAt, locale).text : null;
+  const confirmation = { kind, email: found.email, used, ...found.client };
   return data({ title: t(`auth:emailConfirmation.${kind}.title`), isGone: false, confirmation });
 }
 
-/** With the session, if there is one, so that this browser stays signed in when the address changes. */
+/** Uses the session if there is one, so that this browser stays signed in when the address changes. */
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = (await findSession(request)) ?? (await visitor(request));
   const result = await confirmEmail(upstream, token);
   if (result === "gone") return data({ state: "gone" as const }, { status: 404 });
   if (result.ok) return data({ state: "done" as const });
-  return data({ state: "refused" as const, form: refusedForm(result, {}, translator(locale)) }, refusalInit(result));
+  return refusalAnswer(result, {}, translator(locale), { state: "refused" as const });
 }
 
 export default function EmailConfirmationPage() {
-  const { title, isGone } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>()?.state ?? (isGone ? "gone" : "open");
+  const { title, isGone, confirmation } = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>()?.state ?? (isGone ? "gone" : confirmation?.used ? "used" : "open");
   return (
     <Page>
       <div className="gate">
         <h1>{title}</h1>
-        {state === "done" ? <Done /> : state === "gone" ? <Gone /> : <Confirm />}
+        {state === "done" ? <Done /> : state === "used" ? <Done used={confirmation?.used} /> : state === "gone" ? <Gone /> : <Confirm />}
       </div>
     </Page>
   );
 }
 
-function Done() {
+/** `used` is the moment at which an earlier visit confirmed. */
+function Done({ used }: { used?: string | null }) {
   const { t } = useTranslation("auth");
   const user = useShell()?.user;
   return (
     <>
-      <Outcome type="success">{t("emailConfirmation.done")}</Outcome>
+      <Outcome type="success">{used ? t("emailConfirmation.used", { moment: used }) : t("emailConfirmation.done")}</Outcome>
       <a className="btn primary big" href={href(user ? "settings" : "signIn", {})}>
         {t(user ? "emailConfirmation.toSettings" : "emailConfirmation.toSignIn")}
       </a>
@@ -72,7 +75,7 @@ function Confirm() {
   const answer = useActionData<typeof action>();
   return (
     <>
-      {answer?.state === "refused" ? <FormErrors form={answer.form} labels={{}} refused={t("emailConfirmation.refused")} /> : null}
+      {answer?.state === "refused" ? <FormErrors form={answer.form} refused={t("emailConfirmation.refused")} /> : null}
       <p>
         {confirmation
           ? t(`emailConfirmation.${confirmation.kind}.text`, {

@@ -2,21 +2,21 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer, refusalInit } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
 import { Outcome } from "~/ui/outcome";
 import { confirmInvitation, findInvitation } from "~/upstream/mail-links.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth"] };
 
 /**
- * Shows one button. It changes nothing, because mail scanners open every link. Only a 404 is an error; after any other failure of
- * the API the button is shown all the same.
+ * Shows a confirmation button. It changes nothing, because mail scanners open every link. Only a 404 is an error; if the API fails in
+ * any other way, the button is shown anyway.
  */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
@@ -32,14 +32,14 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const found = await findInvitation(upstream, token);
-  // By a window that was open before: nothing more is sent, and no mail is promised.
+  // Confirmed meanwhile, in another window: send no second mail and promise none.
   if (found !== "gone" && found?.confirmedAt) return data({ state: "used" as const });
   const result = await confirmInvitation(upstream, token);
   if (result === "gone") return data({ state: "gone" as const }, { status: 404 });
   if (result.ok) return data({ state: "done" as const });
-  // Nobody knows what came of it.
+  // The invitation may or may not have been confirmed.
   if (result.status >= 500) return data({ state: "unknown" as const }, refusalInit(result));
-  return data({ state: "refused" as const, form: refusedForm(result, {}, translator(locale)) }, refusalInit(result));
+  return refusalAnswer(result, {}, translator(locale), { state: "refused" as const });
 }
 
 export default function InvitationConfirmationPage() {
@@ -65,7 +65,7 @@ export default function InvitationConfirmationPage() {
   );
 }
 
-/** The invitation was accepted before: still a success, but no second password is sent. */
+/** The invitation was accepted earlier: still a success, but no second password is sent. */
 function Used() {
   const { t } = useTranslation("auth");
   const { invitation } = useLoaderData<typeof loader>();
@@ -87,7 +87,7 @@ function Confirm() {
   const answer = useActionData<typeof action>();
   return (
     <>
-      {answer?.state === "refused" ? <FormErrors form={answer.form} labels={{}} refused={t("invitation.refused")} /> : null}
+      {answer?.state === "refused" ? <FormErrors form={answer.form} refused={t("invitation.refused")} /> : null}
       {answer?.state === "unknown" ? <p role="status">{t("invitation.unknown")}</p> : null}
       <p>
         {invitation

@@ -1,22 +1,26 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { findWayBack } from "~/http/way-back.server";
+import { findRedirectTo } from "~/http/redirect-to.server";
 import { isLocale } from "~/i18n/locale";
 import { saveLocale } from "~/i18n/locale.server";
-import { href, pagePaths } from "~/paths";
 import { findSession } from "~/session/session.server";
 import { updateProfile } from "~/upstream/users.server";
+import { href, pagePaths } from "../../../contract/paths";
 
-/** Keeps the choice of language, with the account too where somebody is signed in, and goes back to the same page; a legal page has another path in the other language. */
+/**
+ * Saves the language in this browser, and in the account of a signed-in user, then goes back to the same page. Legal pages have a
+ * different path in each language.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const body = await request.formData();
   const locale = body.get("locale");
-  const back = findWayBack(body.get("to")) ?? href("home", {});
+  const back = findRedirectTo(body.get("to")) ?? href("home", {});
   if (!isLocale(locale)) return redirect(back);
-  const twin = Object.values(pagePaths).find((twins) => Object.values(twins).some((path) => path === back));
+  const [path = "", query = ""] = back.split(/(?=[?#])(.*)/s);
+  const twin = Object.values(pagePaths).find((twins) => Object.values(twins).some((one) => one === path));
   const session = await findSession(request);
-  // The page changes its language even where the account cannot keep it.
+  // Switch the page's language even if the account cannot be updated.
   if (session) await updateProfile(session.upstream, session.userId, { locale }).catch(() => undefined);
-  return redirect(twin?.[locale] ?? back, { headers: { "Set-Cookie": saveLocale(locale) } });
+  return redirect(twin ? `${twin[locale]}${query}` : back, { headers: { "Set-Cookie": saveLocale(locale) } });
 }
 
 export const loader = () => redirect(href("home", {}));

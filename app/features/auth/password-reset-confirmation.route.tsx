@@ -1,31 +1,32 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
+import { fieldsOf } from "~/forms/form-state";
 import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { NewPasswordFields } from "~/forms/new-password-fields";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { keepDevice } from "~/session/device.server";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { signOutCookie, visitor } from "~/session/session.server";
 import { Outcome } from "~/ui/outcome";
 import { isGoodResetLink, resetPassword } from "~/upstream/passwords.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const formSchema = z.object(newPasswordFormFields);
 
-/** Shows the form, or that the link was used. Opening does not use it up, because mail scanners open every link. */
+/** Shows the form, or that the link has been used. Opening the link does not use it up, because mail scanners open every link. */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const title = translator(locale)("auth:newPassword.title");
   const isUsedUp = (await isGoodResetLink(upstream, token)) === false;
-  return data({ title, isUsedUp }, { status: isUsedUp ? 404 : 200 });
+  return data({ title, form: newForm(formSchema), isUsedUp }, { status: isUsedUp ? 404 : 200 });
 }
 
 /** The texts for 404, 422, other failures and success are in docs/product.md, "Password reset". */
@@ -40,11 +41,9 @@ export async function action({ request, params: { token = "" } }: ActionFunction
   if (result === "gone") return data({ title, isGone: true as const }, { status: 404 });
   if (!result.ok) {
     const posted = await judgePosted(upstream, body, { token, refusal: result });
-    return formAnswer(refusedForm(result, {}, t), { title, posted }, refusalInit(result));
+    return refusalAnswer(result, {}, t, { title, posted });
   }
-  const headers = new Headers({ "Set-Cookie": showNotice("success", "passwordReset") });
-  for (const cookie of [signOutCookie(), keepDevice(device)]) headers.append("Set-Cookie", cookie);
-  return redirect(href("signIn", {}), { headers });
+  return redirectWithFlash(href("signIn", {}), "passwordReset", { cookies: [signOutCookie(), keepDevice(device)] });
 }
 
 export default function PasswordResetConfirmationPage() {
@@ -75,14 +74,16 @@ type Answer = Exclude<ReturnType<typeof useActionData<typeof action>>, undefined
 
 function NewPasswordForm({ answer }: { answer: Answer | undefined }) {
   const { t } = useTranslation(["auth", "passwords"]);
+  const form = { ...useLoaderData<typeof loader>().form, ...answer?.form };
   const labels = { password: t("passwords:newPassword"), passwordConfirmation: t("passwords:newPasswordConfirmation") };
+  const fields = fieldsOf(form, labels);
   return (
     <>
       <p>{t("auth:newPassword.lead")}</p>
-      <FormErrors form={answer?.form} labels={labels} refused={t("auth:passwordReset.refused")} />
-      {/* Posted by the browser itself: what was typed is gone from the page whatever comes of it. */}
+      <FormErrors form={form} fields={fields} refused={t("auth:passwordReset.refused")} />
+      {/* Submitted natively, so that passwords never stay on the page. */}
       <form className="form" method="post" noValidate>
-        <NewPasswordFields labels={labels} errors={answer?.form.errors} posted={answer?.posted} submit={t("auth:newPassword.submit")} />
+        <NewPasswordFields fields={fields} posted={answer?.posted} submit={t("auth:newPassword.submit")} />
       </form>
     </>
   );

@@ -1,15 +1,16 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { visitor } from "~/session/session.server";
 import { requestPasswordReset } from "~/upstream/passwords.server";
+import { href } from "../../../contract/paths";
 import { passwordResetRequestSchema } from "../../../contract/rest/passwords";
 import { AccountFields } from "./account-fields";
 
@@ -21,10 +22,11 @@ const formSchema = z.object(passwordResetRequestSchema.shape);
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const t = translator(locale);
-  return data({ title: t("auth:passwordReset.title"), description: t("auth:passwordReset.description") });
+  const title = t("auth:passwordReset.title");
+  return data({ title, description: t("auth:passwordReset.description"), form: newForm(formSchema) });
 }
 
-/** The response is always the same, so that it does not reveal who has an account. */
+/** The response is always the same, so that it does not reveal which addresses have an account. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const t = translator(locale);
@@ -32,23 +34,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const reading = readForm(await request.formData(), formSchema, t);
   if (!reading.ok) return formAnswer(reading.form, { title });
   const result = await requestPasswordReset(upstream, reading.value);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { title }, refusalInit(result));
-  return redirect(href("signIn", {}), { headers: { "Set-Cookie": showNotice("success", "passwordResetSent") } });
+  if (!result.ok) return refusalAnswer(result, reading.values, t, { title });
+  return redirectWithFlash(href("signIn", {}), "passwordResetSent");
 }
 
 export default function PasswordResetPage() {
   const { t } = useTranslation("auth");
-  const form = useActionData<typeof action>()?.form;
-  const { values, errors = {} } = form ?? {};
-  const labels = { workspace: t("signIn.workspace"), email: t("signIn.email") };
+  const form = { ...useLoaderData<typeof loader>().form, ...useActionData<typeof action>()?.form };
+  const fields = fieldsOf(form, { workspace: t("signIn.workspace"), email: t("signIn.email") });
   return (
     <Page>
       <div className="gate">
         <h1>{t("passwordReset.title")}</h1>
         <p>{t("passwordReset.lead")}</p>
-        <FormErrors form={form} labels={labels} refused={t("passwordReset.refused")} />
+        <FormErrors form={form} fields={fields} refused={t("passwordReset.refused")} />
         <form className="form" method="post" noValidate>
-          <AccountFields values={values} errors={errors} labels={labels} />
+          <AccountFields fields={fields} />
           <button className="btn primary big" type="submit">
             {t("passwordReset.submit")}
           </button>

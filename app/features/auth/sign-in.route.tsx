@@ -2,23 +2,27 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { type FormState, typedText } from "~/forms/form-state";
+import { HiddenFields as HiddenFormFields, PasswordField } from "~/forms/controls";
+import { FormErrors } from "~/forms/form-errors";
+import { fieldsOf, labelsOf } from "~/forms/form-state";
 import { readWithoutFiles } from "~/forms/form-with-files.server";
-import { refusalInit } from "~/forms/read-form.server";
-import { findWayBack } from "~/http/way-back.server";
+import { newForm, refusalInit } from "~/forms/read-form.server";
+import { useDocument } from "~/http/document";
+import { findRedirectTo } from "~/http/redirect-to.server";
 import { saveLocale } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { keepDevice } from "~/session/device.server";
-import { findLostForm, type LostForm, readLostForm } from "~/session/lost-form.server";
+import { findPendingSubmission, type PendingSubmission, readPendingSubmission } from "~/session/pending-submission.server";
 import { endSession, findAccountLocale, findSession, signInCookie, subjectOf, visitor } from "~/session/session.server";
-import { ErrorSummary } from "~/ui/error-summary";
-import { describedBy, Field } from "~/ui/field";
+import { FieldError } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
+import { href } from "../../../contract/paths";
 import { AccountFields } from "./account-fields";
-import { authenticator, SignInRefused } from "./authenticator.server";
+import { authenticator, type SignInForm, SignInRefused, signInSchema } from "./authenticator.server";
 import { DeviceTerms } from "./device-terms";
+// Bundled like a worker: a file of its own that nothing imports.
+import script from "./sign-in-script?worker&url";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth"], takesFiles: true };
@@ -31,53 +35,59 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({
     title: t("auth:signIn.title"),
     description: t("auth:signIn.description", { product: config.product.name }),
-    to: searchParams.get("to") ?? "",
+    form: newForm(signInSchema, { to: searchParams.get("to") ?? "" }),
     notice: noticeOf(searchParams),
+    deviceTermsWorkspaces: config.deviceTermsWorkspaces.join(" "),
+    required: t("errors:required"),
   });
 }
 
-/** Why somebody stands here who was signed in. */
+/** Why a user who had a session was sent to this page. */
 const noticeOf = (searchParams: URLSearchParams) =>
   searchParams.get("reason") === "disabled" ? ("disabled" as const) : searchParams.has("form") ? ("over" as const) : undefined;
 
 interface Answer {
-  form?: FormState;
+  form?: SignInForm;
   askDeviceTerms?: boolean;
-  /** A form came that its session could not save any more. */
+  /** A form was posted here because its session had expired. */
   isOver?: boolean;
   notice?: "disabled" | "over";
-  /** Signed in, and this is still to be sent. */
-  lost?: LostForm;
+  /** Signed in; a pending submission can be resumed. */
+  pending?: PendingSubmission;
 }
 
-/** Signs in, for a session that may run here so far. What a session that was over could not save comes by here first, and is offered after the sign-in. */
+/**
+ * Signs in, and ends the previous session of this browser. The form of an expired session is posted here first, and offered for
+ * resubmission after the sign-in.
+ */
 export async function action({ request }: ActionFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const sent = await readWithoutFiles(request);
   if (searchParams.has("form")) {
-    const lost = findLostForm(request.url, sent);
-    const values = { to: searchParams.get("to") ?? "", lost: lost && JSON.stringify(lost) };
+    const pending = findPendingSubmission(request.url, sent);
+    const values = { to: searchParams.get("to") ?? "", pending: pending && JSON.stringify(pending) };
     return data<Answer>({ form: { values, errors: {} }, isOver: true, notice: noticeOf(searchParams) });
   }
   try {
-    const { token, device, to, lost: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
+    const { token, device, to, pending: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
     const headers = new Headers({ "Set-Cookie": signInCookie(token) });
     headers.append("Set-Cookie", keepDevice(device));
-    // Nobody could end the one that this browser had so far any more.
+    // The cookie is about to be replaced, so this is the last chance to end the previous session.
     await endSession(request);
     const chosen = await findAccountLocale(request, token);
     if (chosen) headers.append("Set-Cookie", saveLocale(chosen));
-    const lost = readLostForm(text);
-    // What one person typed is nothing for the next one at this browser.
-    if (!lost || (lost.user && lost.user !== subjectOf(token))) return redirect(findWayBack(to) ?? href("home", {}), { headers });
-    return data<Answer>({ lost }, { headers });
+    const pending = readPendingSubmission(text);
+    // Never show one user's input to the next user of this browser.
+    if (!pending || (pending.user && pending.user !== subjectOf(token)))
+      return redirect(findRedirectTo(to) ?? href("home", {}), { headers });
+    return data<Answer>({ pending }, { headers });
   } catch (error) {
     if (!(error instanceof SignInRefused)) throw error;
     return data<Answer>({ form: error.form, askDeviceTerms: error.askDeviceTerms }, refusalInit(error));
   }
 }
 
-/** The request with these fields as its body, which has been read. */
+/** The request with these fields in place of its body, which has been read. */
 function withFields({ url, method, headers }: Request, body: FormData): Request {
   const fields = [...body].filter((field): field is [string, string] => typeof field[1] === "string");
   const others = new Headers(headers);
@@ -89,60 +99,58 @@ const fieldNames = ["workspace", "email", "password", "deviceTerms"] as const;
 
 export default function SignInPage() {
   const { t } = useTranslation(["auth", "shell"]);
-  const { to, notice: asked } = useLoaderData<typeof loader>();
+  const { nonce } = useDocument();
+  const { form: begun, notice: asked, deviceTermsWorkspaces, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const notice = answer ? answer.notice : asked;
-  if (answer?.lost) return <Resume {...answer.lost} />;
-  const { values, errors: found = {}, message }: Partial<FormState> = answer?.form ?? {};
-  // A password does not come back with the form, so it has to be typed again whatever else is wrong.
-  const errors = answer && !answer.isOver && !found.password ? { ...found, password: [t("auth:signIn.passwordAgain")] } : found;
-  const listed = message ? found : errors;
-  const summary = [
-    ...(message ? [{ id: "workspace", message }] : []),
-    ...fieldNames.flatMap((name) => (listed[name] ?? []).map((text) => ({ id: name, message: `${t(`auth:signIn.${name}`)}: ${text}` }))),
-  ];
+  if (answer?.pending) return <Resume {...answer.pending} />;
+  const form = { ...begun, ...answer?.form };
+  const labels = labelsOf(fieldNames, (name) => t(`auth:signIn.${name}`));
+  // Passwords are not returned with the form, so they have to be typed again after any error.
+  const errors = answer && !answer.isOver ? { password: [t("auth:signIn.passwordAgain")], ...form.errors } : form.errors;
+  const fields = fieldsOf({ ...form, errors }, labels);
   return (
     <Page>
       <div className="gate">
         <h1>{t("auth:signIn.title")}</h1>
-        {summary.length > 0 ? <ErrorSummary title={message ? t("auth:signIn.refused") : t("shell:summaryTitle")} errors={summary} /> : null}
+        <FormErrors
+          form={form}
+          fields={form.message ? fieldsOf(form, labels) : fields}
+          refused={t("auth:signIn.refused")}
+          messageField="workspace"
+        />
         {notice ? (
           <p className="panel" role="status">
             {t(`auth:signIn.${notice}`)}
           </p>
         ) : null}
-        <form className="form" method="post" action={href("signIn", {})} noValidate>
-          <input type="hidden" name="to" value={typedText(values, "to", to)} />
-          {values?.lost ? <input type="hidden" name="lost" value={typedText(values, "lost")} /> : null}
-          <AccountFields
-            values={values}
-            errors={errors}
-            labels={{ workspace: t("auth:signIn.workspace"), email: t("auth:signIn.email") }}
-          />
-          <Field
-            id="password"
-            label={t("auth:signIn.password")}
-            errors={errors.password}
+        <form className="form" method="post" action={href("signIn", {})} noValidate data-sign-in>
+          <HiddenFormFields form={form} names={["to", "pending"]} />
+          <AccountFields fields={fields} />
+          <PasswordField
+            field={fields.password}
             aside={
               <a className="push" href={href("passwordReset", {})}>
                 {t("auth:signIn.forgotten")}
               </a>
             }
-          >
-            <input
-              className="input"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-              {...describedBy("password", { errors: errors.password })}
-            />
-          </Field>
-          {answer?.askDeviceTerms ? <DeviceTerms checked={typedText(values, "deviceTerms") === "on"} errors={errors.deviceTerms} /> : null}
+          />
+          {answer?.askDeviceTerms ? <DeviceTerms field={fields.deviceTerms} /> : null}
           <button className="btn primary big" type="submit">
             {t("auth:signIn.submit")}
           </button>
+          {/* What the script shows. */}
+          <template data-workspaces={deviceTermsWorkspaces}>
+            <DeviceTerms field={{ ...fields.deviceTerms, value: "", errors: undefined }} />
+          </template>
+          <template data-missing="workspace email password">
+            <FieldError id="missing" errors={[required]} />
+          </template>
+          <template data-missing="deviceTerms">
+            <FieldError id="missing" errors={[t("auth:deviceTerms.missing")]} />
+          </template>
         </form>
+        <script type="module" nonce={nonce} src={script} />
         <p className="soft">
           {t("auth:signIn.noAccount")} <a href={href("signUp", {})}>{t("auth:signIn.signUp")}</a>
         </p>
@@ -151,8 +159,8 @@ export default function SignInPage() {
   );
 }
 
-/** Signed in again: one press sends what was typed to where it was going. */
-function Resume({ action, fields, files }: LostForm) {
+/** After the sign-in, a single click resubmits the pending submission. */
+function Resume({ action, fields, files }: PendingSubmission) {
   const { t } = useTranslation("auth");
   return (
     <Page>

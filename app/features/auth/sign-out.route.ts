@@ -1,21 +1,19 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
-import { forgetLook } from "~/session/look.server";
-import { showNotice } from "~/session/notices.server";
-import { endSession, keptBesideCookies, signOutCookie } from "~/session/session.server";
+import { forgetBranding } from "~/session/branding.server";
+import { redirectWithFlash } from "~/session/flash.server";
+import { clearSiteData, endSession, signOutCookie } from "~/session/session.server";
 import { endWebview, isWebview } from "~/session/webview.server";
+import { href } from "../../../contract/paths";
 
-/** Ends the session in the API and here; where the API does not do it, here alone, and whoever signs out is told. */
+/** Ends the session in the API and in this browser. If the API is unavailable, ends it in this browser only and says so. */
 export async function action({ request }: ActionFunctionArgs) {
   const isOver = await endSession(request);
-  const headers = new Headers();
-  headers.append("Set-Cookie", signOutCookie());
-  headers.append("Set-Cookie", forgetLook());
-  if (isWebview(request)) headers.append("Set-Cookie", endWebview());
-  headers.append("Set-Cookie", isOver ? showNotice("success", "signedOut") : showNotice("error", "signedOutHere"));
-  headers.set("Clear-Site-Data", keptBesideCookies);
-  return redirect(href("signIn", {}), { headers });
+  return redirectWithFlash(href("signIn", {}), isOver ? "signedOut" : "signedOutHere", {
+    type: isOver ? "success" : "error",
+    cookies: [signOutCookie(), forgetBranding(), ...(isWebview(request) ? [endWebview()] : [])],
+    headers: { "Clear-Site-Data": clearSiteData },
+  });
 }
 
-/** Signing out is a post; a GET changes nothing and redirects home. */
+/** Signing out takes a POST; a GET changes nothing and redirects home. */
 export const loader = () => redirect(href("home", {}));

@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["auth"] };
@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: translator(locale)("auth:signUp.sentTitle") });
 }
 
-/** The same for everybody who signed up: whether the address had an account already, only its mail says. */
+/** Identical for every sign-up: only the mail reveals whether the address already had an account. */
 export default function SignUpSentPage() {
   const { t } = useTranslation("auth");
   return (

@@ -1,16 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { FormErrors } from "~/forms/form-errors";
+import { fieldsOf } from "~/forms/form-state";
 import { judgePosted, newPasswordAnswer, newPasswordFormFields, newPasswordSecrets } from "~/forms/new-password.server";
 import { NewPasswordFields } from "~/forms/new-password-fields";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { findSession, visitor } from "~/session/session.server";
 import { createAccount } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 import { workspaceSchema } from "../../../contract/rest/session";
 import { emailSchema } from "../../../contract/rest/shared";
 import { AccountFields } from "./account-fields";
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (await findSession(request)) return redirect(href("settings", {}));
   const { locale } = await visitor(request);
   const t = translator(locale);
-  return data({ title: t("auth:signUp.title"), description: t("auth:signUp.description") });
+  return data({ title: t("auth:signUp.title"), description: t("auth:signUp.description"), form: newForm(signUpFormSchema) });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -41,28 +42,28 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await createAccount(upstream, reading.value);
   if (result.ok) return redirect(href("signUpSent", {}));
   const posted = await judgePosted(upstream, body, { words, refusal: result });
-  return formAnswer(refusedForm(result, reading.values, t), { posted }, refusalInit(result));
+  return refusalAnswer(result, reading.values, t, { posted });
 }
 
-/** The form without script also where there is one: what somebody typed as a password does not stay on a page. */
+/** Submitted natively, so that passwords never stay on the page. */
 export default function SignUpPage() {
   const { t } = useTranslation(["auth", "passwords"]);
   const answer = useActionData<typeof action>();
-  const { values, errors = {} } = answer?.form ?? {};
-  const labels = {
+  const form = { ...useLoaderData<typeof loader>().form, ...answer?.form };
+  const fields = fieldsOf(form, {
     workspace: t("auth:signIn.workspace"),
     email: t("auth:signUp.email"),
     password: t("auth:signIn.password"),
     passwordConfirmation: t("passwords:passwordConfirmation"),
-  };
+  });
   return (
     <Page>
       <div className="gate">
         <h1>{t("auth:signUp.title")}</h1>
-        <FormErrors form={answer?.form} labels={labels} />
+        <FormErrors form={form} fields={fields} />
         <form className="form" method="post" noValidate>
-          <AccountFields values={values} errors={errors} labels={labels} emailHint={t("auth:signUp.emailHint")} />
-          <NewPasswordFields labels={labels} errors={errors} posted={answer?.posted} submit={t("auth:signUp.submit")} />
+          <AccountFields fields={fields} emailHint={t("auth:signUp.emailHint")} />
+          <NewPasswordFields fields={fields} posted={answer?.posted} submit={t("auth:signUp.submit")} />
         </form>
         <p className="soft">
           {t("auth:signUp.hasAccount")} <a href={href("signIn", {})}>{t("auth:signUp.signIn")}</a>

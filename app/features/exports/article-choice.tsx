@@ -8,14 +8,14 @@ import type { ExportSource } from "./export-source.server";
 
 interface ArticleChoiceProps {
   source: ExportSource;
-  /** The ids of those that may be chosen. */
+  /** The ids of the articles that may be exported. */
   exportable: string[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
   errors: string[] | undefined;
 }
 
-/** The articles of the list below, chosen one by one, all or none. */
+/** Selection of the list's articles: individually, all or none. */
 export function ArticleChoice({ source, exportable, chosen, onChoose, errors }: ArticleChoiceProps) {
   const { t, i18n } = useTranslation("exports");
   const { articles, beyond, hidden, isFolder, isNarrowed } = source;

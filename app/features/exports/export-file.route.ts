@@ -8,20 +8,20 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** The file of an export, for whoever has its signed address: no cookie is asked for. */
+/** Serves an export's file. The signed URL is sufficient; no cookie is required. */
 export async function loader({ request, params: { exportId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const t = translator(locale);
   const query = exportSignatureSchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const answer = query.success ? await findExportFile(upstream, exportId, query.data) : undefined;
-  if (!answer) return say(t("exports:file.gone"), 404);
-  if (answer.status === 409) return say(t("exports:file.notReady"), 409);
+  if (!answer) return plainText(t("exports:file.gone"), 404);
+  if (answer.status === 409) return plainText(t("exports:file.notReady"), 409);
   const passed = passOn(answer);
-  // The address is the key to the file: it goes nowhere, and no search engine keeps it.
+  // The URL grants access to the file: keep it out of referrers and search engines.
   passed.headers.set("Referrer-Policy", "no-referrer");
   passed.headers.set("X-Robots-Tag", "noindex");
   return passed;
 }
 
-const say = (text: string, status: number) =>
+const plainText = (text: string, status: number) =>
   new Response(`${text}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });

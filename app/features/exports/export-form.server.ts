@@ -4,7 +4,7 @@ import { formKeySchema } from "~/forms/read-form.server";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { idSchema, requiredLine } from "../../../contract/rest/shared";
 
-/** Fields have the names that the API knows them by, so that its errors find them. */
+/** The field names match the API's, so that its errors can be assigned to fields. */
 export const exportFormSchema = z.object({
   format: exportFormatSchema.catch("html"),
   title: requiredLine(),
@@ -12,7 +12,7 @@ export const exportFormSchema = z.object({
   key: formKeySchema,
 });
 
-/** What the steps hand on to each other by post, so that nothing is stored: everything chosen, as it was typed. */
+/** The wizard's state, which the steps pass to each other by POST so that nothing has to be stored. Returned as typed. */
 export function handedOn(body: FormData): FormState {
   const one = (name: string) => String(body.get(name) ?? "");
   const contents = body.getAll("contentIds").filter((value) => typeof value === "string");

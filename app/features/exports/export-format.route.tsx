@@ -5,11 +5,11 @@ import { toFields, typedText } from "~/forms/form-state";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { requireExportableFolder } from "~/upstream/folders.server";
+import { href } from "../../../contract/paths";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { handedOn } from "./export-form.server";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
@@ -29,7 +29,7 @@ export async function loader({ request, params: { product, folderId } }: LoaderF
   return data({ title: translator(locale)("exports:headings.format"), format });
 }
 
-/** Back from the articles: what was chosen there comes along, and is handed on again. */
+/** Going back from the articles: keeps the selection made there and passes it on again. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireSession(request);
   return data({ form: handedOn(await request.formData()) });
@@ -43,7 +43,7 @@ export default function ExportFormat() {
   const { search } = useLocation();
   const chosen = typedText(form?.values, "format") || format;
   const handed = toFields({ ...form?.values, format: undefined });
-  // A first choice stands in the address of the next step; what was chosen there is too much for one.
+  // A first choice goes into the URL of the next step. After going back, the selection is too long for a URL and is posted.
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== "format");
   return (
     <ExportFrame step="format">

@@ -7,8 +7,8 @@ export { WizardFoot as StepFoot } from "~/layouts/wizard";
 const steps = ["format", "articles", "output"] as const;
 
 /**
- * The export over the list that it is made of. Closing leads there; opened again, it begins at the first step. The steps are no links: only the
- * buttons at the end of each lead back with everything chosen.
+ * The export wizard over the list it was opened from. Closing returns to the list; reopening starts at the first step. The steps are not
+ * links: only the buttons at the end of a step keep the selection.
  */
 export function ExportFrame({ step: current, children }: { step: (typeof steps)[number]; children: ReactNode }) {
   const { t } = useTranslation("exports");
@@ -24,7 +24,7 @@ export function ExportFrame({ step: current, children }: { step: (typeof steps)[
   );
 }
 
-/** What scrolls. */
+/** The scrollable part of a step. */
 export function StepBody(props: { title: string; children: ReactNode }) {
   const { t } = useTranslation("exports");
   return <WizardBody label={t("content")} {...props} />;

@@ -6,17 +6,17 @@ import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
 import { useProgress } from "~/layouts/use-progress";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { listExports } from "~/upstream/exports.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "exports"] };
 
-/** One's own exports: the way back to one whose window is closed. */
+/** The user's own exports, including those whose window was closed. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const exports = await listExports(upstream);
@@ -49,7 +49,7 @@ export default function ExportIndex() {
       {exports.length > 0 ? <ExportTable exports={exports} /> : <Empty title={t("index.empty.title")}>{t("index.empty.text")}</Empty>}
       {isUnderWay ? (
         <p>
-          {/* Without script nothing else asks. */}
+          {/* The page refreshes automatically only with JavaScript. */}
           <Link to={href("settingsExports", {})} replace preventScrollReset>
             {t("progress.refresh")}
           </Link>

@@ -7,23 +7,24 @@ import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { useProgress } from "~/layouts/use-progress";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { Field } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { LinkToCopy } from "~/ui/link-to-copy";
 import { requireExport } from "~/upstream/exports.server";
+import { href } from "../../../contract/paths";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { exportLinks as links } from "./export-styles";
 export const handle = { i18n: ["exports"] };
 
-/** Milliseconds: a few articles are written in one second. */
+/** A small export takes about a second. */
 const askAgainMs = 1_000;
 
-/** How far the export is, and where it lies. It was started by the post that led here: opening this page changes nothing. */
+/** The progress and result of an export. The preceding POST started it; opening this page changes nothing. */
 export async function loader({ request, params: { product, folderId, exportId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   if (folderId) requireProduct(product);
@@ -67,7 +68,7 @@ export default function ExportOutput() {
             </div>
           </dl>
           {phase === "underWay" ? <UnderWay /> : null}
-          {/* One that stays, and says the end: figures that change every second are not read out. */}
+          {/* Always present, and announces only the end: screen readers must not read out figures that change every second. */}
           <div role="status">{phase === "underWay" ? null : <Ended />}</div>
           {phase === "done" ? <Result /> : null}
           <p>
@@ -91,9 +92,9 @@ export default function ExportOutput() {
           </button>
         </Form>{" "}
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("shell:close")}
-          </Link>
+          </CloseLink>
         </span>
       </StepFoot>
     </ExportFrame>
@@ -112,7 +113,7 @@ function UnderWay() {
       </label>
       <progress id="export-progress" max={total} value={collected > 0 ? collected : undefined} />
       <p>
-        {/* Without script nothing else asks. */}
+        {/* The page refreshes automatically only with JavaScript. */}
         <Link to={beside(`export/${id}/output`)} replace preventScrollReset>
           {t("progress.refresh")}
         </Link>

@@ -8,7 +8,7 @@ interface Asked {
   shareable?: true;
 }
 
-/** A search that finds so many articles, of which every other one may be shared. */
+/** A search with this many results, every other one shareable. */
 function searchOf(found: number) {
   const articles = Array.from({ length: found }, (_, n) => ({
     id: `id-${n}`,
@@ -31,14 +31,14 @@ function searchOf(found: number) {
 
 const search = new Request("https://folda.example/search/export/articles?term=gleis");
 
-it("Of 800 hits all 400 that may be shared are offered, and the others are counted", async () => {
+it("offers all 400 shareable articles out of 800, and counts the others", async () => {
   const { articles, hidden, beyond } = await loadSource(searchOf(800), search, {});
   expect(articles).toHaveLength(400);
   expect(articles.at(-1)?.id).toBe("id-799");
   expect({ hidden, beyond }).toEqual({ hidden: 400, beyond: null });
 });
 
-it("Of 1200 hits the first 500 that may be shared are offered, of 600", async () => {
+it("offers the first 500 of 600 shareable articles out of 1200", async () => {
   const { articles, hidden, beyond } = await loadSource(searchOf(1200), search, {});
   expect(articles).toHaveLength(500);
   expect({ hidden, beyond }).toEqual({ hidden: 600, beyond: { count: 600, isExact: true } });

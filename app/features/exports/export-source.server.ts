@@ -17,7 +17,7 @@ interface Params {
   folderId?: string;
 }
 
-/** The articles of the list below, in its order: the folder's, or what the search has found, of which only shareable ones. */
+/** The articles of the underlying list, in its order: all of a folder, or the shareable results of a search. */
 export async function loadSource({ upstream, locale }: Session, request: Request, params: Params) {
   const t = translator(locale);
   const { folderId } = params;
@@ -28,10 +28,15 @@ export async function loadSource({ upstream, locale }: Session, request: Request
 
   const found: ArticleSummary[] = [];
   let total = { count: 0, isExact: true };
-  // A search without anything to look for has found nothing.
+  // A search without any criteria has no results.
   for (let page: number | null = folder || narrowed ? 1 : null; page !== null; ) {
     const perPage = limits.contentsPerPageMax;
-    const list = await listArticles(upstream, { ...query, ...(folder ? { folderIds: [folder.id] } : { shareable: true }), page, perPage });
+    const list = await listArticles(upstream, {
+      ...query,
+      ...(folder ? { folderIds: [folder.id] } : { shareable: "true" }),
+      page,
+      perPage,
+    });
     found.push(...list.entries);
     total = { count: list.meta.totalCount, isExact: list.meta.totalIsExact };
     page = found.length < limits.exportContents ? list.meta.nextPage : null;
@@ -53,9 +58,9 @@ export async function loadSource({ upstream, locale }: Session, request: Request
       shareable,
       pictureId: picture?.id ?? null,
     })),
-    /** There are more than can be exported at once. */
+    /** Set if there are more articles than can be exported at once. */
     beyond: total.count > shown.length ? total : null,
-    /** So many of a search must not be shared; 0 too, where they are too many to be counted. */
+    /** The number of results that are not shareable; 0 if there are too many to count exactly. */
     hidden,
   };
 }

@@ -1,4 +1,4 @@
 import stylesheet from "~/styles/newsletter.css?url";
 
-/** The `links` of every step: lists to choose from look as they do in the newsletter wizard. */
+/** The `links` of every step: selection lists share the newsletter wizard's styles. */
 export const exportLinks = () => [{ rel: "stylesheet", href: stylesheet }];

@@ -1,12 +1,12 @@
 import { config } from "~/config.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
-import { href } from "~/paths";
 import { displayName } from "~/ui/display-name";
 import type { FeedContents } from "~/upstream/feeds.server";
+import { href } from "../../../contract/paths";
 
 type Entry = FeedContents["entries"][number];
 
-/** Everything that XML 1.0 has no character for, halves of surrogate pairs included; escaped they would be as wrong. */
+/** Characters that XML 1.0 does not allow, not even escaped, including lone surrogates. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -14,17 +14,15 @@ const escaped = (text: string) => text.replace(notInXml, "").replace(/[&<>"]/g, 
 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
 
-/** When anything in it was changed last; nothing for an empty feed. */
-export function findUpdated({ entries }: FeedContents): string | undefined {
+/** The time of the latest change to any entry; undefined for an empty feed. */
+function findUpdated({ entries }: FeedContents): string | undefined {
   return entries
     .map(({ updatedAt }) => updatedAt)
     .sort()
     .at(-1);
 }
 
-/**
- * The feed as an Atom document (RFC 4287). It names no address of itself: that is a secret, and readers pass documents on.
- */
+/** The feed as an Atom document (RFC 4287). It has no `self` link: the feed's URL is a secret, and readers pass documents on. */
 export function toAtom(feed: FeedContents): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',

@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { listFeeds, revokeFeed } from "~/upstream/feeds.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -22,12 +21,12 @@ export async function loader({ request, params: { feedId } }: LoaderFunctionArgs
   return data({ title: translator(locale)("feeds:delete.title"), name: feed.name });
 }
 
-/** Revokes for good; what is revoked already is no mistake. */
+/** Revokes the feed permanently. A feed that is already revoked is not an error. */
 export async function action({ request, params: { feedId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(revokeFeed(upstream, feedId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return redirect(href("settingsFeeds", {}), { headers: { "Set-Cookie": showNotice("success", "feedRevoked") } });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  return redirectWithFlash(href("settingsFeeds", {}), "feedRevoked");
 }
 
 export default function FeedDelete() {
@@ -37,9 +36,8 @@ export default function FeedDelete() {
     <ConfirmDialog
       title={t("feeds:delete.title")}
       confirm={t("feeds:delete.confirm")}
-      cancel={t("shell:cancel")}
       closeTo={href("settingsFeeds", {})}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {t("feeds:delete.text", { name })}
     </ConfirmDialog>

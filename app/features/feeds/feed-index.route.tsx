@@ -6,17 +6,17 @@ import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
 import { useProductSlug } from "~/layouts/shell";
 import { loadFilterNames } from "~/lists/filter-view.server";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { listFeeds } from "~/upstream/feeds.server";
+import { href } from "../../../contract/paths";
 import { describeFilter, toFilter } from "./feed-query.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "feeds"] };
 
-/** One's own feeds. */
+/** The user's own feeds. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);

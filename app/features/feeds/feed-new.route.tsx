@@ -1,23 +1,26 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { type FormOf, formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
+import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { loadFilterNames } from "~/lists/filter-view.server";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { describedBy, Field } from "~/ui/field";
 import { LinkToCopy } from "~/ui/link-to-copy";
 import { createFeed } from "~/upstream/feeds.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import { requiredLine } from "../../../contract/rest/shared";
 import { describeFilter, readFeedQuery, toFilter } from "./feed-query.server";
 
@@ -25,7 +28,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["feeds"] };
 
-/** Of the folder that it stands over, or of the search that its address says. */
+/** A feed of the folder below the dialog, or of the search in the URL. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
@@ -45,11 +48,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-const formOf = (name: string, key: string): FormState => ({ values: { name: name.slice(0, limits.feedName), key }, errors: {} });
-
 const feedFormSchema = z.object({ name: requiredLine(limits.feedName), key: formKeySchema });
 
-/** Makes the feed, and shows its address this once. */
+const formOf = (name: string, key: string) => newForm(feedFormSchema, { name: name.slice(0, limits.feedName), key });
+
+/** Creates the feed and shows its secret URL, which cannot be shown again. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
@@ -58,7 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { name, key } = reading.value;
   const query = params.folderId ? {} : readFeedQuery(new URL(request.url).searchParams);
   const result = await createFeed(upstream, { name, folderId: params.folderId ?? null, query }, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { made: undefined }, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t, { made: undefined });
   const url = absoluteUrl(href("feed", { token: result.data.token }));
   return data({ form: undefined, made: { name: result.data.name, url } });
 }
@@ -71,42 +74,24 @@ export default function FeedNew() {
   const made = answer?.made;
   return (
     <Dialog title={t(made ? "feeds:made.title" : "feeds:new.title")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
-      {made ? <MadeFeed {...made} closeTo={below} /> : <NewFeed of={of} form={answer?.form ?? form} closeTo={below} />}
+      {made ? <MadeFeed {...made} closeTo={below} /> : <NewFeed of={of} form={{ ...form, ...answer?.form }} closeTo={below} />}
     </Dialog>
   );
 }
 
-function NewFeed({ of, form, closeTo }: { of: string; form: FormState; closeTo: string }) {
-  const { t } = useTranslation(["feeds", "shell"]);
-  const { state, formMethod } = useNavigation();
-  const errors = form.errors.name;
+function NewFeed({ of, form, closeTo }: { of: string; form: FormOf<typeof feedFormSchema>; closeTo: string }) {
+  const { t } = useTranslation("feeds");
+  const fields = fieldsOf(form, { name: t("name") });
   return (
     <Form className="dialog-form" method="post" noValidate preventScrollReset>
       <div className="dialog-body form">
-        <FormErrors form={form} labels={{ name: t("feeds:name") }} />
+        <FormErrors form={form} fields={fields} />
         <p>{of}</p>
-        <p className="soft">{t("feeds:new.rights")}</p>
-        <input type="hidden" name="key" value={typedText(form.values, "key")} />
-        <Field id="name" label={t("feeds:name")} hint={t("feeds:new.nameHint")} errors={errors}>
-          <input
-            className="input"
-            name="name"
-            maxLength={limits.feedName}
-            defaultValue={typedText(form.values, "name")}
-            {...describedBy("name", { hint: true, errors })}
-          />
-        </Field>
+        <p className="soft">{t("new.rights")}</p>
+        <HiddenFields form={form} names={["key"]} />
+        <TextField field={fields.name} hint={t("new.nameHint")} stopsAtLimit />
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <Link className="btn" to={closeTo} preventScrollReset>
-            {t("shell:cancel")}
-          </Link>
-          <button className="btn primary" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
-            {t("feeds:new.submit")}
-          </button>
-        </span>
-      </div>
+      <DialogFoot closeTo={closeTo} submit={t("new.submit")} />
     </Form>
   );
 }
@@ -128,9 +113,9 @@ function MadeFeed({ name, url, closeTo }: { name: string; url: string; closeTo: 
       <div className="dialog-foot">
         <Link to={href("settingsFeeds", {})}>{t("made.toSettings")}</Link>
         <span className="end">
-          <Link className="btn" to={closeTo} preventScrollReset>
+          <CloseLink className="btn" to={closeTo}>
             {t("made.done")}
-          </Link>
+          </CloseLink>
         </span>
       </div>
     </>

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { translator } from "~/i18n/resources.server";
 import { describeFilter, readFeedQuery, toFilter } from "./feed-query.server";
 
-it("keeps of an address what a search says, and nothing of its page, sort and overlays", () => {
+it("keeps the search of a URL and drops page, sort order and overlays", () => {
   const params = new URLSearchParams(
     "term=Gleis+%26+Weiche&tags=bau&tags=bahn&page=3&sort_by=views&sort_dir=asc&layout=list&url=x&priority=high",
   );
@@ -17,15 +17,15 @@ it.each([
   "countries=Narnia",
   "tags=",
   "term=+",
-])("takes %s for nothing", (search) => {
+])("ignores %s", (search) => {
   expect(readFeedQuery(new URLSearchParams(search))).toEqual({});
 });
 
-it("says a search in words, by the names of what it is narrowed to", () => {
+it("describes a search by the names of its filters", () => {
   const names = {
     tags: new Map([["bau", "Bau & Bahn"]]),
     countries: new Map([["AT", "Österreich"]]),
-    folder_ids: new Map([["7b0e6c52-5a0e-4f7e-9d5e-2f3f1f6f0001", "Energie & Klima"]]),
+    folderIds: new Map([["7b0e6c52-5a0e-4f7e-9d5e-2f3f1f6f0001", "Energie & Klima"]]),
   };
   const words = (query: Record<string, string>, locale: "de" | "en" = "de") => describeFilter(toFilter(query), names, translator(locale));
   expect(words({})).toBe("");
@@ -34,8 +34,8 @@ it("says a search in words, by the names of what it is narrowed to", () => {
   );
   expect(
     words({ source_name: "Verkehrsbrief", external: "without_source_url", folder_ids: "7b0e6c52-5a0e-4f7e-9d5e-2f3f1f6f0001" }, "en"),
-  ).toBe("Folda Energie & Klima, Source Verkehrsbrief, Origin without link");
+  ).toBe("Source Verkehrsbrief, Folda Energie & Klima, Origin without link");
   expect(words({ created_at_from: "2026-01-01", published_at_until: "2026-02-01" })).toBe(
-    "Erstellt ab 01.01.26, Veröffentlicht bis 01.02.26",
+    "Veröffentlicht bis 01.02.26, Erstellt ab 01.01.26",
   );
 });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { visitor } from "~/session/session.server";
-import { type FeedContents, readFeed } from "~/upstream/feeds.server";
-import { findUpdated, toAtom } from "./atom.server";
+import { readFeed } from "~/upstream/feeds.server";
+import { toAtom } from "./atom.server";
 
-/** A feed for whoever has its secret: readers bring no cookie. */
+/** Serves a feed to feed readers, which authenticate by the secret in the URL instead of a cookie. */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream } = await visitor(request);
   const result = await readFeed(upstream, token);
@@ -13,28 +13,25 @@ export async function loader({ request, params: { token = "" } }: LoaderFunction
     return new Response(null, { status, headers: { "Retry-After": String(result.retryAfterSeconds ?? 60) } });
   }
   const atom = toAtom(result.data);
-  const headers = headersOf(atom, result.data);
+  const headers = headersOf(atom);
   return isAsBefore(request, headers) ? new Response(null, { status: 304, headers }) : new Response(atom, { headers });
 }
 
-function headersOf(atom: string, feed: FeedContents): Headers {
-  const updated = findUpdated(feed);
+/** Without `Last-Modified`: the entries do not tell when an article was deleted, so a reader would never learn of it. */
+function headersOf(atom: string): Headers {
   return new Headers({
     "Content-Type": "application/atom+xml; charset=utf-8",
-    // Kept by the reader alone, and asked for each time: what its owner may see can change at any moment.
+    // Stored only by the reader and revalidated each time: the owner's permissions can change at any moment.
     "Cache-Control": "private, no-cache",
     ETag: `"${createHash("sha256").update(atom).digest("base64url").slice(0, 27)}"`,
-    ...(updated ? { "Last-Modified": new Date(updated).toUTCString() } : {}),
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
   });
 }
 
-/** The date counts only where no tag is given (RFC 9110, 13.2.2). A proxy that compresses makes a tag weak. */
+/** Compressing proxies weaken ETags. */
 function isAsBefore({ headers: asked }: Request, headers: Headers): boolean {
-  const tags = asked.get("If-None-Match");
-  if (tags !== null) return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === headers.get("ETag"));
-  const since = Date.parse(asked.get("If-Modified-Since") ?? "");
-  return since >= Date.parse(headers.get("Last-Modified") ?? "");
+  const tags = (asked.get("If-None-Match") ?? "").split(",");
+  return tags.some((tag) => tag.trim().replace(/^W\//, "") === headers.get("ETag"));
 }

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useProductSlug } from "~/layouts/shell";
-import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 
 export interface FolderCardData {
   id: string;
@@ -12,13 +12,13 @@ export interface FolderCardData {
   description: string | null;
   isInbox: boolean;
   contentsCount: number;
-  /** Filed by others since the folder was seen last; `limits.recentPerFolder` or more. */
+  /** Articles filed by others since the user last saw the folder, capped at `limits.recentPerFolder`. */
   newCount: number;
-  /** When its newest article was filed. */
+  /** When the newest article was filed. */
   latest: { iso: string; text: string } | null;
 }
 
-/** A folder with the index tab, the product's own shape. */
+/** A folder, drawn with an index tab. */
 export function FolderCard({ folder }: { folder: FolderCardData }) {
   const { t } = useTranslation("folders");
   const product = useProductSlug();

@@ -1,18 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { config } from "~/config.server";
 import { addedText, leftForm, partlyInit } from "~/forms/add-people.server";
-import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder, updateFolder } from "~/upstream/folders.server";
 import { updateOwnership } from "~/upstream/ownerships.server";
-import { isSaved, readSettingsForm, toFolderFields } from "./folder-form.server";
+import { href } from "../../../contract/paths";
+import { isSaved, mergeFolder, settingsFormSchema, toFolderFields } from "./folder-form.server";
 import { FolderSettings, type SettingsAnswer } from "./folder-settings";
 import {
   addOwners,
@@ -21,6 +21,7 @@ import {
   forgetSaved,
   partOwnRow,
   requireFolderSettings,
+  requireNoInbox,
   typedSettings,
 } from "./folder-settings.server";
 
@@ -35,19 +36,20 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 }
 
 /**
- * Adds who was typed but not added yet, saves what the rows of others were changed to, then the folder, and one's own row, by which somebody may
- * take the right from themselves. Whoever cannot be added keeps the rest from being saved, and everything typed stays. So it does when somebody
- * else saved since the form was opened: then the form says so, and saves over it when it is sent once more. A form that was sent twice has
- * overtaken itself, and is saved.
+ * Adds the people entered, saves the changed rows of others, then the folder, and finally the user's own row, which may revoke their
+ * permission. If someone cannot be added, nothing else is saved and all input is kept. If someone else has saved the folder since the form was
+ * opened, only changed fields are saved; if both changed the same one, the form says so, and overwrites when it is sent again. A form that was submitted twice conflicts only with itself
+ * and counts as saved.
  */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, userId, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
-  const reading = readSettingsForm(body, t);
-  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) }, {});
+  const reading = readForm(body, settingsFormSchema, t);
+  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) });
   const { person, key, lockVersion } = reading.value;
+  await requireNoInbox(upstream, folderId, t);
   const addition = person === null ? undefined : await addOwners(upstream, folderId, person, key, t);
   const added = addition && addedText(addition, t, locale);
   if (addition?.left) return formAnswer(leftForm(addition, typedSettings(body), t), { added }, partlyInit(addition));
@@ -60,25 +62,31 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   const { own, others } = await partOwnRow(upstream, folderId, userId, changedRows(body, t));
   for (const row of others) {
     const refused = await changeRow(row);
-    if (refused) return formAnswer(refusedForm({ ...refused, errors: {} }, typedSettings(body), t), { added }, refusalInit(refused));
+    if (refused) return refusalAnswer({ ...refused, errors: {} }, typedSettings(body), t, { added });
   }
 
   const fields = toFolderFields(reading.value);
-  const result = await updateFolder(upstream, folderId, { ...fields, lockVersion });
-  const overtaken = !result.ok && result.status === 409 ? await requireFolder(upstream, folderId) : undefined;
-  if (!result.ok && !(overtaken && isSaved(overtaken, fields))) {
-    const form = refusedForm(result, typedSettings(body), t);
-    return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, { added }, refusalInit(result));
+  let result = await updateFolder(upstream, folderId, { ...fields, lockVersion });
+  const stored = !result.ok && result.status === 409 ? await requireFolder(upstream, folderId) : undefined;
+  if (!result.ok && !stored) return refusalAnswer(result, typedSettings(body), t, { added });
+  if (!result.ok && stored && !isSaved(stored, fields)) {
+    const merged = mergeFolder(reading.values, stored, t);
+    const conflict = result;
+    if (merged.fields && Object.keys(merged.errors).length === 0)
+      result = await updateFolder(upstream, folderId, { ...merged.fields, lockVersion: stored.lockVersion });
+    if (!result.ok) {
+      return refusalAnswer({ ...conflict, errors: merged.errors }, { ...typedSettings(body), ...merged.values }, t, { added }, stored);
+    }
   }
-  // Last, as nothing else may be one's to change after it.
+  // Last, because it may revoke the user's permission to change anything else.
   const refused = own && (await changeRow(own));
   if (refused) {
-    const lockVersion = String((result.ok ? result.data : overtaken)?.lockVersion);
-    return formAnswer(refusedForm({ ...refused, errors: {} }, { ...typedSettings(body), lockVersion }, t), { added }, refusalInit(refused));
+    const lockVersion = String((result.ok ? result.data : stored)?.lockVersion);
+    return refusalAnswer({ ...refused, errors: {} }, { ...typedSettings(body), lockVersion }, t, { added });
   }
   const isThere = !own || (await unlessGone(requireFolder(upstream, folderId))) !== undefined;
   const to = isThere ? pageBelow(request, "edit") : href("folders", { product: config.product.slug });
-  return redirect(to, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(to, "saved");
 }
 
 export default function FolderEdit() {

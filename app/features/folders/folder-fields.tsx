@@ -1,93 +1,42 @@
 import { useTranslation } from "react-i18next";
+import { HiddenFields, SelectField, TextAreaField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { describedBy, Field } from "~/ui/field";
-
-export interface TeamChoice {
-  id: string;
-  slug: string;
-  name: string;
-}
+import { fieldsOf } from "~/forms/form-state";
+import type { FolderForm, TeamChoice } from "./folder-form.server";
 
 interface FolderFieldsProps {
-  form: FormState;
+  form: FolderForm;
   teams: TeamChoice[];
-  /** The labels of what else stands in the form. */
+  /** The labels of the form's other fields. */
   more?: Record<string, string>;
-  /** What came back, where the form is not all of it. */
+  /** The whole response, if the form is only part of it. */
   answer?: unknown;
 }
 
-/** Every field of a folder, and what is wrong with the form on top. */
+/** The fields of a folder, below the errors of the form. */
 export function FolderFields({ form, teams, more, answer = form }: FolderFieldsProps) {
-  const { t } = useTranslation(["folders", "shell"]);
-  const optional = t("shell:optional");
-  const { errors, values } = form;
-  const labels = {
-    name: t("folders:fields.name"),
-    alternativeName: t("folders:fields.alternativeName"),
-    description: t("folders:fields.description"),
-    teamId: t("folders:fields.teamId"),
-  };
+  const { t } = useTranslation("folders");
+  const fields = fieldsOf(form, {
+    name: t("fields.name"),
+    alternativeName: t("fields.alternativeName"),
+    description: t("fields.description"),
+    teamId: t("fields.teamId"),
+  });
   return (
     <>
-      <FormErrors form={form} labels={{ ...labels, ...more }} answer={answer} />
-      <Field id="name" label={labels.name} errors={errors.name}>
-        <input
-          className="input"
-          name="name"
-          defaultValue={typedText(values, "name")}
-          required
-          dir="auto"
-          autoComplete="off"
-          {...describedBy("name", { errors: errors.name })}
-        />
-      </Field>
-      <Field
-        id="alternativeName"
-        label={labels.alternativeName}
-        optional={optional}
-        hint={t("folders:fields.alternativeNameHint")}
-        errors={errors.alternativeName}
-      >
-        <input
-          className="input"
-          name="alternativeName"
-          defaultValue={typedText(values, "alternativeName")}
-          dir="auto"
-          autoComplete="off"
-          {...describedBy("alternativeName", { hint: true, errors: errors.alternativeName })}
-        />
-      </Field>
-      <Field id="description" label={labels.description} optional={optional} errors={errors.description}>
-        <textarea
-          className="input"
-          name="description"
-          rows={3}
-          defaultValue={typedText(values, "description")}
-          dir="auto"
-          {...describedBy("description", { errors: errors.description })}
-        />
-      </Field>
-      <Field id="teamId" label={labels.teamId} errors={errors.teamId}>
-        <select
-          className="input"
-          name="teamId"
-          defaultValue={typedText(values, "teamId")}
-          required
-          {...describedBy("teamId", { errors: errors.teamId })}
-        >
-          <option value="">{t("folders:fields.chooseTeam")}</option>
-          {teams.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
-      {(["key", "lockVersion"] as const).map((name) =>
-        typedText(values, name) ? <input key={name} type="hidden" name={name} value={typedText(values, name)} /> : null,
-      )}
+      <FormErrors form={form} fields={{ ...fields, ...fieldsOf<string, string>(form, more ?? {}) }} answer={answer} />
+      <TextField field={fields.name} dir="auto" autoComplete="off" />
+      <TextField field={fields.alternativeName} hint={t("fields.alternativeNameHint")} optional dir="auto" autoComplete="off" />
+      <TextAreaField field={fields.description} optional rows={3} dir="auto" />
+      <SelectField field={fields.teamId}>
+        <option value="">{t("fields.chooseTeam")}</option>
+        {teams.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <HiddenFields form={form} names={["key", "lockVersion", "opened"]} />
     </>
   );
 }

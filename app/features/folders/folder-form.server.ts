@@ -1,56 +1,66 @@
 import { z } from "zod";
-import { formKeySchema, type Reading, readForm } from "~/forms/read-form.server";
+import { mergeStored, openedWith, toFormData } from "~/forms/merge-stored.server";
+import { type FormOf, formKeySchema, newForm, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { teamName } from "~/ui/team-name";
 import type { Upstream } from "~/upstream/client.server";
 import type { Folder, FolderFields } from "~/upstream/folders.server";
 import { listTeams } from "~/upstream/teams.server";
 import { idSchema, optionalLine, optionalText, requiredLine } from "../../../contract/rest/shared";
-import type { TeamChoice } from "./folder-fields";
 
-const folderFormSchema = z.object({
+export const folderFormSchema = z.object({
   name: requiredLine(),
   alternativeName: optionalLine(),
   description: optionalText(),
   teamId: idSchema,
-  // Hidden fields: nobody could mend them.
+  // A hidden field: users could not correct an invalid value.
   lockVersion: z.number().int().min(0).optional().catch(undefined),
+  opened: z.string().optional().catch(undefined),
   key: formKeySchema,
 });
 
-type FolderForm = z.output<typeof folderFormSchema>;
+export type FolderForm = FormOf<typeof folderFormSchema>;
 
-/** The folder form as it was posted. */
-export const readFolderForm = (body: FormData, t: Translate): Reading<FolderForm> => readForm(body, folderFormSchema, t);
+/** The same plus a person to add to the responsible people. */
+export const settingsFormSchema = folderFormSchema.extend({ person: optionalLine() });
 
-const settingsFormSchema = folderFormSchema.extend({ person: optionalLine() });
-
-/** The same with who is to be added to the people responsible. */
-export const readSettingsForm = (body: FormData, t: Translate): Reading<z.output<typeof settingsFormSchema>> =>
-  readForm(body, settingsFormSchema, t);
-
-/** What goes to the API. */
-export const toFolderFields = ({ name, alternativeName, description, teamId }: FolderForm): FolderFields => ({
+/** Converts the form to the API's fields. */
+export const toFolderFields = ({ name, alternativeName, description, teamId }: z.output<typeof folderFormSchema>): FolderFields => ({
   name,
   alternativeName,
   description,
   teamId,
 });
 
-/** The form of a folder that is there already. */
-export const folderValues = ({ name, alternativeName, description, teamId, lockVersion }: Folder): Record<string, unknown> => ({
-  name,
-  alternativeName: alternativeName ?? "",
-  description: description ?? "",
-  teamId,
-  lockVersion: String(lockVersion),
-});
+/** The form of an existing folder. */
+export function folderForm({ name, alternativeName, description, teamId, lockVersion }: Folder): FolderForm {
+  const values = { name, alternativeName: alternativeName ?? "", description: description ?? "", teamId };
+  return newForm(folderFormSchema, { ...values, lockVersion: String(lockVersion), opened: openedWith(values) });
+}
 
-/** Whether the folder already is what these fields would make of it. */
+/** The typed form, merged with what somebody else has saved since (`mergeStored`), and the fields that would be saved. */
+export function mergeFolder(typed: FolderForm["values"], folder: Folder, t: Translate) {
+  const { values: stored } = folderForm(folder);
+  const names = ["name", "alternativeName", "description", "teamId"] as const;
+  const { values, errors } = mergeStored(names, { typed, opened: typed.opened, stored }, (name, value) =>
+    t("folders:settings.stored", { value: (name === "teamId" ? folder.team.name : value) || t("folders:settings.nothing") }),
+  );
+  const merged = { ...values, lockVersion: stored.lockVersion, opened: stored.opened };
+  const reading = readForm(toFormData(merged), folderFormSchema, t);
+  return { values: merged, errors, fields: reading.ok ? toFolderFields(reading.value) : undefined };
+}
+
+/** Whether the folder already has these values. */
 export const isSaved = (folder: Folder, { name, alternativeName, description, teamId }: FolderFields): boolean =>
   folder.name === name && folder.alternativeName === alternativeName && folder.description === description && folder.teamId === teamId;
 
-/** The teams in which this person may make folders, and the one that the folder is in. */
+export interface TeamChoice {
+  id: string;
+  slug: string;
+  name: string;
+}
+
+/** The teams in which the user may create folders, plus the folder's current team. */
 export async function listTeamChoices(upstream: Upstream, t: Translate, current?: Folder["team"]): Promise<TeamChoice[]> {
   const open = (await listTeams(upstream)).filter(({ permissions }) => permissions.createFolder);
   const others = current && !open.some(({ id }) => id === current.id) ? [current] : [];

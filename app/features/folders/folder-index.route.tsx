@@ -7,13 +7,13 @@ import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
 import { useProductSlug } from "~/layouts/shell";
 import { newcomersStep } from "~/lists/newcomer.server";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
 import { type Folder, listFolders } from "~/upstream/folders.server";
 import { listTeams } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { FolderCard, type FolderCardData } from "./folder-card";
 import { keepSeenFolders, readSeenFolders, seenAt } from "./seen-folders.server";
 
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     latest: folder.latestContentAt === null ? null : recentText(folder.latestContentAt, locale, t("folders:today")),
   });
   const own = new Map(teams.map((team) => [team.id, team]));
-  // Somebody may own a folder without being in its team; the folder then stands in a section of its team all the same.
+  // A user can own a folder without being in its team; it is still listed in a section of that team.
   const others = [...new Map(folders.filter(({ teamId }) => !own.has(teamId)).map(({ team }) => [team.id, team])).values()];
   const sections = [...teams, ...others].map((team) => {
     const ofTeam = folders.filter(({ teamId }) => teamId === team.id);
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       folders: ofTeam.map(toCard),
     };
   });
-  // Not even one whose folder somebody is responsible for.
+  // No team at all, not even one of a folder the user is responsible for.
   const step = sections.length > 1 ? undefined : newcomersStep(teams, user.role, t);
   return data({ title: t("folders:title"), sections, step }, { headers: { "Set-Cookie": keepSeenFolders(seen) } });
 }
@@ -71,9 +71,9 @@ export default function FoldersPage() {
         {sections.length > 1 ? (
           <nav className="jump" aria-label={t("jump")}>
             {sections.map(({ id, slug, name }) => (
-              <a key={id} href={`#team-${slug}`}>
+              <Link key={id} to={`#team-${slug}`}>
                 {name}{" "}
-              </a>
+              </Link>
             ))}
           </nav>
         ) : null}

@@ -8,7 +8,7 @@ interface FolderMenuProps {
   mayDelete: boolean;
 }
 
-/** What can be done with the folder itself; nothing with an inbox. */
+/** Actions on the folder itself. Not shown for inboxes, which have none. */
 export function FolderMenu({ mayUpdate, mayDelete }: FolderMenuProps) {
   const { t } = useTranslation("folders");
   const { search } = useLocation();

@@ -6,22 +6,27 @@ import type { Translate } from "~/i18n/translate";
 import { pageBelow } from "~/layouts/overlay";
 import { displayName } from "~/ui/display-name";
 import type { Upstream } from "~/upstream/client.server";
+import { refusedBecause } from "~/upstream/failure.server";
 import { type Folder, findPeopleFor, listPeopleFor, requireFolder } from "~/upstream/folders.server";
 import { createOwnership, listOwnerships, type Ownership } from "~/upstream/ownerships.server";
 import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
-import { folderValues, isSaved, listTeamChoices, readFolderForm, toFolderFields } from "./folder-form.server";
+import { folderForm, folderFormSchema, isSaved, listTeamChoices, toFolderFields } from "./folder-form.server";
 
-/** What the settings of a folder show. Throws a `Response` like the calls it makes: 403 for who may not change the folder. */
+/** A folder that is no inbox. Throws a `Response`; for an inbox, a 403 that says so. */
+export async function requireNoInbox(upstream: Upstream, folderId: string, t: Translate): Promise<Folder> {
+  const folder = await requireFolder(upstream, folderId);
+  if (folder.purpose === "inbox") throw refusedBecause({ title: t("folders:inboxStays.title"), text: t("folders:inboxStays.text") });
+  return folder;
+}
+
+/** The data of a folder's settings. Throws a `Response`, including 403 without permission to change the folder. */
 export async function requireFolderSettings(upstream: Upstream, folderId: string, t: Translate) {
-  const [folder, ownerships, people] = await Promise.all([
-    requireFolder(upstream, folderId),
-    listOwnerships(upstream, folderId),
-    listPeopleFor(upstream, folderId),
-  ]);
+  const folder = await requireNoInbox(upstream, folderId, t);
+  const [ownerships, people] = await Promise.all([listOwnerships(upstream, folderId), listPeopleFor(upstream, folderId)]);
   const owners = new Set(ownerships.map(({ userId }) => userId));
   return {
     title: t("folders:settings.title"),
-    form: { values: folderValues(folder), errors: {} },
+    form: folderForm(folder),
     teams: await listTeamChoices(upstream, t, folder.team),
     ownerships: ownerships.map((one) => ({
       id: one.id,
@@ -36,7 +41,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
   };
 }
 
-/** Why a person has other rights in the folder than the ownership alone gives: docs/product.md, "Roles and permissions". */
+/** Explains why a person's permissions differ from their role in the folder: see docs/product.md, "Roles and permissions". */
 function noteOn({ clientRole, teamRole, active }: Ownership, { team }: Folder, t: Translate): string | null {
   const inWorkspace = t(`shell:roles.${clientRole}`);
   if (clientRole === "reader") return t("folders:owners.notes.readsOnly", { role: inWorkspace });
@@ -48,13 +53,13 @@ function noteOn({ clientRole, teamRole, active }: Ownership, { team }: Folder, t
   return active ? t("folders:owners.notes.mayMore", { role: inTeam }) : null;
 }
 
-/** The address of the settings, for a button of theirs that posted beside it. */
+/** The URL of the settings, derived from the URL that one of their buttons posts to. */
 export function settingsPath(request: Request, overlayPath: string): string {
   const below = new URL(pageBelow(request, overlayPath), request.url);
   return `${below.pathname}/edit${below.search}#owners`;
 }
 
-/** Makes the people named in the text responsible for the folder, as editors. */
+/** Makes the people named in `typed` responsible for the folder, as editors. */
 export const addOwners = (upstream: Upstream, folderId: string, typed: string, key: string | undefined, t: Translate) =>
   addPeople(
     typed,
@@ -67,7 +72,7 @@ export const addOwners = (upstream: Upstream, folderId: string, typed: string, k
 
 const rowSchema = z.object({
   role: ownershipRoleSchema.optional(),
-  /** The last one counts: "off" is always sent, "on" after it. */
+  /** The last value wins: the form always sends "off", followed by "on" if checked. */
   active: z.array(z.enum(["on", "off"])).default([]),
   roleBefore: z.string().optional(),
   activeBefore: z.string().optional(),
@@ -79,8 +84,8 @@ interface RowChanges {
 }
 
 /**
- * What a row differs in from what it showed, so that a change somebody else made meanwhile to the other half stays. Its fields carry its id, as all rows
- * stand in one form.
+ * The changes of a row, without unchanged fields, so that they do not overwrite other users' changes. All rows are in one form, so field
+ * names carry the row's id.
  */
 export function readRow(texts: ReadonlyMap<string, string[]>, id: string, t: Translate): Reading<RowChanges> {
   const row = new FormData();
@@ -101,17 +106,17 @@ export interface ChangedRow {
   changes: RowChanges;
 }
 
-/** One's own row, which may take the right to change the others away, and the others. */
+/** Splits off the user's own row, which may revoke the permission to change the others. */
 export async function partOwnRow(upstream: Upstream, folderId: string, userId: string, rows: ChangedRow[]) {
   const owners = rows.length === 0 ? [] : await listOwnerships(upstream, folderId);
   const ownId = owners.find((one) => one.userId === userId)?.id;
   return { own: rows.find(({ id }) => id === ownId), others: rows.filter(({ id }) => id !== ownId) };
 }
 
-/** Rows of one form that are read; each changed one is a call. */
+/** Limit of changed rows per submission; each one is an API call. */
 const mostChangedRows = 1_000;
 
-/** The rows that differ from what they showed; a choice that nobody was offered counts as none. */
+/** The changed rows; rows with invalid values are ignored. */
 export function changedRows(body: FormData, t: Translate): ChangedRow[] {
   const texts = textsByName(body);
   const differs = (name: string, id: string) => texts.get(`${name}-${id}`)?.at(-1) !== texts.get(`${name}Before-${id}`)?.at(-1);
@@ -125,24 +130,24 @@ export function changedRows(body: FormData, t: Translate): ChangedRow[] {
   });
 }
 
-/** Takes what is saved by now out of a form that goes on: the row with this id, or who was to be added. */
+/** Drops the saved parts from a form that is shown again: the row with this id, or else the added people. */
 export function forgetSaved(body: FormData, ownershipId?: string): void {
   const names = ownershipId === undefined ? ["person", "key"] : Object.keys(rowSchema.shape).map((name) => `${name}-${ownershipId}`);
   for (const name of names) body.delete(name);
 }
 
-const kept = ["name", "alternativeName", "description", "teamId", "lockVersion", "person", "key"];
+const kept = ["name", "alternativeName", "description", "teamId", "lockVersion", "opened", "person", "key"];
 const keptOfRows = ["role-", "active-"];
 
-/** Everything that was typed and chosen in the settings, to be shown again. */
+/** Everything entered in the settings, to be shown again. */
 export const typedSettings = (body: FormData): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(typedValues(body)).filter(([name]) => kept.includes(name) || keptOfRows.some((beginning) => name.startsWith(beginning))),
   );
 
-/** The settings as they were sent, where they hold more than what is saved by now: nothing of it is lost by saving a part. */
+/** The settings as sent, if parts of them are still unsaved: saving one part must not lose the rest. */
 export function unsavedSettings(body: FormData, folder: Folder, t: Translate): FormState | undefined {
-  const reading = readFolderForm(body, t);
+  const reading = readForm(body, folderFormSchema, t);
   const isFolderSaved = !body.has("name") || (reading.ok && isSaved(folder, toFolderFields(reading.value)));
   const isPersonTyped = String(body.get("person") ?? "").trim() !== "";
   if (isFolderSaved && !isPersonTyped && changedRows(body, t).length === 0) return undefined;

@@ -1,62 +1,71 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
-import type { FormState } from "~/forms/form-state";
+import { type FormState, typedText } from "~/forms/form-state";
+import { EnterButton } from "~/forms/submit-button";
+import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { Dialog } from "~/ui/dialog";
-import { FolderFields, type TeamChoice } from "./folder-fields";
+import { FolderFields } from "./folder-fields";
+import type { FolderForm, TeamChoice } from "./folder-form.server";
 import { type Owner, Ownerships } from "./ownerships";
 
-/** The settings as they came back, with everything that was typed. */
+/** The returned settings, with all input. */
 export interface SettingsAnswer {
   form: FormState;
-  /** Says who was added. */
+  /** A message naming the people who were added. */
   added?: string;
-  /** What its button was for is saved; all else is as it was. */
+  /** The pressed button saved its part; the rest is unchanged. */
   isSaved?: true;
 }
 
 interface FolderSettingsProps {
   settings: {
-    form: FormState;
+    form: FolderForm;
     teams: TeamChoice[];
     ownerships: Owner[];
-    /** Who could become responsible too. */
+    /** People who could be added. */
     people: { email: string; name: string }[];
-    /** New with every page, so that a person is added once. */
+    /** Changes with every page load, so that a form submitted twice adds a person once. */
     key: string;
   };
   answer?: SettingsAnswer;
-  /** Which button it answers: the one that saves all, the one that adds people, or the one of the row with this id. */
+  /** The pressed button: save all, add people, or save the row with this id. */
   about?: "all" | "person" | { ownershipId: string };
 }
 
 /**
- * The folder's own fields, and the people who are responsible for it: one form, so that no button loses what was typed elsewhere. The buttons of rows and the
- * one that adds people post to addresses of their own; a browser that does not know `formaction` saves everything.
+ * The folder's fields and responsible people in one form, so that no button loses input elsewhere. The buttons for adding people and for
+ * rows post to their own URLs; a browser without `formaction` saves everything.
  */
 export function FolderSettings({ settings, answer, about = "all" }: FolderSettingsProps) {
   const { t } = useTranslation(["folders", "shell"]);
-  // As it was opened: another answer of the server changes neither what was typed nor the version that it started from.
+  // The initial settings: later responses must not change the user's input or the version it is based on.
   const [opened] = useState(settings.form);
-  const { state, formMethod } = useNavigation();
   const { below, beside } = useOverlay();
   const save = t("folders:settings.save");
   const { values, ...problems } = answer?.form ?? opened;
-  // The key is of who is added.
-  const folder = { values: { ...values, key: undefined }, ...(about === "all" ? problems : { errors: {} }) };
+  // The key belongs to the field for adding people.
+  const folder = {
+    constraints: opened.constraints,
+    values: { ...values, key: undefined },
+    ...(about === "all" ? problems : { errors: {} }),
+  };
   return (
     <Dialog title={t("folders:settings.title")} closeTo={below} closeLabel={t("shell:close")} kind="side">
-      <Form className="dialog-form" id="folder-form" method="post" action={beside("edit")} noValidate preventScrollReset>
-        {/* The Enter key presses the first button. */}
-        <button type="submit" hidden>
-          {save}
-        </button>
+      <Form className="dialog-form" id="folder-form" method="post" action={beside("edit")} noValidate replace preventScrollReset>
+        <EnterButton>{save}</EnterButton>
         <div className="dialog-body">
           <div className="stack roomy">
             <div className="form">
-              <FolderFields form={folder} teams={settings.teams} more={{ person: t("folders:owners.add") }} answer={answer ?? opened} />
+              <FolderFields
+                key={typedText(values, "lockVersion")}
+                form={folder}
+                teams={settings.teams}
+                more={{ person: t("folders:owners.add") }}
+                answer={answer ?? opened}
+              />
             </div>
             <Ownerships
               owners={settings.ownerships}
@@ -67,16 +76,7 @@ export function FolderSettings({ settings, answer, about = "all" }: FolderSettin
             />
           </div>
         </div>
-        <div className="dialog-foot">
-          <span className="end">
-            <Link className="btn" to={below} preventScrollReset>
-              {t("shell:cancel")}
-            </Link>
-            <button className="btn primary" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
-              {save}
-            </button>
-          </span>
-        </div>
+        <DialogFoot closeTo={below} submit={save} />
       </Form>
       <AskBeforeLeaving form="folder-form" touched={answer !== undefined} />
     </Dialog>

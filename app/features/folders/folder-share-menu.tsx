@@ -6,11 +6,11 @@ import { Menu, MenuLink } from "~/ui/menu";
 interface FolderShareMenuProps {
   mayExport: boolean;
   maySendNewsletters: boolean;
-  /** Where the last one can be read, if there is one. */
+  /** The URL of the latest newsletter, if there is one. */
   newsletter: string | null;
 }
 
-/** Newsletter, export and feed; an inbox has no such menu. */
+/** Newsletter, export and feed. Not shown for inboxes. */
 export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: FolderShareMenuProps) {
   const { t } = useTranslation(["folders", "lists"]);
   const { search } = useLocation();

@@ -13,15 +13,15 @@ import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { changedSearch } from "~/lists/list-state";
 import { readListState } from "~/lists/list-state.server";
-import { href } from "~/paths";
+import { listShown } from "~/lists/shown-articles.server";
 import { requireSession } from "~/session/session.server";
 import { AddArticle } from "~/ui/add-article";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
-import { listArticles } from "~/upstream/articles.server";
 import { requireFolder } from "~/upstream/folders.server";
+import { href } from "../../../contract/paths";
 import { FolderMenu } from "./folder-menu";
 import { FolderShareMenu } from "./folder-share-menu";
 import { keepSeenFolders, readSeenFolders, withSeenFolder } from "./seen-folders.server";
@@ -39,7 +39,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   const narrowing = { filter: { ...asked, folderIds: undefined }, notes };
   const [folder, articles, filter] = await Promise.all([
     requireFolder(upstream, folderId),
-    listArticles(upstream, { ...query, folderIds: [folderId] }),
+    listShown(upstream, { ...query, folderIds: [folderId] }, state),
     toFilterView(request, upstream, narrowing, t),
   ]);
   const everywhere = `${href("search", {})}${changedSearch(new URL(request.url).search, { folder_ids: null })}`;
@@ -48,7 +48,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
     countElsewhere(upstream, articles, narrowing.filter, narrowing.filter),
   ]);
   const headers = new Headers(kept);
-  if (state.page === 1) headers.append("Set-Cookie", keepSeenFolders(withSeenFolder(readSeenFolders(request), folderId, arrived)));
+  if (state.from === 1) headers.append("Set-Cookie", keepSeenFolders(withSeenFolder(readSeenFolders(request), folderId, arrived)));
   const { name, description, purpose, exportEnabled, hasNewsletter, team, permissions } = folder;
   return data(
     {

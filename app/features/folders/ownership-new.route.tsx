@@ -1,11 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { addedText, leftForm, partlyInit } from "~/forms/add-people.server";
 import { formAnswer, formKeySchema, readForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
-import { showNotice } from "~/session/notices.server";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { requiredLine } from "../../../contract/rest/shared";
@@ -16,7 +16,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["folders", "people"] };
 
-/** The folder's settings: this address is reached by a button of theirs, with the form that came back. */
+/** The folder's settings: their buttons post here, so a rejected form is shown at this URL. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
@@ -25,14 +25,14 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
 
 const personFormSchema = z.object({ person: requiredLine(), key: formKeySchema, inPlace: z.string().optional() });
 
-/** Makes people responsible for the folder; who could not be added stays in the form, and so does whatever else was typed into the settings. */
+/** Makes people responsible for the folder. Those who could not be added stay in the form, along with all other input. */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
   const reading = readForm(body, personFormSchema, t);
-  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) }, {});
+  if (!reading.ok) return formAnswer({ ...reading.form, values: typedSettings(body) });
   const { person, key, inPlace } = reading.value;
   const addition = await addOwners(upstream, folderId, person, key, t);
   const added = addedText(addition, t, locale);
@@ -43,7 +43,7 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   forgetSaved(body);
   const unsaved = unsavedSettings(body, await requireFolder(upstream, folderId), t);
   if (unsaved) return data({ form: unsaved, isSaved: true as const });
-  return replace(settingsPath(request, "ownerships"), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return replaceWithFlash(settingsPath(request, "ownerships"), "saved");
 }
 
 export default function OwnershipNew() {

@@ -11,13 +11,13 @@ import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 
 export interface Owner {
-  /** The ownership's. */
+  /** The id of the ownership, not of the user. */
   id: string;
   role: "editor" | "admin";
   active: boolean;
   name: string;
   email: string;
-  /** Why the person may more or less here than the role says. */
+  /** Explains permissions that differ from the role. */
   note: string | null;
 }
 
@@ -25,12 +25,13 @@ interface OwnershipsProps {
   owners: Owner[];
   people: { email: string; name: string }[];
   submissionKey: string;
-  /** The settings as they came back, and the button they answer: of everything, of who is added, or of the row with this id. */
+  /** The returned settings. */
   answer?: { form: FormState; added?: string; isSaved?: true };
+  /** The pressed button: "all", "person", or the id of a row. */
   about: string;
 }
 
-/** Who is responsible for the folder beside its team, as a part of its settings' form; with script each row saves what was changed. */
+/** The people responsible for the folder in addition to its team, as part of the settings form. With JavaScript, rows save on change. */
 export function Ownerships({ owners, people, submissionKey, answer, about }: OwnershipsProps) {
   const { t } = useTranslation("folders");
   return (
@@ -43,7 +44,7 @@ export function Ownerships({ owners, people, submissionKey, answer, about }: Own
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
         <ul className="select-list" role="list">
           {owners.map((owner) => (
-            <OwnerRow key={owner.id} owner={owner} answer={answer} isMeant={about === owner.id} />
+            <OwnerRow key={owner.id} owner={owner} answer={answer} wasPressed={about === owner.id} />
           ))}
         </ul>
       ) : (
@@ -54,20 +55,20 @@ export function Ownerships({ owners, people, submissionKey, answer, about }: Own
   );
 }
 
-/** What the actions of both buttons answer to a script; without one they lead to the settings anew. */
+/** What the buttons' actions return to a fetcher; without JavaScript they redirect to the settings instead. */
 type Answer = { form?: FormState; added?: string; isSaved?: true };
 
-/** Says to an action that a script asks, which stays where it is. */
+/** Sent by fetchers, so that the action returns data instead of redirecting. */
 const inPlace = "inPlace";
 
 interface OwnerRowProps {
   owner: Owner;
   answer: OwnershipsProps["answer"];
-  /** It was this row's button. */
-  isMeant: boolean;
+  /** The response belongs to this row's button. */
+  wasPressed: boolean;
 }
 
-function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
+function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
@@ -75,20 +76,20 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
   const wasShown = useRef(false);
   const { id, role, active, name, email, note } = owner;
   const action = beside(`ownerships/${id}`);
-  const messages = useMessages(data ? data.form : isMeant ? answer?.form : undefined);
+  const messages = useMessages(data ? data.form : wasPressed ? answer?.form : undefined);
   const field = `role-${id}`;
   const chosen = typedText(answer?.form.values, field, role);
   const isOn = typedText(answer?.form.values, `active-${id}`, active ? "on" : "off") === "on";
   const isUnsaved = chosen !== role || isOn !== active;
 
-  // The row shows what is stored, which may come a moment after the row is done: React leaves alone what somebody chose, also when it was refused.
+  // Show the stored values, which may arrive shortly after the row was saved. React keeps what the user chose, even if it was rejected.
   useEffect(() => {
     const row = element.current;
     const isFirst = !wasShown.current;
     wasShown.current = true;
     if (isFirst || state !== "idle" || !row) return;
     for (const option of row.querySelectorAll("option")) option.selected = option.defaultSelected = option.value === role;
-    // Not by a reset, of which React learns nothing: it would take the next click for none.
+    // Not with form.reset(): React would not notice it and would ignore the next click.
     for (const box of row.querySelectorAll<HTMLInputElement>("[type=checkbox]")) box.checked = box.defaultChecked = active;
   }, [state, role, active]);
 
@@ -117,7 +118,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
           ) : null}
         </span>
       </span>
-      <Saved>{(state === "idle" && data?.isSaved) || (!data && isMeant && answer?.isSaved) ? t("folders:owners.saved") : null}</Saved>
+      <Saved>{(state === "idle" && data?.isSaved) || (!data && wasPressed && answer?.isSaved) ? t("folders:owners.saved") : null}</Saved>
       <div className="cluster row-form" ref={element} {...saving}>
         <input type="hidden" name={`roleBefore-${id}`} value={role} />
         <input type="hidden" name={`activeBefore-${id}`} value={active ? "on" : "off"} />
@@ -129,7 +130,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
           <option value="admin">{t("shell:roles.admin")}</option>
         </select>
         <label className="switch bare">
-          {/* What is sent while the switch is off. */}
+          {/* Sent if the switch is off. */}
           <input type="hidden" name={`active-${id}`} value="off" />
           <input type="checkbox" role="switch" name={`active-${id}`} value="on" defaultChecked={isOn} />
           <span>
@@ -137,7 +138,7 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
             <span className="vh"> {name}</span>
           </span>
         </label>
-        {/* What came back unsaved is what the browser begins with, and so differs from nothing. */}
+        {/* Unsaved values are this form's defaults after a round trip, so the browser does not report them as changed. */}
         <button
           className={isUnsaved && !data?.isSaved ? "btn small" : "btn small dirty-save"}
           type="submit"
@@ -159,14 +160,14 @@ function OwnerRow({ owner, answer, isMeant }: OwnerRowProps) {
 
 type AddOwnerProps = Omit<OwnershipsProps, "owners">;
 
-/** Takes names or addresses; browsers offer those that fit. */
+/** Accepts names or e-mail addresses, with suggestions. */
 function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
   const input = useRef<HTMLInputElement>(null);
   const key = useRef<HTMLInputElement>(null);
-  /** What had come back when the script asked: whatever comes back later is newer than its answer. */
+  /** The page's `answer` when the fetcher was submitted: a later one is newer than the fetcher's data. */
   const asked = useRef<OwnershipsProps["answer"]>();
   const isLatest = data !== undefined && asked.current === answer;
   const latest: Answer | undefined = isLatest ? data : answer;
@@ -176,7 +177,7 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   const label = t("folders:owners.add");
   const action = beside("ownerships");
 
-  // React leaves alone what was typed; those who are in by now have left it.
+  // React keeps the typed text, so remove the people who have been added.
   const shown = useRef(latest);
   useEffect(() => {
     if (latest !== shown.current && input.current) input.current.value = typedText(latest?.form?.values, "person");
@@ -211,7 +212,7 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
           placeholder={label}
           defaultValue={typedText(latest?.form?.values, "person")}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: without script the page that came back begins at what has to be mended
+          // biome-ignore lint/a11y/noAutofocus: without JavaScript, the returned page should start at the field to correct
           autoFocus={answer !== undefined && about === "person"}
           ref={input}
           {...describedBy("person", { hint: true, errors })}
@@ -232,11 +233,11 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   );
 }
 
-/** What is wrong with this field only, where all of the form came back. */
+/** Only the errors of this field, if the whole form was rejected. */
 const atField = (form: FormState | undefined): FormState | undefined =>
   form && { values: form.values, errors: form.errors.person ? { person: form.errors.person } : {} };
 
-/** Stands in the dialog, because notices would stand behind it. */
+/** Inline, because flash messages would be hidden behind the dialog. */
 function Saved({ children }: { children: ReactNode }) {
   return (
     <span className="got push" role="status">

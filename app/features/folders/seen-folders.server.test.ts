@@ -3,22 +3,22 @@ import { keepSeenFolders, readSeenFolders, type SeenFolders, seenAt, withSeenFol
 
 const monday = Date.UTC(2026, 2, 2, 9);
 const requestWith = (cookie: string) => new Request("https://folda.example/folda", { headers: { Cookie: cookie } });
-/** What the next request of the same browser brings. */
+/** The cookie as the browser returns it with its next request. */
 const nextRequest = (seen: SeenFolders) => readSeenFolders(requestWith(keepSeenFolders(seen).split(";")[0] ?? ""), monday + 99_000);
 
-describe("What a browser has seen of the folders", () => {
-  it("is everything when it comes for the first time", () => {
+describe("The cookie of seen folders", () => {
+  it("treats everything as seen in a new browser", () => {
     expect(seenAt(readSeenFolders(requestWith(""), monday), "presseschau")).toBe(monday);
   });
 
-  it("is kept for each folder, to the millisecond", () => {
+  it("records each folder's time to the millisecond", () => {
     const first = readSeenFolders(requestWith(""), monday);
     const kept = nextRequest(withSeenFolder(withSeenFolder(first, "presseschau", monday + 1), "politik", monday + 2));
     expect([seenAt(kept, "presseschau"), seenAt(kept, "politik"), seenAt(kept, "bruecken")]).toEqual([monday + 1, monday + 2, monday]);
     expect(seenAt(nextRequest(withSeenFolder(kept, "presseschau", monday + 3)), "presseschau")).toBe(monday + 3);
   });
 
-  it("forgets the folder seen longest ago when there are too many, without calling anything new that was seen", () => {
+  it("drops the folder seen longest ago when there are too many, without making seen articles new again", () => {
     let seen = readSeenFolders(requestWith(""), monday);
     for (let n = 0; n < 200; n += 1) seen = withSeenFolder(seen, `folder ${n}`, monday + n);
     expect(keepSeenFolders(seen).length).toBeLessThan(1400);

@@ -3,21 +3,18 @@ import { parse, serialize } from "cookie";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { cookieNames } from "../../../contract/cookies";
 
-/** Each takes 15 bytes of every request. */
+/** Each entry adds about 15 bytes to every request. */
 const mostFolders = 80;
 
-/** When this browser last showed which folder, in milliseconds. */
+/** When this browser last showed each folder, in milliseconds since the epoch. */
 export interface SeenFolders {
-  /** What was filed before is new in no folder. */
+  /** Articles filed before this are not new in any folder. */
   since: number;
-  /** By a short hash of the folder's id, the one seen last at the end. */
+  /** Keyed by a short hash of the folder's id; the most recently seen one comes last. */
   folders: Map<string, number>;
 }
 
-/**
- * What this browser has seen of the folders. Only the browser keeps it, so that nobody can find out who read what. A new browser
- * counts as having seen everything.
- */
+/** Only the browser stores this, so that nobody can find out who has read what. A new browser counts as having seen everything. */
 export function readSeenFolders(request: Request, now = Date.now()): SeenFolders {
   const [since = "", ...entries] = (parse(request.headers.get("Cookie") ?? "")[cookieNames.seenFolders] ?? "").split(".");
   const folders = entries.map((entry) => [entry.slice(0, keyLength), fromText(entry.slice(keyLength))] as const);
@@ -27,10 +24,9 @@ export function readSeenFolders(request: Request, now = Date.now()): SeenFolders
   };
 }
 
-/** When this folder was seen last. */
 export const seenAt = ({ since, folders }: SeenFolders, folderId: string): number => folders.get(toKey(folderId)) ?? since;
 
-/** The same with this folder seen now; the one seen longest ago is forgotten when there are too many, and nothing older is new then. */
+/** Marks the folder as seen now. Beyond `mostFolders`, drops the one seen longest ago and treats everything older as seen. */
 export function withSeenFolder({ since, folders }: SeenFolders, folderId: string, now = Date.now()): SeenFolders {
   const key = toKey(folderId);
   const entries = [...folders].filter(([other]) => other !== key);
@@ -38,7 +34,7 @@ export function withSeenFolder({ since, folders }: SeenFolders, folderId: string
   return { since: Math.max(since, forgotten?.[1] ?? 0), folders: new Map([...entries, [key, now]]) };
 }
 
-/** A `Set-Cookie` that keeps it. */
+/** The `Set-Cookie` value. */
 export function keepSeenFolders({ since, folders }: SeenFolders): string {
   const value = [toText(since), ...[...folders].map(([key, seen]) => key + toText(seen))].join(".");
   return serialize(cookieNames.seenFolders, value, { ...cookieOptions, maxAge: oneYear });

@@ -2,5 +2,5 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** Answers as long as the process lives. */
+/** Liveness: succeeds as long as the process runs. */
 export const loader = () => new Response("ok\n", { headers: { "Content-Type": "text/plain", "Cache-Control": "no-store" } });

@@ -3,7 +3,7 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** Answers 200 when the upstream API and its database answer too. */
+/** Readiness: succeeds if the upstream API and its database are available. */
 export async function loader() {
   const ready = await isUpstreamReady();
   return new Response(ready ? "ready\n" : "not ready\n", {

@@ -1,29 +1,22 @@
 import { useTranslation } from "react-i18next";
+import { controlProps, FormField, HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
+import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
+import { SubmitButton } from "~/forms/submit-button";
 import { useShell } from "~/layouts/shell";
-import { href, pagePaths } from "~/paths";
-import { describedBy, Field } from "~/ui/field";
 import { Outcome } from "~/ui/outcome";
+import { href, pagePaths } from "../../../contract/paths";
+import type { inquiryFields } from "../../../contract/rest/inquiries";
 
 interface DemoProps {
   product: string;
-  form: FormState | undefined;
-  /** With which the form counts once however often it is sent. */
-  formKey: string;
+  form: FormState<keyof typeof inquiryFields | "website" | "key">;
   isSent: boolean;
-  /** As an answer it stands first, and its heading is the page's. */
+  /** At the top of the page, with its h1: after the form was submitted. */
   isFirst: boolean;
 }
 
-const fields = [
-  { name: "name", autoComplete: "name" },
-  { name: "company", autoComplete: "organization", isOptional: true },
-  { name: "email", autoComplete: "email", type: "email" },
-  { name: "phone", autoComplete: "tel", type: "tel", isOptional: true },
-] as const;
-
-export function Demo({ product, form, formKey, isSent, isFirst }: DemoProps) {
+export function Demo({ product, form, isSent, isFirst }: DemoProps) {
   const { t } = useTranslation("home");
   const Heading = isFirst ? "h1" : "h2";
   return (
@@ -42,70 +35,52 @@ export function Demo({ product, form, formKey, isSent, isFirst }: DemoProps) {
         </header>
         <div className="panel stack">
           {isSent ? <Outcome type="success">{t("demo.sent")}</Outcome> : null}
-          <DemoForm form={form} formKey={formKey} />
+          <DemoFields form={form} />
         </div>
       </div>
     </section>
   );
 }
 
-function DemoForm({ form, formKey }: Pick<DemoProps, "form" | "formKey">) {
+function DemoFields({ form }: Pick<DemoProps, "form">) {
   const { t } = useTranslation("home");
   const locale = useShell()?.locale ?? "en";
-  const { values, errors = {} } = form ?? {};
-  const labels = Object.fromEntries(fields.map(({ name }) => [name, t(`demo.${name}`)]));
+  const fields = fieldsOf(form, {
+    name: t("demo.name"),
+    company: t("demo.company"),
+    email: t("demo.email"),
+    phone: t("demo.phone"),
+    website: t("demo.website"),
+  });
   return (
     <>
-      <FormErrors form={form} labels={{ ...labels, website: t("demo.website") }} />
+      <FormErrors form={form} fields={fields} />
       <form className="form" method="post" action={href("home", {})} noValidate>
-        <input type="hidden" name="key" value={typedText(values, "key", formKey)} />
+        <HiddenFields form={form} names={["key"]} />
         <div className="pair">
-          {fields.map((field) => {
-            const { name, autoComplete } = field;
-            const isOptional = "isOptional" in field;
-            return (
-              <Field key={name} id={name} label={labels[name]} optional={isOptional ? t("demo.optional") : undefined} errors={errors[name]}>
-                <input
-                  className="input"
-                  name={name}
-                  type={"type" in field ? field.type : "text"}
-                  defaultValue={typedText(values, name)}
-                  autoComplete={autoComplete}
-                  required={!isOptional}
-                  {...describedBy(name, { errors: errors[name] })}
-                />
-              </Field>
-            );
-          })}
+          <TextField field={fields.name} type="text" autoComplete="name" />
+          <TextField field={fields.company} optional type="text" autoComplete="organization" />
+          <TextField field={fields.email} type="email" autoComplete="email" />
+          <TextField field={fields.phone} optional type="tel" autoComplete="tel" />
         </div>
-        <Trap value={typedText(values, "website")} errors={errors.website} />
+        <Trap field={fields.website} />
         <p className="hint">
           {t("demo.use")} <a href={pagePaths.privacy[locale]}>{t("demo.privacy")}</a>. {t("demo.minors")}
         </p>
-        <button className="btn primary big start" type="submit">
-          {t("demo.submit")}
-        </button>
+        <SubmitButton>{t("demo.submit")}</SubmitButton>
       </form>
     </>
   );
 }
 
-/** A field that only robots fill; whoever did so by mistake sees it then, and empties it. */
-function Trap({ value, errors }: { value: string; errors: string[] | undefined }) {
-  const { t } = useTranslation("home");
-  const isHidden = !errors?.length;
+/** A honeypot field that only bots fill in. It becomes visible to users who did so by mistake, so that they can empty it. */
+function Trap({ field }: { field: FieldState }) {
+  const isHidden = !field.errors?.length;
   return (
     <div className={isHidden ? "vh" : undefined} aria-hidden={isHidden || undefined}>
-      <Field id="website" label={t("demo.website")} errors={errors}>
-        <input
-          className="input"
-          name="website"
-          defaultValue={value}
-          autoComplete="off"
-          tabIndex={isHidden ? -1 : undefined}
-          {...describedBy("website", { errors })}
-        />
-      </Field>
+      <FormField field={field}>
+        <input className="input" autoComplete="off" tabIndex={isHidden ? -1 : undefined} {...controlProps(field)} />
+      </FormField>
     </div>
   );
 }

@@ -3,13 +3,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { config } from "~/config.server";
-import { formAnswer, formKeySchema, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { findSession, visitor } from "~/session/session.server";
 import { createInquiry } from "~/upstream/inquiries.server";
+import { href } from "../../../contract/paths";
 import { inquiryFields } from "../../../contract/rest/inquiries";
 import { Demo } from "./demo";
 import { Features } from "./features";
@@ -22,7 +22,7 @@ import { randomTestimonial } from "./testimonials.server";
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["home"], hydrate: false, stylesheet };
 
-/** Nobody sees the last field, so only robots fill it; in a text browser it says what it is. */
+/** `website` is a honeypot: hidden from users, so only bots fill it in. In text browsers its label explains it. */
 const demoFormSchema = z.object({
   ...inquiryFields,
   key: formKeySchema,
@@ -42,28 +42,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
     description: t("home:description", { product }),
     product,
     testimonial: randomTestimonial(locale),
-    key: randomUUID(),
+    form: newForm(demoFormSchema, { key: randomUUID() }),
     isSent: new URL(request.url).searchParams.has("sent"),
   });
 }
 
-/** Asks for a demonstration. The answer shows the form before everything else: text browsers begin at the top of a page. */
+/** Requests a demo. The response shows the form first, because text browsers start at the top of a page. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), demoFormSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const { key, website, ...inquiry } = reading.value;
   const result = await createInquiry(upstream, inquiry, key);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
   return redirect(`${href("home", {})}?sent`);
 }
 
 export default function HomePage() {
-  const { product, testimonial, key, isSent } = useLoaderData<typeof loader>();
+  const { product, testimonial, form: begun, isSent } = useLoaderData<typeof loader>();
   const form = useActionData<typeof action>()?.form;
   const isAnswer = form !== undefined || isSent;
-  const demo = <Demo product={product} form={form} formKey={key} isSent={isSent && !form} isFirst={isAnswer} />;
+  const demo = <Demo product={product} form={{ ...begun, ...form }} isSent={isSent && !form} isFirst={isAnswer} />;
   return (
     <Page className="home" nav={<HomeNavigation />}>
       {isAnswer ? (

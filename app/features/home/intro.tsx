@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Logo } from "~/ui/logo";
+import { href } from "../../../contract/paths";
 import bridge from "./pictures/bridge.svg?url";
 import map from "./pictures/map.svg?url";
 import tracks from "./pictures/tracks.svg?url";
 
 const anchors = ["features", "guarantee", "demo"] as const;
 
-/** The way through the page. */
+/** Links to the sections of the page. */
 export function HomeNavigation() {
   const { t } = useTranslation(["home", "shell"]);
   return (
@@ -56,7 +56,7 @@ const items = [
   { key: "map", picture: map },
 ] as const;
 
-/** What comes out of it, as a picture: it is drawn of text, and says nothing that the page does not. */
+/** A sample newsletter as a decorative illustration: drawn with text, but hidden from assistive technology. */
 function SampleLetter() {
   const { t } = useTranslation("home");
   const inert = { inert: "" };

@@ -13,7 +13,7 @@ function fileWith(text: string): string {
   return file;
 }
 
-it("Every sample is shown to somebody, in both languages", () => {
+it("shows every sample, in both languages", () => {
   const samples = readTestimonials(undefined);
   for (const locale of ["de", "en"] as const) {
     const shown = samples.map((_, index) => randomTestimonial(locale, (index + 0.5) / samples.length));
@@ -22,20 +22,20 @@ it("Every sample is shown to somebody, in both languages", () => {
   expect(samples.length).toBeGreaterThan(1);
 });
 
-it("An operator's file takes their place; an empty list means none", () => {
+it("replaces the samples by the operator's file; an empty list means none", () => {
   const own = [{ name: "Ole", position: { de: "Hafen", en: "Port" }, quote: { de: "Gut.", en: "Good." } }];
   expect(readTestimonials(fileWith(JSON.stringify(own)))).toEqual(own);
   expect(readTestimonials(fileWith("[]"))).toEqual([]);
 });
 
 it.each([
-  ["nothing", ""],
-  ["no list", "{}"],
+  ["no content", ""],
+  ["an object instead of a list", "{}"],
   ["one language", '[{"name":"Ole","position":{"de":"Hafen"},"quote":{"de":"Gut."}}]'],
-])("A file with %s ends the start with a line that names the variable", (_, text) => {
-  expect(() => readTestimonials(fileWith(text))).toThrow(/^TESTIMONIALS_FILE: .+ holds no testimonials: .+$/);
+])("rejects a file with %s, naming the variable", (_, text) => {
+  expect(() => readTestimonials(fileWith(text))).toThrow(/^TESTIMONIALS_FILE: .+ is not a list of testimonials: .+$/);
 });
 
-it("A file that is not there does too", () => {
+it("rejects a missing file", () => {
   expect(() => readTestimonials(join(directory, "none"))).toThrow(/^TESTIMONIALS_FILE: .+ENOENT/);
 });

@@ -8,10 +8,10 @@ import samples from "./testimonials.json";
 const inBoth = z.object({ de: requiredLine(), en: requiredLine() });
 const testimonialsSchema = z.array(z.object({ name: requiredLine(), position: inBoth, quote: inBoth }));
 
-/** Read once, at the start: a wrong file ends it with a line. */
+/** Read once at startup, which fails if the file is invalid. */
 const testimonials = readTestimonials(config.testimonialsFile);
 
-/** What customers say: the operator's, or samples without any. Throws what the start says as a line. */
+/** The operator's testimonials, or samples without a file. Throws a one-line message for the operator. */
 export function readTestimonials(file: string | undefined) {
   if (file === undefined) return testimonialsSchema.parse(samples);
   try {
@@ -19,11 +19,11 @@ export function readTestimonials(file: string | undefined) {
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const why = issue ? `${issue.path.join(".")} is missing or wrong` : (error as Error).message;
-    throw new Error(`TESTIMONIALS_FILE: ${file} holds no testimonials: ${why}`);
+    throw new Error(`TESTIMONIALS_FILE: ${file} is not a list of testimonials: ${why}`);
   }
 }
 
-/** One of them by chance; none where there are none. */
+/** A random testimonial; undefined if there are none. */
 export function randomTestimonial(locale: Locale, random = Math.random()) {
   const chosen = testimonials[Math.floor(random * testimonials.length)];
   return chosen && { name: chosen.name, position: chosen.position[locale], quote: chosen.quote[locale] };

@@ -10,7 +10,7 @@ import { useOrder } from "./use-order";
 interface Article {
   id: string;
   title: string;
-  /** Source, day and author in words. */
+  /** Source, date and author, formatted. */
   facts: string;
   shareable: boolean;
   pictureId: string | null;
@@ -24,7 +24,7 @@ interface ArticleFieldsProps {
   form: FormState | undefined;
 }
 
-/** The articles of the selected tags, each once, in the order of the newsletter. */
+/** The articles of the selected tags, without repetitions, in the order of the newsletter. */
 export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps) {
   const { t } = useTranslation("mailings");
   const list = useRef<HTMLDivElement>(null);

@@ -9,12 +9,16 @@ const saved = (lockVersion: number): SaveAnswer => ({
   savedAt: "09:44",
   lockVersion,
   mailingId: "m",
+  base: "{}",
   isWhole: true,
   wrong: [],
 });
-const conflict: SaveAnswer = { kind: "conflict", conflict: { isDraft: true, href: "/", by: "Anna", at: "09:45", lockVersion: 7 } };
+const conflict: SaveAnswer = {
+  kind: "conflict",
+  conflict: { isDraft: true, href: "/", by: "Anna", at: "09:45", lockVersion: 7, differences: [] },
+};
 
-/** A form that types, and a server that answers when it is told to. */
+/** A simulated form, and a server that responds only when told to. */
 function open() {
   let text = "";
   const sent: string[] = [];
@@ -43,8 +47,8 @@ function open() {
   };
 }
 
-describe("A form that saves itself", () => {
-  it("waits until nobody types any more", async () => {
+describe("Autosave", () => {
+  it("waits until the user stops typing", async () => {
     const { sent, type } = open();
     type("K");
     await vi.advanceTimersByTimeAsync(500);
@@ -55,7 +59,7 @@ describe("A form that saves itself", () => {
     expect(sent).toEqual(["Korridor"]);
   });
 
-  it("has one save under way at a time, and the next one has everything that came meanwhile", async () => {
+  it("runs one save at a time; the next one includes all changes made meanwhile", async () => {
     const { autosave, sent, type, answer } = open();
     type("eins");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -72,7 +76,7 @@ describe("A form that saves itself", () => {
     expect(autosave.isDirty).toBe(false);
   });
 
-  it("tries again no sooner than the server says", async () => {
+  it("waits at least as long as the server asks before it retries", async () => {
     const { autosave, sent, states, type, answer } = open();
     type("eins");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -86,7 +90,7 @@ describe("A form that saves itself", () => {
     expect(autosave.isDirty).toBe(false);
   });
 
-  it("saves at once when the step is left, after the save under way", async () => {
+  it("saves immediately when the step is left, after the save in progress", async () => {
     const { autosave, sent, type, answer } = open();
     type("eins");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -98,7 +102,7 @@ describe("A form that saves itself", () => {
     expect(await left).toBe(true);
   });
 
-  it("tries again without a network, and says so", async () => {
+  it("reports a network failure and retries", async () => {
     const { autosave, sent, states, type, answer } = open();
     type("eins");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -111,7 +115,7 @@ describe("A form that saves itself", () => {
     expect(states.at(-1)).toBe("saved");
   });
 
-  it("saves nothing more over somebody else's version, until it is told to", async () => {
+  it("stops at a conflict until it is resumed", async () => {
     const { autosave, sent, states, type, answer } = open();
     type("meins");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -129,7 +133,7 @@ describe("A form that saves itself", () => {
     expect(await resumed).toBe(true);
   });
 
-  it("holds back while its form is being sent, and saves afterwards what was typed meanwhile", async () => {
+  it("pauses while the form is being submitted, then saves what was typed meanwhile", async () => {
     const { autosave, sent, type, answer } = open();
     autosave.hold();
     type("währenddessen");
@@ -143,7 +147,7 @@ describe("A form that saves itself", () => {
     expect(autosave.isDirty).toBe(false);
   });
 
-  it("has nothing to save after a form that was answered, unless something was typed", async () => {
+  it("has nothing to save after a submission, unless something was typed", async () => {
     const { autosave, sent } = open();
     autosave.hold();
     autosave.release();
@@ -151,7 +155,7 @@ describe("A form that saves itself", () => {
     expect(sent).toEqual([]);
   });
 
-  it("saves what was typed while a save was under way that is refused", async () => {
+  it("saves what was typed while another save was being refused", async () => {
     const { sent, type, answer } = open();
     type("viel zu lang");
     await vi.advanceTimersByTimeAsync(1_000);
@@ -162,7 +166,7 @@ describe("A form that saves itself", () => {
     expect(sent).toEqual(["viel zu lang", "kurz"]);
   });
 
-  it("knows what somebody has to decide about first", async () => {
+  it("has nothing due while it is paused", async () => {
     const { autosave, type } = open();
     type("meins");
     expect(autosave.isDue).toBe(true);
@@ -170,7 +174,7 @@ describe("A form that saves itself", () => {
     expect([autosave.isDirty, autosave.isDue]).toEqual([true, false]);
   });
 
-  it("forgets what its form sends itself", async () => {
+  it("forgets changes that are submitted with the form", async () => {
     const { autosave, sent, type } = open();
     type("eins");
     autosave.forget();

@@ -1,28 +1,37 @@
-/** What the server said to a save. */
+/** The result of a save. */
 export type SaveAnswer =
-  | { kind: "saved"; savedAt: string; lockVersion: number; mailingId: string; isWhole: boolean; wrong: string[] }
-  /** Somebody else saved a newer one, or it is no draft any more. */
+  | { kind: "saved"; savedAt: string; lockVersion: number; mailingId: string; base: string; isWhole: boolean; wrong: string[] }
+  /** Someone else saved a newer version, or the newsletter is no longer a draft. */
   | { kind: "conflict"; conflict: Conflict }
-  /** Nothing that trying again would mend. */
+  /** Retrying would not help. */
   | { kind: "refused" }
-  /** Nothing was saved, or the answer was lost; the server may say after how many milliseconds to try again. */
+  /** Nothing was saved, or the response was lost. `retryAfterMs` is the minimum wait requested by the server. */
   | { kind: "failed"; retryAfterMs?: number };
 
-/** Whose version stands there now. */
+/** The version that is stored instead. */
 export interface Conflict {
-  /** A draft can be saved over; one that was published or scheduled meanwhile cannot. */
+  /** A draft can be overwritten; a newsletter that was published or scheduled meanwhile cannot. */
   isDraft: boolean;
-  /** Where what is stored can be taken over. */
+  /** Where the stored version can be opened. */
   href: string;
   by: string | null;
   at: string;
   lockVersion: number;
+  /** What both people changed. */
+  differences: Difference[];
+}
+
+/** Both versions of a field, in words. */
+export interface Difference {
+  label: string;
+  mine: string;
+  stored: string;
 }
 
 export type SaveState =
   | { kind: "idle" }
   | { kind: "pending" }
-  /** `wrong` are the fields that still keep the next step from coming. */
+  /** `wrong` lists the fields that still prevent the next step. */
   | { kind: "saved"; savedAt: string; isWhole: boolean; wrong: string[] }
   | { kind: "failed" }
   | { kind: "refused" }
@@ -33,8 +42,8 @@ const retryMs = 4_000;
 const longestRetryMs = 60_000;
 
 /**
- * Saves a form some time after its last change, one save after the other, each with all that stands there then: so they arrive in
- * order, and the last one has everything. What cannot be sent is sent again.
+ * Saves a form a short time after its last change. Saves never overlap, and each one sends the complete current form, so they arrive in
+ * order and the last one wins. Failed saves are retried.
  */
 export class Autosave {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,22 +59,22 @@ export class Autosave {
     private readonly tell: (state: SaveState) => void,
   ) {}
 
-  /** Whether something is not saved yet. */
+  /** Whether there are unsaved changes. */
   get isDirty(): boolean {
     return this.changes > this.savedChanges;
   }
 
-  /** Whether an answer is awaited. */
+  /** Whether a save is in progress. */
   get isSaving(): boolean {
     return this.running !== undefined;
   }
 
-  /** Whether its form is on its way by its own button. */
+  /** Whether the form itself is being submitted. */
   get isHeld(): boolean {
     return this.isWaiting;
   }
 
-  /** Whether something is not saved yet that may be: nobody has to decide first. */
+  /** Whether there are unsaved changes that may be saved, with no decision by the user pending. */
   get isDue(): boolean {
     return this.isDirty && !this.isBlocked;
   }
@@ -77,7 +86,7 @@ export class Autosave {
     this.schedule(settleMs);
   }
 
-  /** Saves now what is not saved; answers whether everything is. */
+  /** Saves pending changes now. Resolves to whether everything is saved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.timer);
     while (this.running) await this.running;
@@ -85,33 +94,33 @@ export class Autosave {
     return !this.isDirty;
   }
 
-  /** Until `release` nothing is saved: the form itself is being sent, and a save beside it would start from the same version. */
+  /** Suspends saving until `release`: the form itself is being submitted, and a concurrent save would start from the same version. */
   hold(): void {
     clearTimeout(this.timer);
     this.isWaiting = true;
   }
 
-  /** The form was answered and is still there: what was typed meanwhile is saved. */
+  /** Resumes after a submission that left the form open, and saves what was typed meanwhile. */
   release(): void {
     if (!this.isHeld) return;
     this.isWaiting = false;
     if (this.isDue) this.schedule(settleMs);
   }
 
-  /** After a conflict: goes on, and saves what stands in the form. */
+  /** After a conflict: continues, and saves the current form. */
   resume(): Promise<boolean> {
     this.isBlocked = false;
     this.changes += 1;
     return this.flush();
   }
 
-  /** What is not saved now is given up. */
+  /** Discards the unsaved changes. */
   forget(): void {
     clearTimeout(this.timer);
     this.savedChanges = this.changes;
   }
 
-  /** Saves nothing more by itself until `resume`: somebody has to decide first. */
+  /** Suspends automatic saving until `resume`, because the user has to decide first. */
   pause(): void {
     clearTimeout(this.timer);
     this.isBlocked = true;
@@ -120,7 +129,7 @@ export class Autosave {
   private schedule(wait: number): void {
     clearTimeout(this.timer);
     if (this.isHeld) return;
-    // A save under way sees to what came after it.
+    // A save in progress schedules the next one itself.
     this.timer = setTimeout(() => {
       if (!this.running) void this.flush();
     }, wait);
@@ -148,7 +157,7 @@ export class Autosave {
       this.schedule(Math.min(Math.max(retryMs * 2 ** (this.failures - 1), answer.retryAfterMs ?? 0), longestRetryMs));
     } else this.isBlocked = answer.kind === "conflict";
     this.tell(answer);
-    // What came after a refused one may be what mends it.
+    // Changes made after a refused save may correct it.
     if (answer.kind === "refused" && this.changes > sent) this.schedule(settleMs);
   }
 }

@@ -2,8 +2,8 @@ import { Link, useFetcher, useParams } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 
 interface Check {
   code: string;
@@ -14,7 +14,7 @@ interface Check {
   recipients: { id: string; email: string; name: { full: string } }[];
 }
 
-/** Errors first; they keep the newsletter from being sent, warnings do not. */
+/** Errors come first and prevent sending; warnings do not. */
 export function Checks({ checks }: { checks: readonly Check[] | null }) {
   const { t } = useTranslation("mailings");
   if (!checks) return <p className="soft">{t("checks.failed")}</p>;
@@ -77,7 +77,7 @@ function CheckText({ check: { message, content, recipients } }: { check: Check }
   );
 }
 
-/** The checks inside the summary: asked for once that is shown. Without script a link leads to them. */
+/** The checks within the summary, loaded after it is shown. Without JavaScript, a link leads to them. */
 export function DeferredChecks() {
   const { t } = useTranslation("mailings");
   const { product = "", folderId = "", mailingId = "" } = useParams();

@@ -1,13 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { useProgress } from "~/layouts/use-progress";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
@@ -25,10 +25,10 @@ export const handle = { i18n: ["mailings"] };
 
 const readState = (text: unknown) => deliveryStates.find((state) => state === text);
 
-/** Who got a newsletter and who did not, with the mail server's own words. */
+/** The deliveries of a newsletter, with the responses of the mail server. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireMailing(upstream, params);
+  const mailing = await requireMailing(upstream, params, { gone: "history" });
   const { searchParams } = new URL(request.url);
   const state = readState(searchParams.get("state"));
   const asked = Number(searchParams.get("deliveries_page")) || 0;
@@ -54,17 +54,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends once more: to one, or to all whose mail is in a state. */
+/** Resends one delivery, or all in a given state. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId } = await requireMailing(upstream, params);
+  const { id, folderId } = await requireMailing(upstream, params, { gone: "history" });
   const body = await request.formData();
   const one = body.get("delivery");
   const state = resendable.find((known) => known === body.get("state"));
   if (!state && typeof one !== "string") throw new Response(null, { status: 400 });
   const result = await resend(upstream, id, state ? { state } : { ids: [String(one)] });
-  if (!result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return redirect(stepHref(folderId, id, "deliveries"), { headers: { "Set-Cookie": showNotice("success", "mailingResent") } });
+  if (!result.ok) return refusalAnswer(result, {}, translator(locale));
+  return redirectWithFlash(stepHref(folderId, id, "deliveries"), "mailingResent");
 }
 
 export default function DeliveryIndex() {
@@ -79,7 +79,7 @@ export default function DeliveryIndex() {
   return (
     <MailingFrame step="history">
       <StepBody title={title}>
-        <FormErrors form={form} labels={{}} />
+        <FormErrors form={form} />
         <nav className="radiobar start" aria-label={t("deliveries.states")}>
           <Link to={to({})} aria-current={state ? undefined : "page"} preventScrollReset>
             {t("deliveries.all", { count: counts.total })}{" "}

@@ -1,5 +1,5 @@
-/** The states that deliveries are listed by. */
+/** The states in the order of the filter. */
 export const deliveryStates = ["waiting", "handed_over", "refused", "unknown", "stopped", "withdrawn"] as const;
 
-/** Those whose mail can be sent once more. */
+/** The states in which a mail can be resent. */
 export const resendable = ["refused", "unknown", "stopped"] as const;

@@ -7,7 +7,7 @@ import { isForMembers } from "../../../contract/rest/mailings";
 
 const longDay = { day: "numeric", month: "long", year: "numeric" } as const;
 
-/** A newsletter as it is set, with its dates in its own language. */
+/** A newsletter formatted for display, with dates in its own language. */
 export function toLetter(content: ShownMailing["content"]): LetterContent {
   const { language, subject, introHtml, publishedAt, client, sections, signature } = content;
   const t = translator(language);

@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { dayText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { Letter, type LetterContent } from "~/ui/letter";
-import { listFolderTags } from "~/upstream/newsletter-drafts.server";
+import { href } from "../../../contract/paths";
 import { ArticleFields } from "./article-fields";
 import { toLetter } from "./letter.server";
 import { articleChoices } from "./newsletter-choices";
-import { answerStep, requireDraft, savedText } from "./newsletter-draft.server";
+import { answerStep, formDraft, requireDraft } from "./newsletter-draft.server";
 import { MailingFrame } from "./newsletter-frame";
+import { folderChoices } from "./newsletter-versions.server";
 import { StepForm } from "./step-form";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -22,13 +22,15 @@ export const handle = { i18n: ["mailings"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { folderId, vuexState, lockVersion, updatedAt, content } = await requireDraft(upstream, params);
+  const mailing = await requireDraft(upstream, params);
+  const { folderId, draft, content } = mailing;
   const t = translator(locale);
-  const choices = articleChoices(vuexState, await listFolderTags(upstream, folderId));
+  const from = folderChoices(upstream, folderId);
+  const choices = articleChoices(draft, await from.tags());
   return data({
     title: t("mailings:headings.articles"),
-    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
-    isGrouped: vuexState.groupByTags,
+    draft: await formDraft("articles", from, mailing, locale),
+    isGrouped: draft.groupByTags,
     articles: choices.map(({ article: { id, title, sourceName, author, publishedAt, shareable, picture }, tag, selected }) => ({
       id,
       title,

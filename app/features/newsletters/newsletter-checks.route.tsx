@@ -16,11 +16,11 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["mailings"] };
 
-/** What to look at before sending. It takes seconds: the summary asks for it once it is there. */
+/** Problems to look at before sending. The checks take seconds, so the summary loads them after it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { id } = await requireDraft(upstream, params);
-  // Asked too often, or away: the summary stays without them, and the API looks at all of it once more before it publishes.
+  // Rate limited or unavailable: the summary works without them, and the API checks again before it publishes.
   const checks = await unlessFailed(listChecks(upstream, id));
   return data({ title: translator(locale)("mailings:checks.title"), id, checks: checks ?? null });
 }

@@ -22,7 +22,7 @@ const contents = toChoices(["bridge", "rails", "secret"], ["bridge", "rails"]);
 const idsOf = (choices: ReturnType<typeof articleChoices>) => choices.map(({ article }) => article.id);
 
 describe("The tags of a newsletter", () => {
-  it("stand in its order, and what it does not know stands at the end and is not selected", () => {
+  it("are in its order, followed by tags that it does not list, which are not selected", () => {
     const shown = tagChoices({ tags: toChoices(["track"], ["track"]) }, tags);
     expect(shown.map((choice) => [choice.tag.id, choice.selected])).toEqual([
       ["track", true],
@@ -32,7 +32,7 @@ describe("The tags of a newsletter", () => {
 });
 
 describe("The articles of a newsletter", () => {
-  it("stand once each, under the first selected tag that they carry", () => {
+  it("are listed once each, under the first selected tag that they carry", () => {
     const shown = articleChoices({ tags: all, contents, groupByTags: false }, tags);
     expect(shown.map(({ article, tag: of, selected }) => [article.id, of.id, selected])).toEqual([
       ["bridge", "build", true],
@@ -41,18 +41,18 @@ describe("The articles of a newsletter", () => {
     ]);
   });
 
-  it("stand in its order, and grouped with those of their tag", () => {
+  it("are in its order, or grouped by tag", () => {
     const order = toChoices(["secret", "rails", "bridge"], ["rails"]);
     expect(idsOf(articleChoices({ tags: all, contents: order, groupByTags: false }, tags))).toEqual(["secret", "rails", "bridge"]);
     expect(idsOf(articleChoices({ tags: all, contents: order, groupByTags: true }, tags))).toEqual(["rails", "bridge", "secret"]);
   });
 
-  it("are never selected when they must not be shared, whatever is stored", () => {
+  it("are never selected if they are not shareable, whatever is stored", () => {
     const forged = toChoices(["secret"], ["secret"]);
     expect(articleChoices({ tags: all, contents: forged, groupByTags: false }, tags).every(({ selected }) => !selected)).toBe(true);
   });
 
-  it("without a selected tag are not shown", () => {
+  it("are not listed without a selected tag", () => {
     expect(idsOf(articleChoices({ tags: toChoices([], ["track"]), contents, groupByTags: false }, tags))).toEqual(["rails", "secret"]);
   });
 });
@@ -63,23 +63,23 @@ describe("Deselecting a tag", () => {
       changeTags(state, tags, { order: ["build", "track"], selected }).contents.map((choice) => [choice.id, choice.selected]),
     );
 
-  it("deselects its articles, but for those of another selected one", () => {
+  it("deselects its articles, except those of another selected tag", () => {
     expect(change(["track"])).toEqual({ bridge: false, rails: true, secret: false });
     expect(change([])).toEqual({ bridge: false, rails: false, secret: false });
   });
 
-  it("and selecting it again selects them again, but for what must not be shared", () => {
+  it("and selecting it again selects its shareable articles again", () => {
     const state = changeTags({ tags: all, contents }, tags, { order: ["build", "track"], selected: [] });
     expect(change(["build", "track"], state)).toEqual({ bridge: true, rails: true, secret: false });
   });
 
-  it("leaves alone what somebody deselected among the others", () => {
+  it("does not reselect other articles that the user deselected", () => {
     expect(change(["build", "track"], { tags: all, contents: toChoices(["bridge", "rails"], ["rails"]) })).toMatchObject({ bridge: false });
   });
 });
 
 describe("An entry", () => {
-  it("moves among its neighbours, and no further than the ends", () => {
+  it("moves among its neighbours, but not past the ends", () => {
     expect(moved(["a", "b", "c"], "b", -1)).toEqual(["b", "a", "c"]);
     expect(moved(["a", "b", "c"], "c", 1)).toEqual(["a", "b", "c"]);
     expect(moved(["a", "b", "c"], "a", 1, (other) => other === "c")).toEqual(["c", "b", "a"]);

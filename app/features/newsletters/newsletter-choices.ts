@@ -1,6 +1,6 @@
-import type { FolderTag, MailingState } from "~/upstream/newsletter-drafts.server";
+import type { Draft, FolderTag } from "~/upstream/newsletter-drafts.server";
 
-/** One thing of a list of the state, in its order. */
+/** An entry of an ordered list of the draft. */
 export interface Choice {
   id: string;
   selected: boolean;
@@ -8,28 +8,25 @@ export interface Choice {
 
 export type TagContent = FolderTag["contents"][number];
 
-/** A tag as the wizard shows it: what a list does not name is not selected, and stands at its end. */
+/** A tag in the wizard. Tags missing from the draft's list are not selected and come last. */
 export interface TagChoice {
   tag: FolderTag;
   selected: boolean;
 }
 
-/** An article, once, under the first selected tag that it carries. */
+/** An article, listed once, under the first selected tag that it carries. */
 export interface ArticleChoice {
   article: TagContent;
   tag: Pick<FolderTag, "id" | "name">;
   selected: boolean;
 }
 
-/** The folder's tags in the order of the state. */
-export const tagChoices = (state: Pick<MailingState, "tags">, tags: readonly FolderTag[]): TagChoice[] =>
+/** The folder's tags in the order of the draft. */
+export const tagChoices = (state: Pick<Draft, "tags">, tags: readonly FolderTag[]): TagChoice[] =>
   inOrder(tags, state.tags).map((tag) => ({ tag, selected: isSelected(state.tags, tag.id) }));
 
-/** The articles that carry a selected tag, each once, in the order of the newsletter: grouped, those of a tag stand together. */
-export function articleChoices(
-  state: Pick<MailingState, "tags" | "contents" | "groupByTags">,
-  tags: readonly FolderTag[],
-): ArticleChoice[] {
+/** The articles that carry a selected tag, each once, in the newsletter's order; with `groupByTags`, grouped by tag. */
+export function articleChoices(state: Pick<Draft, "tags" | "contents" | "groupByTags">, tags: readonly FolderTag[]): ArticleChoice[] {
   const firstTags = new Map<string, ArticleChoice>();
   const shown = tagChoices(state, tags).filter(({ selected }) => selected);
   for (const { tag } of shown) {
@@ -47,14 +44,14 @@ export function articleChoices(
 }
 
 /**
- * Applies a new order and selection of tags. Articles that lost their last selected tag are deselected, those that got their first
- * one are selected.
+ * Applies a new order and selection of tags. Articles that lost their last selected tag are deselected; those that gained their first one
+ * are selected.
  */
 export function changeTags(
-  state: Pick<MailingState, "tags" | "contents">,
+  state: Pick<Draft, "tags" | "contents">,
   tags: readonly FolderTag[],
   { order, selected }: { order: readonly string[]; selected: readonly string[] },
-): Pick<MailingState, "tags" | "contents"> {
+): Pick<Draft, "tags" | "contents"> {
   const wanted = inOrder(tags, toChoices(order, selected)).map(({ id }) => ({ id, selected: selected.includes(id) }));
   const before = shownArticles(tags, state.tags);
   const after = shownArticles(tags, wanted);
@@ -66,11 +63,11 @@ export function changeTags(
   return { tags: wanted, contents };
 }
 
-/** What a posted list says: everything in its order, and which of it is selected. */
+/** Converts a posted list: all ids in order, and the selected ones. */
 export const toChoices = (order: readonly string[], selected: readonly string[]): Choice[] =>
   [...new Set([...order, ...selected])].map((id) => ({ id, selected: selected.includes(id) }));
 
-/** The list with one of them a place further up or down among its neighbours; as it was where it is the first or the last of these. */
+/** Moves an entry one position up or down among its neighbours. Returns the same order if it is already the first or last of them. */
 export function moved(order: readonly string[], id: string, step: -1 | 1, isNeighbour: (other: string) => boolean = () => true): string[] {
   const neighbours = order.filter((other) => other === id || isNeighbour(other));
   const place = neighbours.indexOf(id);
@@ -85,10 +82,10 @@ function shownArticles(tags: readonly FolderTag[], choices: readonly Choice[]): 
   return new Set(tags.filter(({ id }) => isSelected(choices, id)).flatMap(({ contents }) => contents.map(({ id }) => id)));
 }
 
-/** Those that the order names first, then the others as they came. */
+/** Items named in `order` first, then the others in their original order. */
 function inOrder<Item extends { id: string }>(items: readonly Item[], order: readonly { id: string }[]): Item[] {
   const places = new Map(order.map(({ id }, place) => [id, place]));
   const placeOf = ({ id }: Item) => places.get(id) ?? Number.POSITIVE_INFINITY;
-  // Infinity less infinity is no number.
+  // Infinity minus Infinity is NaN.
   return [...items].sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
 }

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
 import { useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { deleteMailing } from "~/upstream/newsletter-drafts.server";
 import { requireMailing, stepHref } from "./newsletter-draft.server";
@@ -28,14 +27,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes for good; what is gone already is no mistake. */
+/** Deletes permanently; a newsletter that is already gone is not an error. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const mailing = await unlessGone(requireMailing(upstream, params));
   const result = mailing && (await unlessGone(deleteMailing(upstream, mailing.id)));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  const headers = { "Set-Cookie": showNotice("success", "mailingDeleted") };
-  return replace(stepHref(params.folderId ?? "", "", "history"), { headers });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  return replaceWithFlash(stepHref(params.folderId ?? "", "", "history"), "mailingDeleted");
 }
 
 export default function MailingDelete() {
@@ -46,9 +44,8 @@ export default function MailingDelete() {
     <ConfirmDialog
       title={title}
       confirm={t("mailings:delete.confirm")}
-      cancel={t("shell:cancel")}
       closeTo={beside("mailings")}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {t(isPublished ? "mailings:delete.published" : "mailings:delete.draft", { name })}
     </ConfirmDialog>

@@ -4,7 +4,7 @@ import { autosaveStep } from "./newsletter-draft.server";
 
 export const handle = { answersJson: true };
 
-/** Where a step saves itself while somebody works on it; without an id it begins the draft. */
+/** Autosaves a step. Without an id, creates the draft. */
 export async function action({ request, params }: ActionFunctionArgs) {
   return autosaveStep({ session: await requireSession(request), params, body: await request.formData() });
 }

@@ -8,24 +8,32 @@ import { momentText } from "~/i18n/dates.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
-import { href } from "~/paths";
-import { htmlToMarkedText, markedTextToHtml } from "~/rich-text/convert.server";
-import { showNotice } from "~/session/notices.server";
+import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import type { requireSession } from "~/session/session.server";
-import { thrownRefusal } from "~/upstream/failure.server";
-import {
-  createMailing,
-  findMailing,
-  listFolderTags,
-  listRecipients,
-  type MailingState,
-  updateMailing,
-} from "~/upstream/newsletter-drafts.server";
+import { thrownRefusal, unlessGone } from "~/upstream/failure.server";
+import { requireFolder } from "~/upstream/folders.server";
+import { createMailing, type Draft, findMailing, listFolderTags, listRecipients, updateMailing } from "~/upstream/newsletter-drafts.server";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import { cleanLine, emailSchema } from "../../../contract/rest/shared";
 import type { Conflict, SaveAnswer } from "./autosave";
 import { articleChoices, changeTags, moved, tagChoices, toChoices } from "./newsletter-choices";
 import { type FormStep, isStep, placeOf, type Step, stepAfter } from "./newsletter-steps";
+import {
+  baseOf,
+  differencesOf,
+  type FolderChoices,
+  folderChoices,
+  overlapOf,
+  ownChange,
+  readBase,
+  savedBase,
+  type Typed,
+  typedLines,
+  typedList as typedLists,
+  typedOf,
+} from "./newsletter-versions.server";
 
 export type Upstream = Awaited<ReturnType<typeof requireSession>>["upstream"];
 
@@ -35,49 +43,72 @@ interface Params {
   mailingId?: string;
 }
 
-/** The address of a step. */
+/** The URL of a step. */
 export const stepHref = (folderId: string, mailingId: string, step: Step | "success" | "deliveries") =>
   step === "history"
     ? href("mailings", { product: config.product.slug, folderId })
     : href("mailingStep", { product: config.product.slug, folderId, mailingId, step });
 
-/** The newsletter of an address, for who may edit it; throws a 404, and a 403 to those who see the page but not how it came about. */
+interface MailingOptions {
+  withAudience?: boolean;
+  /** Where a newsletter that no longer exists leads: to the history, which says so, or to an error page with what was typed. */
+  gone?: "history" | "404";
+}
+
+/** The newsletter of a URL, for users who may edit it. Throws 404 if it is missing, 403 for users who may only see the published page. */
 export async function requireMailing(
   upstream: Upstream,
   { product, folderId = "", mailingId = "" }: Params,
-  options = { withReach: false },
+  { withAudience = false, gone = "404" }: MailingOptions = {},
 ) {
   requireProduct(product);
-  const mailing = await findMailing(upstream, mailingId, options);
+  const mailing = await findMailing(upstream, mailingId, { withAudience });
+  if (!mailing && gone === "history") await leadToHistory(upstream, folderId);
   if (!mailing || mailing.folderId !== folderId) throw new Response(null, { status: 404 });
-  const { vuexState, deliveries } = mailing;
-  if (!vuexState || !deliveries) throw new Response(null, { status: 403 });
-  return { ...mailing, vuexState, deliveries };
+  const { draft, deliveries } = mailing;
+  if (!draft || !deliveries) throw new Response(null, { status: 403 });
+  return { ...mailing, draft, deliveries };
 }
 
-/** The draft of a step; one that went out or waits to leads back to the history, which says so. */
-export async function requireDraft(upstream: Upstream, params: Params, options = { withReach: false }) {
-  const mailing = await requireMailing(upstream, params, options);
+/** Says that the newsletter was deleted, to people who could have edited it. */
+async function leadToHistory(upstream: Upstream, folderId: string): Promise<void> {
+  const { permissions } = await requireFolder(upstream, folderId);
+  if (permissions.manageMailings) throw redirectWithFlash(stepHref(folderId, "", "history"), "mailingGone", { type: "warning" });
+}
+
+/** The draft of a step. Redirects to the history, with a flash message, if the newsletter is deleted, published or scheduled. */
+export async function requireDraft(upstream: Upstream, params: Params, options: MailingOptions = {}) {
+  const mailing = await requireMailing(upstream, params, { gone: "history", ...options });
   const { id, folderId, status } = mailing;
   if (status === "draft") return mailing;
-  const notice = showNotice("warning", status === "scheduled" ? "mailingScheduled" : "mailingPublished");
-  throw redirect(stepHref(folderId, id, "history"), { headers: { "Set-Cookie": notice } });
+  const key = status === "scheduled" ? "mailingScheduled" : "mailingPublished";
+  throw redirectWithFlash(stepHref(folderId, id, "history"), key, { type: "warning" });
 }
 
-/** What every step shows of the draft below it. */
-export const savedText = (updatedAt: string, locale: Locale) => momentText(updatedAt, locale).text;
+/** What the form of a step needs of its draft: version, time of the last save, and the values it begins with. */
+export async function formDraft(
+  step: FormStep,
+  from: FolderChoices,
+  { draft, lockVersion, updatedAt }: Awaited<ReturnType<typeof requireDraft>>,
+  locale: Locale,
+) {
+  return { lockVersion, savedAt: savedText(updatedAt, locale), base: await baseOf(step, from, draft) };
+}
 
-/** The title as its form has it. */
-export const titleValues = async ({ subject, introText }: Pick<MailingState, "subject" | "introText">) => ({
+/** The time of the last save, which every step shows. */
+const savedText = (updatedAt: string, locale: Locale) => momentText(updatedAt, locale).text;
+
+/** The title step's form values. */
+export const titleValues = async ({ subject, introText }: Pick<Draft, "subject" | "introText">) => ({
   subject,
-  introText: await htmlToMarkedText(introText),
+  introText: await htmlToLightweightMarkup(introText),
   introHtml: introText,
 });
 
-/** The preview addresses as people type them. */
+/** The preview addresses as typed text. */
 export const toAddressText = (addresses: readonly string[]) => addresses.join(", ");
 
-/** Addresses, parted by commas, semicolons or lines. */
+/** Splits addresses at commas, semicolons and line breaks. */
 const readAddresses = (text: string): string[] => [
   ...new Set(
     text
@@ -89,20 +120,22 @@ const readAddresses = (text: string): string[] => [
 
 const isAddress = (text: string) => emailSchema.safeParse(text).success;
 
-type Change = Partial<MailingState>;
+type Change = Partial<Draft>;
 
 interface ReadStep {
   change: Change;
-  /** Everything typed, for a form that comes back. */
+  /** What was posted, to compare with the values that the form began with. */
+  typed: Typed;
+  /** All input, for a form that is shown again. */
   values: FormState["values"];
-  /** What keeps the next step from coming; a draft may have it. */
+  /** Errors that prevent the next step; a draft may have them. */
   errors: FormState["errors"];
 }
 
-interface Asked {
+interface StepContext {
   upstream: Upstream;
   folderId: string;
-  /** `undefined` for a draft that is not there yet. */
+  /** `undefined` for a draft that has not been created yet. */
   mailingId: string | undefined;
   t: Translate;
 }
@@ -113,20 +146,26 @@ const titleSchema = z.object({
   introTextFormat: z.literal("html").optional().catch(undefined),
 });
 
-/** What a step's form says; what the API has to judge is left to it. */
-const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadStep> | ReadStep> = {
+/** Reads the form of a step. Leaves to the API what only it can validate. */
+const readers: Record<FormStep, (body: FormData, context: StepContext) => Promise<ReadStep> | ReadStep> = {
   async title(body, { t }) {
     const reading = readForm(body, titleSchema, t);
     const typed = reading.ok ? reading.values : reading.form.values;
     const isHtml = body.get("introTextFormat") === "html";
     const introText = typedText(typed, "introText");
-    const values = isHtml ? { ...typed, introText: await htmlToMarkedText(introText), introHtml: introText } : typed;
-    if (!reading.ok) return { change: {}, values, errors: reading.form.errors };
+    const values = isHtml ? { ...typed, introText: await htmlToLightweightMarkup(introText), introHtml: introText } : typed;
+    if (!reading.ok) return { change: {}, typed: {}, values, errors: reading.form.errors };
     const { subject } = reading.value;
-    const html = isHtml ? introText : await markedTextToHtml(introText);
-    if (html === undefined) return { change: {}, values, errors: wrong("introText", t("errors:tooLong", { max: limits.introText })) };
+    const html = isHtml ? introText : await lightweightMarkupToHtml(introText);
+    if (html === undefined)
+      return { change: {}, typed: {}, values, errors: wrong("introText", t("errors:tooLong", { max: limits.introText })) };
     const change = { subject, introText: html };
-    return { change, values, errors: wrong("subject", subject === "" && t("errors:required")) };
+    return {
+      change,
+      typed: { subject, [isHtml ? "introHtml" : "introText"]: typedLines(introText) },
+      values,
+      errors: wrong("subject", subject === "" && t("errors:required")),
+    };
   },
 
   async tags(body, { upstream, folderId, mailingId = "", t }) {
@@ -135,11 +174,18 @@ const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadSt
     const known = new Set(tags.map(({ id }) => id));
     const choose = body.get("choose");
     const selected = choose === "all" ? [...known] : choose === "none" ? [] : listed(body, "tags");
-    const changed = mailing?.vuexState
-      ? changeTags(mailing.vuexState, tags, { order: stepped(body, order), selected: selected.filter((id) => known.has(id)) })
+    const changed = mailing?.draft
+      ? changeTags(mailing.draft, tags, { order: stepped(body, order), selected: selected.filter((id) => known.has(id)) })
       : {};
     return {
       change: { ...changed, groupByTags: body.has("groupByTags") },
+      typed: {
+        tags: typedLists(
+          stepped(body, order),
+          selected.filter((id) => known.has(id)),
+        ),
+        groupByTags: body.has("groupByTags"),
+      },
       values: { order, tags: selected },
       errors: wrong("tags", selected.length === 0 && t("errors:noTags")),
     };
@@ -148,15 +194,17 @@ const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadSt
   async articles(body, { upstream, folderId, mailingId = "", t }) {
     const [order, selected] = [listed(body, "order"), listed(body, "contents")];
     const isStepped = body.has("up") || body.has("down");
-    const change = { contents: toChoices(isStepped ? await steppedArticles() : order, selected) };
+    const now = isStepped ? await steppedArticles() : order;
+    const change = { contents: toChoices(now, selected) };
+    const typed = { contents: typedLists(now, selected) };
     const errors = wrong("contents", selected.length === 0 && t("errors:noContents"));
-    return { change, values: { order, contents: selected }, errors };
+    return { change, typed, values: { order, contents: selected }, errors };
 
-    /** Among those of the same tag where they are grouped. */
+    /** Moves among the articles of the same tag if they are grouped. */
     async function steppedArticles() {
       const [tags, mailing] = await Promise.all([listFolderTags(upstream, folderId), findMailing(upstream, mailingId)]);
-      if (!mailing?.vuexState?.groupByTags) return stepped(body, order);
-      const tagOf = new Map(articleChoices(mailing.vuexState, tags).map(({ article, tag }) => [article.id, tag.id]));
+      if (!mailing?.draft?.groupByTags) return stepped(body, order);
+      const tagOf = new Map(articleChoices(mailing.draft, tags).map(({ article, tag }) => [article.id, tag.id]));
       return stepped(body, order, (id, other) => tagOf.get(id) === tagOf.get(other));
     }
   },
@@ -177,6 +225,7 @@ const readers: Record<FormStep, (body: FormData, asked: Asked) => Promise<ReadSt
         recipients: toChoices([], selected),
         ...(unknown.length === 0 ? { previewRecipients: addresses } : {}),
       },
+      typed: { recipients: selected.toSorted(), previewRecipients: addresses },
       values: { recipients: selected, previewRecipients: typed },
       errors,
     };
@@ -200,7 +249,7 @@ function wrong(field: string, ...messages: (string | false)[]): FormState["error
 const listed = (body: FormData, name: string): string[] =>
   body.getAll(name).filter((value): value is string => typeof value === "string" && value !== "");
 
-/** The order after one of the buttons beside an entry was pressed. */
+/** The order after an "up" or "down" button was pressed. */
 function stepped(body: FormData, order: readonly string[], isNeighbour: (id: string, other: string) => boolean = () => true): string[] {
   const [up, down] = [body.get("up"), body.get("down")];
   if (typeof up === "string") return moved(order, up, -1, (other) => isNeighbour(up, other));
@@ -210,7 +259,7 @@ function stepped(body: FormData, order: readonly string[], isNeighbour: (id: str
 
 const versionSchema = z.coerce.number().int().min(0).optional().catch(undefined);
 
-/** The version that a form started from. */
+/** The version that the form is based on. */
 export const versionOf = (body: FormData) => versionSchema.parse(body.get("lockVersion") ?? undefined);
 
 const idOf = (body: FormData) => {
@@ -218,47 +267,83 @@ const idOf = (body: FormData) => {
   return typeof id === "string" && id !== "" ? id : undefined;
 };
 
-/** Creates the draft, or changes it. */
-function save(upstream: Upstream, { folderId, mailingId, body, change }: Asked & { body: FormData; change: Change }) {
-  if (mailingId) return updateMailing(upstream, mailingId, { vuexState: change, lockVersion: versionOf(body) });
-  return createMailing(upstream, folderId, change, formKeySchema.parse(body.get("key") ?? undefined));
+interface Saving extends StepContext, Pick<ReadStep, "change" | "typed"> {
+  step: FormStep;
+  body: FormData;
 }
 
-interface Asking {
+/** How often a change is merged with what others save at the same time. */
+const mostMerges = 3;
+
+/**
+ * Creates the draft, or saves what this person changed. What somebody else saved in the meantime stays, unless both changed the same field:
+ * then the result is the 409.
+ */
+async function save({ upstream, folderId, mailingId, step, body, change, typed }: Saving) {
+  if (!mailingId) return createMailing(upstream, folderId, change, formKeySchema.parse(body.get("key") ?? undefined));
+  const base = readBase(body);
+  const draft = ownChange(change, typed, base);
+  let result = await updateMailing(upstream, mailingId, { draft, lockVersion: versionOf(body) });
+  for (let merges = 0; !result.ok && result.status === 409 && merges < mostMerges; merges += 1) {
+    const stored = await findMailing(upstream, mailingId);
+    if (!stored?.draft || stored.status !== "draft") return result;
+    if (overlapOf(typed, base, await typedOf(step, folderChoices(upstream, folderId), stored.draft)).length > 0) return result;
+    result = await updateMailing(upstream, mailingId, { draft, lockVersion: stored.lockVersion });
+  }
+  return result;
+}
+
+interface StepRequest {
   session: Awaited<ReturnType<typeof requireSession>>;
   params: Params;
   body: FormData;
 }
 
 /**
- * Saves a step and goes on: to the next one, to that which a button names, or back to the same page where a button changed only the
- * list. What is missing keeps nobody from going back.
+ * Saves a step, then redirects to the next one, to the one a button names, or back to the same page if the button only changed the
+ * list. Missing input does not prevent going back.
  */
-export async function answerStep(step: FormStep, { session: { upstream, locale }, params, body }: Asking) {
+export async function answerStep(step: FormStep, { session: { upstream, locale }, params, body }: StepRequest) {
   requireProduct(params.product);
   const t = translator(locale);
   const folderId = params.folderId ?? "";
-  const asked = { upstream, folderId, mailingId: params.mailingId ?? idOf(body), t };
-  const { change, values, errors } = await readers[step](body, asked);
-  const kept = { ...values, lockVersion: body.get("lockVersion"), key: body.get("key"), mailingId: body.get("mailingId") };
+  const context = { upstream, folderId, mailingId: params.mailingId ?? idOf(body), t };
+  const { change, typed, values, errors } = await readers[step](body, context);
+  const kept = {
+    ...values,
+    lockVersion: body.get("lockVersion"),
+    base: body.get("base"),
+    key: body.get("key"),
+    mailingId: body.get("mailingId"),
+  };
 
   const to = body.get("to");
   const stays = ["up", "down", "choose"].some((name) => body.has(name));
   const next: Step = isStep(to) ? to : stepAfter(step);
   const isForward = !stays && placeOf(next) > placeOf(step);
-  const isEmpty = asked.mailingId === undefined && !change.subject && !change.introText;
+  const isEmpty = context.mailingId === undefined && !change.subject && !change.introText;
   if (!isForward && isEmpty) return redirect(stepHref(folderId, "", "history"));
+  // No draft of nothing.
+  if (isForward && isEmpty && Object.keys(errors).length > 0)
+    return data({ form: { values: kept, errors } satisfies FormState, conflict: undefined }, { status: 422 });
 
-  const result = await save(upstream, { ...asked, body, change });
+  const all: Saving = { ...context, step, body, change, typed };
+  const saving = save(all);
+  // Without typed text there is nothing to keep.
+  const result = step === "tags" || step === "articles" ? await unlessGone(saving) : await saving;
+  if (!result) {
+    await leadToHistory(upstream, folderId);
+    throw new Response(null, { status: 404 });
+  }
   if (!result.ok) {
-    const conflict =
-      result.status === 409 ? await findConflict(upstream, { ...params, mailingId: asked.mailingId }, step, locale) : undefined;
+    const conflict = result.status === 409 ? await findConflict(all, { ...params, mailingId: context.mailingId }, locale) : undefined;
     const form = refusedForm(result, conflict ? { ...kept, lockVersion: String(conflict.lockVersion) } : kept, t);
     return data({ form: { ...form, errors: { ...errors, ...form.errors } }, conflict }, refusalInit(result));
   }
   const saved = result.data;
   if (isForward && Object.keys(errors).length > 0) {
-    const form: FormState = { values: { ...kept, lockVersion: String(saved.lockVersion), mailingId: saved.id }, errors };
+    const ids = { lockVersion: String(saved.lockVersion), base: savedBase(readBase(body), typed, change), mailingId: saved.id };
+    const form: FormState = { values: { ...kept, ...ids }, errors };
     return data({ form, conflict: undefined }, { status: 422 });
   }
   const place = body.get("up") ?? body.get("down");
@@ -267,16 +352,17 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
 }
 
 /**
- * Saves a form in its current state while somebody works on it. What a draft cannot hold yet is left out, and reported. Throws a
- * `Response` where a later try may succeed.
+ * Autosaves a form in its current state. Values that a draft cannot hold yet are left out and reported. Throws a `Response` if a retry
+ * may succeed.
  */
-export async function autosaveStep({ session: { upstream, locale, user }, params, body }: Asking): Promise<Response> {
+export async function autosaveStep({ session: { upstream, locale, user }, params, body }: StepRequest): Promise<Response> {
   requireProduct(params.product);
   const t = translator(locale);
   const step = body.get("step");
   if (step !== "title" && step !== "tags" && step !== "articles" && step !== "recipients") return new Response(null, { status: 400 });
-  const asked = { upstream, folderId: params.folderId ?? "", mailingId: params.mailingId ?? idOf(body), t };
-  const { change, errors } = await readers[step](body, asked);
+  const context = { upstream, folderId: params.folderId ?? "", mailingId: params.mailingId ?? idOf(body), t };
+  const { change, typed, errors } = await readers[step](body, context);
+  const all: Saving = { ...context, step, body, change, typed };
   const isWhole = step === "title" ? Object.keys(change).length > 0 : errors.previewRecipients === undefined;
 
   const result = await saveAfterOwn();
@@ -287,32 +373,35 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
       savedAt: savedText(updatedAt, locale),
       lockVersion,
       mailingId: id,
+      base: savedBase(readBase(body), typed, change),
       isWhole,
       wrong: Object.keys(errors),
     } satisfies SaveAnswer);
   }
-  if (result.status === 409 && asked.mailingId) {
-    const conflict = await findConflict(upstream, { ...params, mailingId: asked.mailingId }, step, locale);
+  if (result.status === 409 && context.mailingId) {
+    const conflict = await findConflict(all, { ...params, mailingId: context.mailingId }, locale);
     return Response.json({ kind: "conflict", conflict } satisfies SaveAnswer);
   }
   if (result.status !== 422 && result.status !== 413) throw thrownRefusal(result);
   return Response.json({ kind: "refused" } satisfies SaveAnswer);
 
-  /** The last save of a window that is gone may find the one before it, which was still on its way: it goes on from that. */
+  /** The final save of a closed window may arrive after its previous one, which changed the version: then it builds on that one. */
   async function saveAfterOwn() {
-    const first = await save(upstream, { ...asked, body, change });
-    if (first.ok || first.status !== 409 || !asked.mailingId || !body.has("follows")) return first;
-    const { lockVersion, updatedBy } = await requireMailing(upstream, { ...params, mailingId: asked.mailingId });
+    const first = await save(all);
+    if (first.ok || first.status !== 409 || !context.mailingId || !body.has("follows")) return first;
+    const { lockVersion, updatedBy } = await requireMailing(upstream, { ...params, mailingId: context.mailingId });
     if (updatedBy?.id !== user.id || lockVersion !== (versionOf(body) ?? 0) + 1) return first;
-    return updateMailing(upstream, asked.mailingId, { vuexState: change, lockVersion });
+    return updateMailing(upstream, context.mailingId, { draft: ownChange(change, typed, readBase(body)), lockVersion });
   }
 }
 
-/** Whose version is stored. */
-async function findConflict(upstream: Upstream, params: Params, step: Step, locale: Locale): Promise<Conflict> {
-  const { id, folderId, status, updatedBy, updatedAt, lockVersion } = await requireMailing(upstream, params);
+/** Describes the stored version, who saved it, and what differs from this one. */
+async function findConflict({ upstream, step, body, change, typed, t }: Saving, params: Params, locale: Locale): Promise<Conflict> {
+  const { id, folderId, status, updatedBy, updatedAt, lockVersion, draft } = await requireMailing(upstream, params);
   const isDraft = status === "draft";
+  const overlap = isDraft ? overlapOf(typed, readBase(body), await typedOf(step, folderChoices(upstream, folderId), draft)) : [];
   return {
+    differences: await differencesOf(overlap, { upstream, folderId, mine: change, stored: draft, t }),
     isDraft,
     href: stepHref(folderId, id, isDraft ? step : "history"),
     by: updatedBy?.name.full ?? null,
@@ -321,9 +410,9 @@ async function findConflict(upstream: Upstream, params: Params, step: Step, loca
   };
 }
 
-/** The tags of the folder as the step shows them, in few bytes. */
-export async function listTagChoices(upstream: Upstream, folderId: string, state: MailingState) {
-  return tagChoices(state, await listFolderTags(upstream, folderId)).map(({ tag: { id, name, contents }, selected }) => ({
+/** The folder's tags, reduced to what the step shows. */
+export async function listTagChoices(from: FolderChoices, state: Draft) {
+  return tagChoices(state, await from.tags()).map(({ tag: { id, name, contents }, selected }) => ({
     id,
     name,
     selected,
@@ -331,17 +420,17 @@ export async function listTagChoices(upstream: Upstream, folderId: string, state
   }));
 }
 
-/** Saves the recipients of the form, sends the preview, and redirects to `next`. The status of the draft does not change. */
-export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: Asking) {
+/** Saves the recipients of the form, sends the preview, and redirects to `next`. The newsletter's status does not change. */
+export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: StepRequest) {
   const t = translator(locale);
-  const { folderId, id: mailingId } = await requireDraft(upstream, params);
   const typed = body.get("previewRecipients");
+  const { folderId, id: mailingId } = await requireDraft(upstream, params, { gone: typed === null ? "history" : "404" });
   const { change, values, errors } = await readers.recipients(body, { upstream, folderId, mailingId, t });
   const previewErrors = errors.previewRecipients;
   if (previewErrors) return data({ form: { values, errors: { previewRecipients: previewErrors } } }, { status: 422 });
   const { previewRecipients } = change;
-  const vuexState = next === "recipients" ? change : typed === null ? {} : { previewRecipients };
-  const result = await updateMailing(upstream, mailingId, { vuexState, lockVersion: versionOf(body) }, "preview");
+  const draft = next === "recipients" ? change : typed === null ? {} : { previewRecipients };
+  const result = await updateMailing(upstream, mailingId, { draft, lockVersion: versionOf(body) }, "preview");
   if (!result.ok) return data({ form: refusedForm(result, values, t) }, refusalInit(result));
-  return redirect(stepHref(folderId, mailingId, next), { headers: { "Set-Cookie": showNotice("success", "mailingPreviewed") } });
+  return redirectWithFlash(stepHref(folderId, mailingId, next), "mailingPreviewed");
 }

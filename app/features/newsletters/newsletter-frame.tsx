@@ -8,13 +8,13 @@ import { placeOf, type Step, stepPath, steps } from "./newsletter-steps";
 export { WizardFoot as StepFoot } from "~/layouts/wizard";
 
 interface MailingFrameProps {
-  /** Where it stands; on the success page there are no steps any more. */
+  /** The current step; undefined on the success page. */
   step?: Step;
-  /** What is said of the draft, and the ways on; a form brings its own. */
+  /** The step's body and foot, which a form wraps in its own element. */
   children: ReactNode;
 }
 
-/** The newsletter wizard over the folder. Back to every step before this one; ahead only by what the step asks for. */
+/** The newsletter wizard over the folder. Links lead to earlier steps; later ones are reached only by completing the current step. */
 export function MailingFrame({ step: current, children }: MailingFrameProps) {
   const { t } = useTranslation("mailings");
   const { beside } = useOverlay();
@@ -36,7 +36,7 @@ export function MailingFrame({ step: current, children }: MailingFrameProps) {
   );
 }
 
-/** What scrolls: the heading of the step, what belongs to it at its end, and the step itself. */
+/** The scrollable part of a step: its heading, an optional action next to it, and the content. */
 export function StepBody(props: { title: string; action?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation("mailings");
   return <WizardBody label={t("content")} {...props} />;

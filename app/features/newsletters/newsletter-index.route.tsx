@@ -6,8 +6,8 @@ import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { useProgress } from "~/layouts/use-progress";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
@@ -15,6 +15,8 @@ import { Pagination } from "~/ui/pagination";
 import { useIsLive } from "~/ui/use-is-live";
 import { requireFolder } from "~/upstream/folders.server";
 import { type ListedMailing, listMailings } from "~/upstream/newsletter-drafts.server";
+import { href } from "../../../contract/paths";
+import { LeftOut } from "./left-out";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -23,7 +25,7 @@ export const handle = { i18n: ["mailings", "lists"] };
 
 const perPage = 25;
 
-/** The newsletters of the folder; a missing right is the API's to say. */
+/** The newsletters of the folder. The API enforces the permission. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
@@ -44,11 +46,12 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
       since: momentText(mailing.stoppedAt ?? mailing.publishedAt ?? mailing.updatedAt, locale),
       scheduled: mailing.scheduledFor && momentText(mailing.scheduledFor, locale).text,
       deliveries: mailing.deliveries,
+      leftOut: mailing.leftOut,
     })),
   });
 }
 
-/** What the list says: a published one on its way, or stopped, is more than published. */
+/** The status in the list: "published" is refined to "sending" while mails are waiting, and to "stopped". */
 function statusOf({ status, stoppedAt, deliveries }: ListedMailing) {
   if (status !== "published") return status;
   if (deliveries.waiting > 0) return "sending" as const;
@@ -101,9 +104,9 @@ export default function MailingIndex() {
       <StepFoot>
         <span className="hint">{t(savesByItself ? "history.hint" : "history.hintSteps")}</span>{" "}
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("shell:close")}
-          </Link>
+          </CloseLink>
         </span>
       </StepFoot>
     </MailingFrame>
@@ -138,7 +141,7 @@ function Table({ mailings }: { mailings: Entry[] }) {
 
 const tones = { draft: "badge warn", scheduled: "badge", sending: "badge", published: "badge ok", stopped: "badge bad" } as const;
 
-function Row({ id, title, created, status, since, scheduled, deliveries }: Entry) {
+function Row({ id, title, created, status, since, scheduled, deliveries, leftOut }: Entry) {
   const { t } = useTranslation(["mailings", "lists"]);
   const { beside } = useOverlay();
   const isOut = status !== "draft" && status !== "scheduled";
@@ -161,8 +164,11 @@ function Row({ id, title, created, status, since, scheduled, deliveries }: Entry
         )}
       </td>
       <td data-label={t("history.delivery")}>
-        {scheduled ? <span className="muted">{t("history.at", { moment: scheduled })}</span> : null}
-        {isOut ? <Progress id={id} deliveries={deliveries} /> : null}
+        <div>
+          {scheduled ? <span className="muted">{t("history.at", { moment: scheduled })}</span> : null}
+          {isOut ? <Progress id={id} deliveries={deliveries} /> : null}
+          <LeftOut articles={leftOut} is="sent" />
+        </div>
       </td>
       <td className="end">
         <span className="cluster">
@@ -191,13 +197,9 @@ function Row({ id, title, created, status, since, scheduled, deliveries }: Entry
             </a>
           )}{" "}
           {status === "scheduled" ? null : (
-            <Link
-              className="btn quiet small square"
-              to={beside(`mailings/${id}/delete`)}
-              aria-label={t("history.delete", { title })}
-              preventScrollReset
-            >
+            <Link className="btn quiet small square" to={beside(`mailings/${id}/delete`)} preventScrollReset>
               <Icon name="trash" />
+              <span className="vh">{t("history.delete", { title })}</span>
             </Link>
           )}
         </span>
@@ -206,7 +208,7 @@ function Row({ id, title, created, status, since, scheduled, deliveries }: Entry
   );
 }
 
-/** How far it is, in words; each state links to its recipients. What failed is set apart: it needs somebody to look at it. */
+/** The progress of the delivery; each state links to its recipients. Failures are highlighted, because they need attention. */
 function Progress({ id, deliveries }: Pick<Entry, "id" | "deliveries">) {
   const { t } = useTranslation("mailings");
   const { beside } = useOverlay();

@@ -5,7 +5,7 @@ import { requireMailing } from "./newsletter-draft.server";
 
 export const handle = { answersJson: true };
 
-/** What stands in a draft now, for the preview beside a step. */
+/** The current content of a draft, for the preview next to a step. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   return toLetter((await requireMailing(upstream, params)).content);

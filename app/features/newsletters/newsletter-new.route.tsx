@@ -15,7 +15,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["mailings", "articles"] };
 
-/** The title of a newsletter that is not there yet: it begins with its first words, or with the next step. */
+/** The title step of a new newsletter. The draft is created by the first autosave or by going on to the next step. */
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);

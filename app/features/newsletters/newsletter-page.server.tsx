@@ -7,14 +7,15 @@ import { setSecurityHeaders } from "~/http/security-headers.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { cardOf } from "~/layouts/public-meta";
-import { href, pagePaths } from "~/paths";
-import { toColors } from "~/session/look";
+import { toColors } from "~/session/branding";
 import { framesOf } from "~/session/webview.server";
 import stylesheet from "~/styles/newsletter-page.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
 import type { ShownMailing } from "~/upstream/newsletter-drafts.server";
+import { href, pagePaths } from "../../../contract/paths";
+import { pictureDensity } from "../../../contract/rest/mailings";
 import { readTheme } from "../../../contract/theme";
 import { toLetter } from "./letter.server";
 
@@ -23,18 +24,18 @@ type Scheme = "light" | "dark";
 interface Shown {
   locale: Locale;
   title: string;
-  /** Over a newsletter that is not published. */
+  /** A line above a newsletter that is not published. */
   note?: string;
-  /** Held to one, where a preview shows it; else the reader's. */
+  /** Forces a colour scheme, for previews; otherwise the reader's applies. */
   scheme?: Scheme;
-  /** The workspace's, as it stores it. */
+  /** The workspace's theme, as stored. */
   theme?: string | null;
-  /** What those who pass the page on show of it, where it is for everybody. */
-  card?: { description: string; path: string; picture?: { url: string; width: number; height: number } };
+  /** Metadata for link previews on other sites; only for public pages. */
+  card?: { description: string; path: string; picture?: { url: string; width: number; height: number; alt: string } };
   children: ReactNode;
 }
 
-/** A newsletter as a page of its own: nothing in it depends on who asks, and nothing runs. */
+/** A newsletter as a standalone page, independent of the viewer and without scripts. */
 export function newsletterPage(
   letter: LetterContent,
   locale: Locale,
@@ -50,19 +51,28 @@ export function newsletterPage(
   return documentOf({ locale, title: letter.subject, note, scheme, theme, card, children: <Letter letter={letter} /> });
 }
 
-/** What stands in a newsletter as a page for everybody. */
+/** A published newsletter as a page for everyone. */
 const publishedPage = ({ id, content }: Pick<ShownMailing, "id" | "content">): string =>
   newsletterPage(toLetter(content), content.language, { theme: content.client.theme, id });
 
-/** The first headlines, and the first picture. */
+/** The link preview: the first headlines and the first picture. */
 function cardOfLetter({ client, sections }: LetterContent, path: string): NonNullable<Shown["card"]> {
   const articles = sections.flatMap((section) => section.articles);
   const headlines = articles.slice(0, 3).map(({ title }) => title);
   const picture = articles.find((article) => article.picture)?.picture ?? undefined;
-  return { description: `${client.name}: ${headlines.join(" · ")}`.slice(0, 300), path, picture };
+  return {
+    description: `${client.name}: ${headlines.join(" · ")}`.slice(0, 300),
+    path,
+    picture: picture && {
+      url: picture.url,
+      width: picture.width * pictureDensity,
+      height: picture.height * pictureDensity,
+      alt: picture.alt || headlines[0] || "",
+    },
+  };
 }
 
-/** In its place, where a folder has published none yet. */
+/** The page of a folder that has not published a newsletter yet. */
 export function noNewsletterPage(locale: Locale): string {
   const t = translator(locale);
   const title = t("newsletters:none.title");
@@ -80,7 +90,7 @@ export function noNewsletterPage(locale: Locale): string {
   });
 }
 
-/** In place of one that is not there, or not to be seen. */
+/** The page of a newsletter that does not exist or may not be seen. */
 export function missingPage(locale: Locale): string {
   const t = translator(locale);
   const title = t("shell:errors.notFound.title");
@@ -146,7 +156,10 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
 function Card({ locale, title, card }: Pick<Shown, "locale" | "title"> & { card: NonNullable<Shown["card"]> }) {
   const { description, path, picture } = card;
   const url = absoluteUrl(path);
-  const properties = cardOf({ type: "article", site: config.product.name, title, description, url, locale, picture });
+  const properties = {
+    ...cardOf({ type: "article", site: config.product.name, title, description, url, locale, picture }),
+    ...(picture ? { "og:image:alt": picture.alt } : {}),
+  };
   return (
     <>
       <meta name="description" content={description} />
@@ -154,12 +167,13 @@ function Card({ locale, title, card }: Pick<Shown, "locale" | "title"> & { card:
       {Object.entries(properties).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
-      <meta name="twitter:card" content="summary_large_image" />
+      {/* The pictures of articles are too small for a large card. */}
+      <meta name="twitter:card" content={picture ? "summary" : "summary_large_image"} />
     </>
   );
 }
 
-/** The answer with a page that is for who asks, and nobody's to keep: a draft, or that there is nothing to be seen. */
+/** The response with a page that depends on the viewer and must not be cached: a draft, or a message that there is nothing to see. */
 export function answerPrivately(request: Request, html: string, locale: Locale, status = 200): Response {
   const headers = headersOf(locale, framesOf(request));
   headers.set("X-Robots-Tag", "noindex");
@@ -167,12 +181,12 @@ export function answerPrivately(request: Request, html: string, locale: Locale, 
   return new Response(html, { status, headers });
 }
 
-/** Seconds that caches keep a published newsletter without asking: it never changes, but it can be deleted. */
+/** How long caches may serve a published newsletter without revalidating, in seconds. It never changes, but it can be deleted. */
 const freshSeconds = 60;
 
 /**
- * The answer with what is published at this path, and everybody's to keep for a moment; `undefined` where nothing is. Nothing in it
- * depends on who asks: whom the configuration lets frame the product may frame it for anybody.
+ * The publicly cacheable response with the newsletter published at this path; `undefined` if there is none. It does not depend on the
+ * viewer, so any site that the configuration allows to frame the product may frame it.
  */
 export async function answerPublished(
   request: Request,

@@ -6,12 +6,12 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** A picture of a newsletter, for whoever has its id. */
+/** A picture of a newsletter. Anyone who has its id may load it. */
 export async function loader({ request, params: { pictureId = "" } }: LoaderFunctionArgs) {
   const { upstream } = await visitor(request);
   const tag = request.headers.get("If-None-Match");
   const answer = passOn(await openNewsletterPicture(upstream, pictureId, tag === null ? {} : { "If-None-Match": tag }));
-  // Mails are read in the browser on pages of others.
+  // Webmail clients load it from their own origin.
   answer.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
   return answer;
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { typedText } from "~/forms/form-state";
+import { type FormState, fieldsOf } from "~/forms/form-state";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
@@ -17,11 +17,11 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["mailings"] };
 
-/** Where a preview goes, when that has to be mended. */
+/** Shows the preview recipients if they have to be corrected. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, vuexState } = await requireDraft(upstream, params);
-  return data({ title: translator(locale)("mailings:preview.send"), id, addresses: toAddressText(vuexState.previewRecipients) });
+  const { id, draft } = await requireDraft(upstream, params);
+  return data({ title: translator(locale)("mailings:preview.send"), id, addresses: toAddressText(draft.previewRecipients) });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -31,18 +31,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function MailingPreview() {
   const { t } = useTranslation("mailings");
   const { title, id, addresses } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
+  const form: FormState = useActionData<typeof action>()?.form ?? { values: { previewRecipients: addresses }, errors: {} };
+  const fields = fieldsOf(form, { previewRecipients: t("fields.previewRecipients") });
   const { beside } = useOverlay();
   return (
     <MailingFrame step="recipients">
       <Form className="dialog-form" method="post" noValidate preventScrollReset>
         <StepBody title={title}>
           <div className="form narrow">
-            <FormErrors form={form} labels={{ previewRecipients: t("fields.previewRecipients") }} />
-            <PreviewPanel
-              addresses={form ? typedText(form.values, "previewRecipients") : addresses}
-              errors={form?.errors.previewRecipients}
-            />
+            <FormErrors form={form} fields={fields} />
+            <PreviewPanel field={fields.previewRecipients} />
           </div>
         </StepBody>
         <StepFoot>

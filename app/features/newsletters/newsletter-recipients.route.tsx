@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { listRecipients } from "~/upstream/newsletter-drafts.server";
-import { answerPreview, answerStep, requireDraft, savedText, toAddressText } from "./newsletter-draft.server";
+import { answerPreview, answerStep, formDraft, requireDraft, toAddressText } from "./newsletter-draft.server";
 import { MailingFrame } from "./newsletter-frame";
+import { folderChoices } from "./newsletter-versions.server";
 import { RecipientFields } from "./recipient-fields";
 import { StepForm } from "./step-form";
 
@@ -16,13 +16,15 @@ export const handle = { i18n: ["mailings"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { folderId, vuexState, lockVersion, updatedAt } = await requireDraft(upstream, params);
+  const mailing = await requireDraft(upstream, params);
+  const { folderId, draft } = mailing;
   const t = translator(locale);
-  const people = await listRecipients(upstream, folderId);
-  const selected = new Set(vuexState.recipients.filter((choice) => choice.selected).map(({ id }) => id));
+  const from = folderChoices(upstream, folderId);
+  const people = await from.recipients();
+  const selected = new Set(draft.recipients.filter((choice) => choice.selected).map(({ id }) => id));
   return data({
     title: t("mailings:headings.recipients"),
-    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
+    draft: await formDraft("recipients", from, mailing, locale),
     people: people.map(({ id, email, name, interests, role, subscribed, bounced }) => ({
       id,
       email,
@@ -33,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       bounced,
       selected: subscribed && selected.has(id),
     })),
-    previewRecipients: toAddressText(vuexState.previewRecipients),
+    previewRecipients: toAddressText(draft.previewRecipients),
   });
 }
 

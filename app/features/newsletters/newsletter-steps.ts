@@ -1,4 +1,4 @@
-/** The steps of the wizard in their order; the success page is not one of them. */
+/** The steps of the wizard, in order; the success page is not one of them. */
 export const steps = ["history", "title", "tags", "articles", "recipients", "summary"] as const;
 export type Step = (typeof steps)[number];
 

@@ -1,4 +1,4 @@
 import stylesheet from "~/styles/newsletter.css?url";
 
-/** The `links` of every route that shows a newsletter, or lists to make one of. */
+/** The `links` of every route that shows a newsletter or the wizard's selection lists. */
 export const newsletterLinks = () => [{ rel: "stylesheet", href: stylesheet }];

@@ -4,9 +4,11 @@ import { useTranslation } from "react-i18next";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
+import { LeftOut } from "./left-out";
 import { requireMailing, stepHref } from "./newsletter-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 
@@ -14,23 +16,32 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["mailings"] };
 
-/** What was done, and where to see how far it is. */
+/** Confirms that the newsletter was sent or scheduled, and links to its progress. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, status, scheduledFor, deliveries, reach } = await requireMailing(upstream, params, { withReach: true });
+  const { id, folderId, status, scheduledFor, deliveries, audience, leftOut } = await requireMailing(upstream, params, {
+    withAudience: true,
+    gone: "history",
+  });
   if (status === "draft") throw redirect(stepHref(folderId, id, "summary"));
   const t = translator(locale);
-  const count = status === "published" ? deliveries.total : (reach?.reached ?? 0);
+  const count = status === "published" ? deliveries.total : (audience?.reached ?? 0);
   const text =
     scheduledFor === null
       ? t("mailings:success.sent", { count })
       : t("mailings:success.scheduled", { count, moment: momentText(scheduledFor, locale).text });
-  return data({ title: t(scheduledFor === null ? "mailings:success.title" : "mailings:success.titleLater"), id, status, text });
+  return data({
+    title: t(scheduledFor === null ? "mailings:success.title" : "mailings:success.titleLater"),
+    id,
+    status,
+    text,
+    leftOut: leftOut ?? [],
+  });
 }
 
 export default function MailingSuccess() {
   const { t } = useTranslation(["mailings", "lists", "shell"]);
-  const { title, id, status, text } = useLoaderData<typeof loader>();
+  const { title, id, status, text, leftOut } = useLoaderData<typeof loader>();
   const { beside, below } = useOverlay();
   return (
     <MailingFrame>
@@ -40,6 +51,7 @@ export default function MailingSuccess() {
             <Icon name="success" />
             <span>{text}</span>
           </p>
+          <LeftOut articles={leftOut} is="sent" />
           <p className="cluster">
             <Link className="btn primary" to={beside("mailings")} preventScrollReset>
               {t("mailings:success.toHistory")}
@@ -56,9 +68,9 @@ export default function MailingSuccess() {
       </StepBody>
       <StepFoot>
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("shell:close")}
-          </Link>
+          </CloseLink>
         </span>
       </StepFoot>
     </MailingFrame>

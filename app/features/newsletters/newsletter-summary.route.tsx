@@ -1,89 +1,104 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useParams } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
+import { TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { refusalInit, refusedForm } from "~/forms/read-form.server";
+import { type FieldState, type FormState, fieldsOf, typedText } from "~/forms/form-state";
+import { formAnswer } from "~/forms/read-form.server";
+import { SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
-import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
+import { overlayWith, useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
-import { describedBy, Field, FieldError } from "~/ui/field";
+import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { listFolderTags, updateMailing } from "~/upstream/newsletter-drafts.server";
+import { listFolderTags } from "~/upstream/newsletter-drafts.server";
+import { href } from "../../../contract/paths";
 import { DeferredChecks } from "./checks";
+import { LeftOut } from "./left-out";
 import { tagChoices } from "./newsletter-choices";
-import { requireDraft, stepHref, versionOf } from "./newsletter-draft.server";
+import { requireDraft } from "./newsletter-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { type Step, stepPath } from "./newsletter-steps";
-import { PreviewFrame, readLook } from "./preview-frame";
-import { fromZoned, toZoned } from "./zoned-moment.server";
+import { PreviewFrame, readView } from "./preview-frame";
+import { findMissing, readPublication } from "./publication.server";
+import { toZoned } from "./zoned-moment.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
 export const handle = { i18n: ["mailings"] };
 
-/** Milliseconds: the first moment offered for sending later. */
+/** The earliest time offered for scheduling, in milliseconds from now. */
 const soon = 60 * 60_000;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, vuexState, lockVersion, content, reach } = await requireDraft(upstream, params, { withReach: true });
-  const tags = tagChoices(vuexState, await listFolderTags(upstream, folderId)).filter(({ selected }) => selected);
+  const { id, folderId, draft, lockVersion, content, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
+  const query = new URL(request.url).searchParams;
+  const tags = tagChoices(draft, await listFolderTags(upstream, folderId)).filter(({ selected }) => selected);
   return data({
     title: translator(locale)("mailings:headings.summary"),
     id,
     lockVersion,
-    look: readLook(new URL(request.url).searchParams),
-    subject: vuexState.subject,
+    view: readView(query),
+    // As chosen before the confirmation was cancelled.
+    when: query.get("when") === "later" ? "later" : "now",
+    scheduledFor: query.get("at") ?? "",
+    leftOut: leftOut ?? [],
+    subject: draft.subject,
     tags: tags.map(({ tag }) => tag.name).join(", "),
-    isGrouped: vuexState.groupByTags,
+    isGrouped: draft.groupByTags,
     articles: content.sections.reduce((count, { articles }) => count + articles.length, 0),
-    recipients: reach ?? { reached: 0, unsubscribed: 0, gone: 0 },
-    previews: vuexState.previewRecipients.length,
+    recipients: audience ?? { reached: 0, unsubscribed: 0, gone: 0 },
+    previews: draft.previewRecipients.length,
     sender: [content.client.name, content.team.name].join(", "),
     earliest: toZoned(new Date().toISOString(), config.timeZone),
     suggested: toZoned(new Date(Date.now() + soon).toISOString(), config.timeZone),
   });
 }
 
-/** Publishes, now or at a moment; the server checks all that the steps ask for. */
+/** Goes on to the confirmation, unless something is missing. Nothing is sent here. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const { id, folderId } = await requireDraft(upstream, params);
   const body = await request.formData();
-  const typed = String(body.get("scheduledFor") ?? "");
-  const isLater = body.get("when") === "later";
-  const values = { when: isLater ? "later" : "now", scheduledFor: typed };
-  const scheduledFor = isLater ? fromZoned(typed, config.timeZone) : null;
-  if (scheduledFor === undefined) {
-    const form: FormState = { values, errors: { scheduledFor: [t(typed === "" ? "errors:required" : "errors:notDate")] } };
-    return data({ form }, { status: 422 });
-  }
-  const result = await updateMailing(upstream, id, { lockVersion: versionOf(body), scheduledFor }, "publish");
-  if (!result.ok) return data({ form: refusedForm(result, values, t) }, refusalInit(result));
-  return redirect(stepHref(folderId, id, "success"));
+  const draft = await requireDraft(upstream, params, { withAudience: true });
+  const values = { when: String(body.get("when") ?? ""), scheduledFor: String(body.get("scheduledFor") ?? "") };
+  const reading = readPublication({ when: values.when, at: values.scheduledFor }, t);
+  const errors = { ...findMissing(draft, t), ...(reading.ok ? {} : reading.errors) };
+  if (!reading.ok || Object.keys(errors).length > 0) return formAnswer({ values, errors });
+  const { when, at } = reading.publication;
+  return redirect(overlayWith(request, at ? { when, at } : { when }).replace(/\/summary(?=\?|$)/, "/publish"));
 }
 
 export default function MailingSummary() {
   const { t } = useTranslation(["mailings", "shell"]);
   const { product = "", folderId = "" } = useParams();
   const summary = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
+  const form: FormState = useActionData<typeof action>()?.form ?? { values: {}, errors: {} };
+  // Errors belong to the steps; the facts shown here have the ids of their fields.
+  const fields = fieldsOf(form, {
+    subject: t("fields.subject"),
+    introText: t("fields.introText"),
+    tags: t("fields.tags"),
+    contents: t("fields.contents"),
+    recipients: t("fields.recipients"),
+    when: t("when.label"),
+    scheduledFor: t("fields.scheduledFor"),
+  });
   const { beside } = useOverlay();
-  const { id, title, subject, tags, isGrouped, articles, recipients, previews, sender, look } = summary;
+  const { id, title, subject, tags, isGrouped, articles, recipients, previews, sender, view, leftOut } = summary;
   const at = (step: string) => href("mailingStep", { product, folderId, mailingId: id, step });
-  const facts: { name: string; label: string; text: string; notes?: string[]; step?: Step }[] = [
+  const facts: { name: string; label: string; text: string; notes?: string[]; more?: ReactNode; step?: Step }[] = [
     { name: "subject", label: t("fields.subject"), text: subject || t("missing"), step: "title" },
     { name: "tags", label: t("fields.tags"), text: tags || t("missing"), step: "tags" },
     {
       name: "contents",
       label: t("fields.contents"),
       text: t(isGrouped ? "summary.grouped" : "summary.articles", { count: articles }),
+      more: <LeftOut articles={leftOut} is="draft" />,
       step: "articles",
     },
     {
@@ -100,15 +115,15 @@ export default function MailingSummary() {
   return (
     <MailingFrame step="summary">
       <StepBody title={title}>
-        <FormErrors form={form} labels={labelsOf(t)} />
+        <FormErrors form={form} fields={fields} />
         <div className="rail wizard">
           <div className="stack roomy">
             <dl className="facts wide-keys">
-              {facts.map(({ name, label, text, notes = [], step }) => (
+              {facts.map(({ name, label, text, notes = [], more, step }) => (
                 <div key={name} id={name} tabIndex={-1}>
                   <dt>{label}</dt>{" "}
                   <dd>
-                    <span dir="auto">
+                    <div dir="auto">
                       {text}
                       {notes.map((note) => (
                         <Fragment key={note}>
@@ -116,8 +131,9 @@ export default function MailingSummary() {
                           <small className="soft">{note}</small>
                         </Fragment>
                       ))}
-                      <FieldError id={name} errors={form?.errors[name]} />
-                    </span>{" "}
+                      {more}
+                      <FieldError id={name} errors={form.errors[name]} />
+                    </div>{" "}
                     {step ? (
                       <Link to={beside(stepPath(id, step))} preventScrollReset>
                         {t("summary.change")}
@@ -130,26 +146,20 @@ export default function MailingSummary() {
             </dl>
             <DeferredChecks />
             <Form className="stack roomy" method="post" noValidate preventScrollReset>
-              <input type="hidden" name="lockVersion" value={summary.lockVersion} />
-              <When form={form} earliest={summary.earliest} suggested={summary.suggested} />
-              <div className="notice warning plain" role="note">
-                <Icon name="warning" />
-                <div>
-                  <b>{t("summary.final")}</b>
-                  <p>{t("summary.public")}</p>
-                  <p>{t("summary.previewFirst")}</p>
-                </div>
-              </div>
-              <button className="btn primary big start" type="submit">
+              <When
+                when={typedText(form.values, "when", summary.when)}
+                errors={fields.when.errors}
+                field={fields.scheduledFor}
+                earliest={summary.earliest}
+                suggested={summary.scheduledFor || summary.suggested}
+              />
+              <p className="hint">{t("summary.previewFirst")}</p>
+              <SubmitButton>
                 <Icon name="send" />
-                <span className="publish">
-                  <span className="now">{t("summary.send", { count: recipients.reached })}</span>
-                  <span className="or"> / </span>
-                  <span className="later">{t("summary.plan", { count: recipients.reached })}</span>
-                </span>
-              </button>
+                {t("next.publish")}
+              </SubmitButton>
             </Form>
-            {/* A form of its own: text browsers post every button of a form to its one address, which here would send to all. */}
+            {/* A separate form: text browsers ignore `formaction`, so a button in the form above would send the newsletter to everyone. */}
             <Form className="cluster" method="post" action={at("preview")} noValidate preventScrollReset>
               <input type="hidden" name="lockVersion" value={summary.lockVersion} />
               <button className="btn big" type="submit" disabled={previews === 0}>
@@ -159,7 +169,7 @@ export default function MailingSummary() {
               {previews === 0 ? <span className="hint">{t("preview.empty")}</span> : null}
             </Form>
           </div>
-          <PreviewFrame look={look} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
+          <PreviewFrame view={view} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
         </div>
       </StepBody>
       <StepFoot>
@@ -172,39 +182,27 @@ export default function MailingSummary() {
   );
 }
 
-/** The errors of a newsletter are about its steps, whose ids the facts have. */
-const labelsOf = (t: ReturnType<typeof useTranslation<["mailings", "shell"]>>["t"]) => ({
-  subject: t("fields.subject"),
-  introText: t("fields.introText"),
-  tags: t("fields.tags"),
-  contents: t("fields.contents"),
-  recipients: t("fields.recipients"),
-  scheduledFor: t("fields.scheduledFor"),
-});
+interface WhenProps {
+  when: string;
+  errors: string[] | undefined;
+  field: FieldState;
+  earliest: string;
+  suggested: string;
+}
 
-function When({ form, earliest, suggested }: { form: FormState | undefined; earliest: string; suggested: string }) {
+function When({ when, errors, field, earliest, suggested }: WhenProps) {
   const { t } = useTranslation("mailings");
-  const when = typedText(form?.values, "when", "now");
-  const errors = form?.errors.scheduledFor;
   return (
-    <fieldset className="field">
+    <fieldset className="field" id="when" tabIndex={-1}>
       <legend className="label">{t("when.label")}</legend>
+      <FieldError id="when" errors={errors} />
       {(["now", "later"] as const).map((value) => (
         <label className="choice" key={value}>
           <input type="radio" name="when" value={value} defaultChecked={when === value} />
           <span>{t(`when.${value}`)}</span>
         </label>
       ))}
-      <Field id="scheduledFor" label={t("fields.scheduledFor")} errors={errors}>
-        <input
-          className="input"
-          type="datetime-local"
-          name="scheduledFor"
-          min={earliest}
-          defaultValue={typedText(form?.values, "scheduledFor") || suggested}
-          {...describedBy("scheduledFor", { errors })}
-        />
-      </Field>
+      <TextField field={field} type="datetime-local" min={earliest} defaultValue={field.value || suggested} />
     </fieldset>
   );
 }

@@ -3,8 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { answerStep, listTagChoices, requireDraft, savedText } from "./newsletter-draft.server";
+import { answerStep, formDraft, listTagChoices, requireDraft } from "./newsletter-draft.server";
 import { MailingFrame } from "./newsletter-frame";
+import { folderChoices } from "./newsletter-versions.server";
 import { StepForm } from "./step-form";
 import { TagFields } from "./tag-fields";
 
@@ -15,12 +16,14 @@ export const handle = { i18n: ["mailings"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { folderId, vuexState, lockVersion, updatedAt } = await requireDraft(upstream, params);
+  const mailing = await requireDraft(upstream, params);
+  const { folderId, draft } = mailing;
+  const from = folderChoices(upstream, folderId);
   return data({
     title: translator(locale)("mailings:headings.tags"),
-    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
-    tags: await listTagChoices(upstream, folderId, vuexState),
-    groupByTags: vuexState.groupByTags,
+    draft: await formDraft("tags", from, mailing, locale),
+    tags: await listTagChoices(from, draft),
+    groupByTags: draft.groupByTags,
   });
 }
 

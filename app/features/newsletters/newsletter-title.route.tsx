@@ -3,8 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { answerStep, requireDraft, savedText, titleValues } from "./newsletter-draft.server";
+import { answerStep, formDraft, requireDraft, titleValues } from "./newsletter-draft.server";
 import { MailingFrame } from "./newsletter-frame";
+import { folderChoices } from "./newsletter-versions.server";
 import { StepForm } from "./step-form";
 import { TitleFields } from "./title-fields";
 
@@ -15,11 +16,12 @@ export const handle = { i18n: ["mailings", "articles"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { vuexState, lockVersion, updatedAt } = await requireDraft(upstream, params);
+  const mailing = await requireDraft(upstream, params);
+  const { draft } = mailing;
   return data({
     title: translator(locale)("mailings:headings.title"),
-    draft: { lockVersion, savedAt: savedText(updatedAt, locale) },
-    values: await titleValues(vuexState),
+    draft: await formDraft("title", folderChoices(upstream, mailing.folderId), mailing, locale),
+    values: await titleValues(draft),
   });
 }
 

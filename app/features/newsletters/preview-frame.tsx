@@ -1,55 +1,55 @@
 import { Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-const looks = {
+const views = {
   kind: ["mail", "web"],
   width: ["screen", "phone"],
   scheme: ["light", "dark"],
 } as const;
 
-export interface Look {
-  kind: (typeof looks.kind)[number];
-  width: (typeof looks.width)[number];
-  scheme: (typeof looks.scheme)[number];
+export interface View {
+  kind: (typeof views.kind)[number];
+  width: (typeof views.width)[number];
+  scheme: (typeof views.scheme)[number];
 }
 
-const lookNames = Object.keys(looks) as (keyof typeof looks)[];
+const viewNames = Object.keys(views) as (keyof typeof views)[];
 
-/** The look that an address says. */
-export function readLook(params: URLSearchParams): Look {
+/** The view that the URL's parameters select. */
+export function readView(params: URLSearchParams): View {
   return Object.fromEntries(
-    lookNames.map((name) => [name, looks[name].find((value) => value === params.get(name)) ?? looks[name][0]]),
-  ) as unknown as Look;
+    viewNames.map((name) => [name, views[name].find((value) => value === params.get(name)) ?? views[name][0]]),
+  ) as unknown as View;
 }
 
 interface PreviewFrameProps {
-  look: Look;
-  /** Where each kind is shown. */
-  sources: Record<Look["kind"], string>;
+  view: View;
+  /** The URL of each kind. */
+  sources: Record<View["kind"], string>;
 }
 
-/** The newsletter as it will arrive. Each look has an address, so that it needs no script. */
-export function PreviewFrame({ look, sources }: PreviewFrameProps) {
+/** A preview of the newsletter as it will arrive. Each view has its own URL, so that no JavaScript is needed. */
+export function PreviewFrame({ view, sources }: PreviewFrameProps) {
   const { t } = useTranslation("mailings");
   const { search } = useLocation();
-  const toLook = (name: string, value: string) => {
+  const toView = (name: string, value: string) => {
     const params = new URLSearchParams(search);
     params.set(name, value);
     return `?${params}`;
   };
-  const source = `${sources[look.kind]}?scheme=${look.scheme}`;
+  const source = `${sources[view.kind]}?scheme=${view.scheme}`;
   return (
     <aside className="stack stick" aria-label={t("preview.label")}>
       <div className="cluster">
-        {lookNames.map((name) => (
+        {viewNames.map((name) => (
           <nav className={name === "width" ? "radiobar wide" : "radiobar"} key={name} aria-label={t(`look.${name}`)}>
-            {looks[name].map((value) => (
+            {views[name].map((value) => (
               <Link
                 key={value}
-                to={toLook(name, value)}
+                to={toView(name, value)}
                 replace
                 preventScrollReset
-                aria-current={look[name] === value ? "true" : undefined}
+                aria-current={view[name] === value ? "true" : undefined}
               >
                 {t(`look.${value}`)}{" "}
               </Link>
@@ -59,9 +59,9 @@ export function PreviewFrame({ look, sources }: PreviewFrameProps) {
       </div>
       <iframe
         key={source}
-        className={`letter-frame ${look.width}`}
+        className={`letter-frame ${view.width}`}
         src={source}
-        title={t(`look.${look.kind}`)}
+        title={t(`look.${view.kind}`)}
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       />
       <p>

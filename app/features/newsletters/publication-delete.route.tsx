@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
 import { useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { withdrawPublication } from "~/upstream/newsletter-drafts.server";
 import { requireMailing, stepHref } from "./newsletter-draft.server";
 
@@ -15,10 +14,10 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["mailings"] };
 
-/** Asks before a delivery is stopped, or a scheduled newsletter becomes a draft again. */
+/** Confirms stopping a delivery, or turning a scheduled newsletter back into a draft. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireMailing(upstream, params);
+  const mailing = await requireMailing(upstream, params, { gone: "history" });
   if (mailing.status === "draft") return replace(stepHref(mailing.folderId, mailing.id, "history"));
   const t = translator(locale);
   const kind = mailing.status === "scheduled" ? ("unschedule" as const) : ("stop" as const);
@@ -27,11 +26,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId } = await requireMailing(upstream, params);
+  const { id, folderId } = await requireMailing(upstream, params, { gone: "history" });
   const result = await withdrawPublication(upstream, id);
-  if (!result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, {}, translator(locale));
   const key = result.data.status === "draft" ? "mailingUnscheduled" : "mailingStopped";
-  return replace(stepHref(folderId, id, "history"), { headers: { "Set-Cookie": showNotice("success", key) } });
+  return replaceWithFlash(stepHref(folderId, id, "history"), key);
 }
 
 export default function PublicationDelete() {
@@ -42,9 +41,8 @@ export default function PublicationDelete() {
     <ConfirmDialog
       title={title}
       confirm={t(`mailings:${kind}.confirm`)}
-      cancel={t("shell:cancel")}
       closeTo={beside("mailings")}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {t(`mailings:${kind}.text`, { name })}
     </ConfirmDialog>

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FormState, typedList, typedText } from "~/forms/form-state";
+import { type FormState, fieldsOf } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
 import { PreviewPanel } from "./preview-panel";
@@ -10,7 +10,7 @@ interface Person {
   email: string;
   name: string;
   interests: { id: string; name: string }[];
-  /** In words. */
+  /** As displayed. */
   role: string;
   subscribed: boolean;
   bounced: boolean;
@@ -19,18 +19,22 @@ interface Person {
 
 interface RecipientFieldsProps {
   people: Person[];
-  /** Parted by commas. */
+  /** Separated by commas. */
   previewRecipients: string;
   form: FormState | undefined;
 }
 
-/** Who gets the newsletter, and who its preview. */
+/** The recipients of the newsletter and of its preview. */
 export function RecipientFields({ people, previewRecipients, form }: RecipientFieldsProps) {
   const { t } = useTranslation("mailings");
+  const fields = fieldsOf<string, "recipients" | "previewRecipients">(form ?? { values: { previewRecipients }, errors: {} }, {
+    recipients: t("fields.recipients"),
+    previewRecipients: t("fields.previewRecipients"),
+  });
   const list = useRef<HTMLUListElement>(null);
   const interestField = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(
-    () => new Set(form ? typedList(form.values, "recipients") : people.filter(({ selected }) => selected).map(({ id }) => id)),
+    () => new Set(form ? fields.recipients.values : people.filter(({ selected }) => selected).map(({ id }) => id)),
   );
   const open = people.filter(({ subscribed }) => subscribed);
   const interests = [...new Map(people.flatMap((person) => person.interests.map((tag) => [tag.id, tag.name] as const)))].sort(
@@ -102,7 +106,7 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
             {t("noPeople.text")}
           </Empty>
         )}
-        <FieldError id="recipients" errors={form?.errors.recipients} />
+        <FieldError id="recipients" errors={fields.recipients.errors} />
         <ul className="select-list" ref={list}>
           {people.map(({ id, name, email, role, interests: tags, subscribed, bounced }) => (
             <li key={id}>
@@ -149,10 +153,7 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
         </ul>
       </div>
       <aside className="stack stick" aria-label={t("preview.send")}>
-        <PreviewPanel
-          addresses={form ? typedText(form.values, "previewRecipients") : previewRecipients}
-          errors={form?.errors.previewRecipients}
-        />
+        <PreviewPanel field={fields.previewRecipients} />
       </aside>
     </div>
   );

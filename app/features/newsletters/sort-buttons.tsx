@@ -7,12 +7,12 @@ interface SortButtonsProps {
   id: string;
   name: string;
   sorting: ReturnType<typeof useOrder>;
-  /** The entries that it can stand among, in their order. */
+  /** The ids of the entries among which it can move, in order. */
   among: readonly string[];
   onMoved: (place: number) => void;
 }
 
-/** Up, down, and a handle to drag by. Without script the two buttons post the form. */
+/** Up and down buttons, and a drag handle. Without JavaScript, the buttons submit the form. */
 export function SortButtons({ id, name, sorting, among, onMoved }: SortButtonsProps) {
   const { t } = useTranslation("mailings");
   const place = among.indexOf(id);
@@ -30,22 +30,22 @@ export function SortButtons({ id, name, sorting, among, onMoved }: SortButtonsPr
         type="submit"
         name="up"
         value={id}
-        aria-label={t("sort.up", { name })}
         aria-disabled={place === 0 || undefined}
         onClick={(event) => step(event, -1)}
       >
         <Icon name="arrow-up" />
+        <span className="vh">{t("sort.up", { name })}</span>
       </button>
       <button
         className="btn quiet small square down"
         type="submit"
         name="down"
         value={id}
-        aria-label={t("sort.down", { name })}
         aria-disabled={place === among.length - 1 || undefined}
         onClick={(event) => step(event, 1)}
       >
         <Icon name="arrow-up" />
+        <span className="vh">{t("sort.down", { name })}</span>
       </button>
       <span className="handle" aria-hidden="true" {...sorting.handle(id)}>
         <Icon name="list" />

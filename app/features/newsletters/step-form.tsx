@@ -3,15 +3,16 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useStat
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { href } from "~/paths";
+import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
+import { EnterButton } from "~/forms/submit-button";
 import { Icon } from "~/ui/icon";
 import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
+import { href } from "../../../contract/paths";
 import { Autosave, type Conflict, type SaveAnswer, type SaveState } from "./autosave";
 import { StepBody, StepFoot } from "./newsletter-frame";
 import { type FormStep, stepAfter, stepBefore } from "./newsletter-steps";
 
-/** What a step's action answers. */
+/** The response of a step's action. */
 export interface StepAnswer {
   form?: FormState;
   conflict?: Conflict;
@@ -20,35 +21,37 @@ export interface StepAnswer {
 interface StepFormProps {
   step: FormStep;
   title: string;
-  /** `undefined` for a draft that is not there yet. */
-  draft?: { lockVersion: number; savedAt: string };
+  /** `undefined` for a new draft. */
+  draft?: { lockVersion: number; savedAt: string; base: string };
   /** The key of a new draft. */
   formKey?: string;
-  /** The labels of its fields by name, in the order of the page. */
+  /** The labels of the fields by name, in the order of the page. */
   labels: Record<string, string>;
-  /** After each save by itself. */
+  /** Called after each autosave. */
   onSaved?: () => void;
-  /** Its fields, with what is wrong with them. */
+  /** Renders the fields with their errors. */
   children: (form: FormState | undefined) => ReactNode;
 }
 
-/** More than browsers send after their page is gone; what is longer is asked for before. */
+/** Browsers limit requests that outlive their page to 64 KiB; with a longer form, leaving the page asks first. */
 const keepaliveBytes = 60_000;
 
-/** Milliseconds before each further try to save what was typed on a step that one has left. */
-const triesAfterwards = [2_000, 4_000, 8_000, 16_000, 32_000];
+/** Milliseconds to wait before each retry of a save that continues after its step was left. */
+const leaveRetriesMs = [2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** The form of a step. Its buttons save; with script it saves every change by itself, and nothing is left behind unsaved. */
+/** The form of a step. Its buttons save; with JavaScript, changes are also saved automatically, even while leaving. */
 export function StepForm({ step, title, draft, formKey, labels, onSaved, children }: StepFormProps) {
   const { t } = useTranslation("mailings");
   const { product = "", folderId = "", mailingId } = useParams();
   const answer = useActionData<StepAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<SaveState>({ kind: "idle" });
-  const shownForm = useMendedForm(answer?.form, state);
+  const shownForm = useCorrectedForm(answer?.form, state);
   const { known, learn } = useKnown({
     lockVersion: typedText(answer?.form?.values, "lockVersion") || String(draft?.lockVersion ?? ""),
     mailingId: typedText(answer?.form?.values, "mailingId"),
+    base: typedText(answer?.form?.values, "base"),
+    firstBase: draft?.base ?? "",
   });
   const { autosave, saveAs } = useAutosave({ form, step, product, folderId, mailingId, learn, onState: setState, onSaved });
   const submitInOrder = useSubmitInOrder(autosave, form);
@@ -71,12 +74,10 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
       onSubmit={submitInOrder}
     >
       <StepBody title={title}>
-        {/* The Enter key presses a form's first button. */}
-        <button type="submit" hidden>
-          {t("save")}
-        </button>
+        <EnterButton>{t("save")}</EnterButton>
         <input type="hidden" name="step" value={step} />
         <input type="hidden" name="lockVersion" value={known.lockVersion} />
+        <input type="hidden" name="base" value={known.base} />
         {mailingId ? null : <input type="hidden" name="mailingId" value={known.mailingId} />}
         {formKey ? <input type="hidden" name="key" value={formKey} /> : null}
         {conflict ? (
@@ -86,7 +87,7 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
             onSave={state.kind === "conflict" ? () => void saveAs(conflict.lockVersion) : undefined}
           />
         ) : (
-          <FormErrors form={shownForm} answer={answer?.form} labels={labels} />
+          <FormErrors form={shownForm} answer={answer?.form} fields={shownForm && fieldsOf(shownForm, labels)} />
         )}
         {children(shownForm)}
       </StepBody>
@@ -107,14 +108,14 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
   );
 }
 
-/** The form that came back, without the errors that a save by itself has found mended since. */
-function useMendedForm(form: FormState | undefined, state: SaveState): FormState | undefined {
+/** The rejected form, without the errors that an autosave has found corrected since. */
+function useCorrectedForm(form: FormState | undefined, state: SaveState): FormState | undefined {
   const [seen, setSeen] = useState<{ form: FormState | undefined; wrong: readonly string[] }>();
   const wrong = state.kind === "saved" ? state.wrong : undefined;
-  // Only what was saved after the answer speaks of it.
+  // Only saves after the response count.
   const answered = useRef(form);
   useEffect(() => {
-    // What was mended once stays so until the next answer: an error that comes back by itself would take the focus from who types.
+    // A corrected error stays hidden until the next response: if it reappeared, it would steal the focus while the user is typing.
     if (answered.current === form && wrong)
       setSeen((was) => ({ form, wrong: was && was.form === form ? was.wrong.filter((name) => wrong.includes(name)) : wrong }));
     answered.current = form;
@@ -123,23 +124,26 @@ function useMendedForm(form: FormState | undefined, state: SaveState): FormState
   return { ...form, errors: Object.fromEntries(Object.entries(form.errors).filter(([name]) => seen.wrong.includes(name))) };
 }
 
-/** What the server said of the draft, and the form tells it again: not something typed, and the newest counts. */
+/** What the form sends back to identify the draft and its version; the latest values win. */
 interface Known {
   lockVersion: string;
   mailingId: string;
+  /** Digests of the values that the form began with, or that it saved last. Never those of a reloaded page, whose values it does not show. */
+  base: string;
 }
 
 const newerOf = (one: Known, other: Known): Known => ({
   lockVersion: Number(other.lockVersion) > Number(one.lockVersion) || one.lockVersion === "" ? other.lockVersion : one.lockVersion,
   mailingId: other.mailingId || one.mailingId,
+  base: other.base || one.base,
 });
 
-/** Held in React's state: what a script writes into a hidden field, the next rendering takes back. */
-function useKnown({ lockVersion, mailingId }: Known) {
-  const [known, setKnown] = useState<Known>({ lockVersion, mailingId });
-  // Answers to the form itself, and pages loaded anew.
-  useBrowserLayoutEffect(() => setKnown((was) => newerOf(was, { lockVersion, mailingId })), [lockVersion, mailingId]);
-  // At once: the next save reads the form.
+/** Kept in React state, because a render would revert a hidden field that was changed through the DOM. */
+function useKnown({ lockVersion, mailingId, base, firstBase }: Known & { firstBase: string }) {
+  const [known, setKnown] = useState<Known>({ lockVersion, mailingId, base: base || firstBase });
+  // Updated by responses to the form and by reloaded pages.
+  useBrowserLayoutEffect(() => setKnown((was) => newerOf(was, { lockVersion, mailingId, base })), [lockVersion, mailingId, base]);
+  // Synchronously, because the next save reads the form.
   const learn = useCallback((news: Known) => flushSync(() => setKnown((was) => newerOf(was, news))), []);
   return { known, learn };
 }
@@ -175,7 +179,7 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     const bodyOf = () => toBody(element);
     const post = async (body: URLSearchParams): Promise<SaveAnswer> => {
       const response = await window.fetch(addressOf(id), { method: "POST", body, keepalive: !isLarge(body), redirect: "manual" });
-      // A session that is over leads to the sign-in page: the form's own buttons take what is typed there.
+      // An expired session redirects to the sign-in page; the form's own buttons carry the input there.
       if (response.type === "opaqueredirect" || response.status === 404 || response.status === 403) return { kind: "refused" };
       if (response.ok) return response.json();
       return { kind: "failed", retryAfterMs: 1000 * (Number(response.headers.get("Retry-After")) || 0) };
@@ -183,10 +187,10 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     const send = async (): Promise<SaveAnswer> => {
       const answer = await post(bodyOf());
       if (answer.kind === "saved" && !isGone) {
-        learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId });
+        learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId, base: answer.base });
         if (!id) {
           id = answer.mailingId;
-          // Reloaded or found again in the history, it is the draft that was begun here.
+          // So that a reload or the browser history shows the draft that was just created.
           window.history.replaceState(window.history.state, "", href("mailingStep", { product, folderId, mailingId: id, step }));
         }
         after.current.onSaved?.();
@@ -199,15 +203,15 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     const hide = () => {
       if (document.visibilityState === "hidden" && made.isDirty) void made.flush();
     };
-    /** Sends what is not saved, for a form that is about to be gone; answers when it has arrived. A page that goes with it has one try. */
+    /** Sends the unsaved changes of a form that is being left, with retries. If the page goes away too, there is only one attempt. */
     const leave = async ({ withPage = false } = {}) => {
       if (!made.isDue || (withPage && isLarge(bodyOf()))) return;
       const body = bodyOf();
-      // Its own save is under way, and makes the version older that this one starts from.
+      // A save in progress will change the version that this one is based on.
       if (made.isSaving || made.isHeld) body.set("follows", "1");
       made.forget();
-      // The first try at once: a page that goes runs nothing later.
-      for (const wait of [...(withPage ? [] : triesAfterwards), undefined]) {
+      // The first attempt must start immediately, because nothing runs after the page is gone.
+      for (const wait of [...(withPage ? [] : leaveRetriesMs), undefined]) {
         const { kind } = await post(body).catch((): SaveAnswer => ({ kind: "failed" }));
         if (wait === undefined || kind !== "failed") return;
         await new Promise((resolve) => setTimeout(resolve, wait));
@@ -228,22 +232,22 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       window.removeEventListener("beforeunload", ask);
       window.removeEventListener("online", again);
       isGone = true;
-      // Typed while the form was on its way: the draft that it began has its id in the address it led to.
+      // If the form is being submitted, the redirect's URL contains the id of the new draft.
       if (made.isHeld) id ??= shownMailing(product, folderId);
-      // The page that took its place started from the version before.
+      // The page that replaced this one shows the previous version.
       if (made.isDue) void leave().then(() => after.current.revalidate());
       made.forget();
     };
   }, [form, step, product, folderId, mailingId, learn, onState, addressOf]);
 
   const saveAs = async (version: number) => {
-    learn({ lockVersion: String(version), mailingId: "" });
+    learn({ lockVersion: String(version), mailingId: "", base: "" });
     await autosave?.resume();
   };
   return { autosave, saveAs };
 }
 
-/** The draft whose step the address names. */
+/** The id of the draft in the current URL. */
 function shownMailing(product: string, folderId: string): string | undefined {
   const [path = "", id] = window.location.pathname.split(`${href("mailings", { product, folderId })}/`);
   return path === "" ? id?.split("/")[0] : undefined;
@@ -251,23 +255,23 @@ function shownMailing(product: string, folderId: string): string | undefined {
 
 const isLarge = (body: URLSearchParams) => body.toString().length >= keepaliveBytes;
 
-/** Everything of a form but its buttons. */
+/** All fields of a form, without its buttons. */
 function toBody(form: HTMLFormElement): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
   return body;
 }
 
-/** A form waits for the save under way: else it would start from a version that is about to be the older one. */
+/** Submits the form only after the save in progress, so that it is not based on an outdated version. */
 function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<HTMLFormElement>) {
   const submit = useSubmit();
   const { state } = useNavigation();
   const answer = useActionData();
-  // Who goes although they were told that something is not saved wants to go.
+  // A second attempt to leave is allowed even if saving failed.
   const wasRefused = useRef(false);
   const blocker = useBlocker(() => Boolean(autosave?.isDirty || autosave?.isSaving) && !autosave?.isHeld);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer ends the sending, also one that came before the state was drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response ends the submission, even one that precedes the rendered state
   useEffect(() => {
     if (state === "idle") autosave?.release();
   }, [state, answer, autosave]);
@@ -287,7 +291,7 @@ function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<
     const { submitter } = event.nativeEvent as SubmitEvent;
     event.preventDefault();
     void autosave.flush().then(() => {
-      // What could not be saved is sent with the form itself, whose answer says why.
+      // The form contains the unsaved changes, and its response reports their errors.
       autosave.forget();
       autosave.hold();
       const body = form.current && new FormData(form.current, submitter);
@@ -296,7 +300,7 @@ function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<
   };
 }
 
-/** Says what is saved, to be heard when it changes. */
+/** Shows and announces whether changes are saved. */
 function SaveStatus({ state, savedAt }: { state: SaveState; savedAt?: string }) {
   const { t } = useTranslation("mailings");
   const at = state.kind === "saved" ? state.savedAt : savedAt;
@@ -316,12 +320,12 @@ function SaveStatus({ state, savedAt }: { state: SaveState; savedAt?: string }) 
 interface ConflictNoticeProps {
   conflict: Conflict;
   onLeave: () => void;
-  /** With script; without it the form is sent again. */
+  /** Overwrites the stored version. Without JavaScript, the user submits the form again instead. */
   onSave?: () => void;
 }
 
-/** Somebody else saved meanwhile: offers both versions and discards neither until the person decides. */
-function ConflictNotice({ conflict: { isDraft, href, by, at }, onLeave, onSave }: ConflictNoticeProps) {
+/** Someone else saved meanwhile: shows and offers both versions, and discards neither until the user decides. */
+function ConflictNotice({ conflict: { isDraft, href, by, at, differences }, onLeave, onSave }: ConflictNoticeProps) {
   const { t } = useTranslation("mailings");
   return (
     <div className="notice warning plain" role="alert">
@@ -329,6 +333,22 @@ function ConflictNotice({ conflict: { isDraft, href, by, at }, onLeave, onSave }
       <div className="stack tight">
         <b>{t("conflict.title", { name: by ?? t("conflict.somebody"), moment: at })}</b>
         <p>{t(isDraft ? "conflict.text" : "conflict.gone")}</p>
+        {differences.map(({ label, mine, stored }) => (
+          <dl className="facts wide-keys versions" key={label}>
+            <div>
+              <dt>{t("conflict.mine", { field: label })}</dt>{" "}
+              <dd className="lines" dir="auto">
+                {mine}
+              </dd>
+            </div>
+            <div>
+              <dt>{t("conflict.stored", { field: label })}</dt>{" "}
+              <dd className="lines" dir="auto">
+                {stored}
+              </dd>
+            </div>
+          </dl>
+        ))}
         <div className="cluster">
           {isDraft ? (
             <>

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
 import { subscribe } from "~/upstream/newsletters.server";
+import { href } from "../../../contract/paths";
 
-/** Has the newsletters come again, for who unsubscribed by mistake. */
+/** Resubscribes someone who unsubscribed by mistake. */
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream } = await visitor(request);
-  await subscribe(upstream, token);
-  return redirect(href("unsubscription", { token }));
+  const result = await subscribe(upstream, token);
+  return redirect(`${href("unsubscription", { token })}${result?.ok ? "?resumed=1" : ""}`);
 }
 
-/** A page reloaded after the button: what stands there now. */
+/** A reload after the POST shows the current state. */
 export function loader({ params: { token = "" } }: ActionFunctionArgs) {
   return redirect(href("unsubscription", { token }));
 }

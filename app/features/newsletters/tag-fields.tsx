@@ -13,7 +13,7 @@ interface TagFieldsProps {
   form: FormState | undefined;
 }
 
-/** The folder's tags in the order of the sections, with their articles. */
+/** The folder's tags in the order of the newsletter's sections, with their articles. */
 export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
   const { t } = useTranslation("mailings");
   const list = useRef<HTMLUListElement>(null);
@@ -80,7 +80,7 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
                 </summary>
                 <ul className="plain-list">
                   {titles.map((title, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two articles may have one title, and their order stays
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two articles may have the same title, and their order is fixed
                     <li key={index} dir="auto">
                       {title}
                     </li>

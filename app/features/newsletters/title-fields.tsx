@@ -1,44 +1,26 @@
 import { useTranslation } from "react-i18next";
-import { type FormState, typedText } from "~/forms/form-state";
+import { controlProps, FormField, TextField } from "~/forms/controls";
+import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
 import { RichTextField } from "~/rich-text/rich-text-field";
-import { describedBy, Field } from "~/ui/field";
 import { limits } from "../../../contract/limits";
 
-/** Subject and introduction. */
-export function TitleFields({ form: { values, errors } }: { form: FormState }) {
-  const { t } = useTranslation(["mailings", "articles", "shell"]);
-  const words = t("articles:richText", { returnObjects: true });
+/** Subject and introduction. A draft may lack the subject, so its schema does not require it. */
+export function TitleFields({ form }: { form: FormState<"subject" | "introText" | "introHtml"> }) {
+  const { t } = useTranslation(["mailings", "articles"]);
+  const { subject, introText } = fieldsOf(form, { subject: t("mailings:fields.subject"), introText: t("mailings:fields.introText") });
   return (
     <div className="form">
-      <Field id="subject" label={t("mailings:fields.subject")} hint={t("mailings:fields.subjectHint")} errors={errors.subject}>
-        <input
-          className="input"
-          name="subject"
-          defaultValue={typedText(values, "subject")}
-          maxLength={limits.text}
-          required
-          dir="auto"
-          {...describedBy("subject", { hint: true, errors: errors.subject })}
-        />
-      </Field>
-      <Field
-        id="introText"
-        label={t("mailings:fields.introText")}
-        optional={t("shell:optional")}
-        hint={t("articles:bodyHint")}
-        errors={errors.introText}
-      >
+      <TextField field={subject} hint={t("mailings:fields.subjectHint")} maxLength={limits.text} required dir="auto" />
+      <FormField field={introText} hint={t("articles:bodyHint")} optional>
         <RichTextField
-          name="introText"
-          label={t("mailings:fields.introText")}
+          {...controlProps(introText, t("articles:bodyHint"))}
+          label={introText.label}
           rows={7}
-          defaultValue={typedText(values, "introText")}
-          html={values.introHtml === undefined ? undefined : typedText(values, "introHtml")}
-          words={words}
+          html={form.values.introHtml === undefined ? undefined : typedText(form.values, "introHtml")}
+          words={t("articles:richText", { returnObjects: true })}
           dir="auto"
-          {...describedBy("introText", { hint: true, errors: errors.introText })}
         />
-      </Field>
+      </FormField>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 
 interface Order {
   order: string[];
-  /** Puts an entry before or behind another one. */
+  /** Moves an entry to the position of another one. */
   move(id: string, other: string | undefined): void;
-  /** For the handle of an entry: it is dragged with a mouse, a pen or a finger. */
+  /** Event handlers for an entry's drag handle, for mouse, pen and touch. */
   handle(id: string): {
     onPointerDown(event: PointerEvent<HTMLElement>): void;
     onPointerMove(event: PointerEvent<HTMLElement>): void;
@@ -14,13 +14,13 @@ interface Order {
   dragged: string | undefined;
 }
 
-/** A list that people put in order. Entries carry `data-entry` with their ids, and `data-group` where they stay among their own. */
+/** A reorderable list. Entries carry `data-entry` with their id, and `data-group` if they may only move within their group. */
 export function useOrder(initial: readonly string[], onMoved: () => void): Order {
   const [order, setOrder] = useState<string[]>([...initial]);
   const [dragged, setDragged] = useState<string>();
   const hasMoved = useRef(false);
 
-  // At the edge of what is scrolled, the list goes along.
+  // Scrolls along when an entry is dragged past the edge.
   useEffect(() => {
     if (dragged === undefined || !order.includes(dragged)) return;
     document.querySelector(`[data-entry="${CSS.escape(dragged)}"]`)?.scrollIntoView({ block: "nearest" });

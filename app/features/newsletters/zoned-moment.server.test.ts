@@ -8,12 +8,12 @@ const hour = 60 * minute;
 it.each([
   ["2026-01-15T09:30", "2026-01-15T08:30:00.000Z"],
   ["2026-07-15T09:30", "2026-07-15T07:30:00.000Z"],
-  // The nights in which the clock changes.
+  // Around the changes to and from daylight saving time.
   ["2026-03-29T01:59", "2026-03-29T00:59:00.000Z"],
   ["2026-03-29T03:00", "2026-03-29T01:00:00.000Z"],
   ["2026-10-25T01:30", "2026-10-24T23:30:00.000Z"],
   ["2026-10-25T03:30", "2026-10-25T02:30:00.000Z"],
-])("reads %s in Berlin as %s, and writes it so again", (typed, iso) => {
+])("converts %s in Berlin to %s, and back", (typed, iso) => {
   expect(fromZoned(typed, berlin)).toBe(iso);
   expect(toZoned(iso, berlin)).toBe(typed);
 });
@@ -50,7 +50,7 @@ function wallClock(timeZone: string): (moment: number) => string {
   };
 }
 
-/** The minutes around which the clock changes from 2000 to 2040. */
+/** The minutes at which the clock changes between 2000 and 2040. */
 function findTransitions(clock: (moment: number) => string): number[] {
   const runsEvenly = (from: number, to: number) => Date.parse(`${clock(to)}Z`) - Date.parse(`${clock(from)}Z`) === to - from;
   const transitions: number[] = [];
@@ -78,13 +78,13 @@ it.each([
   ["Africa/Casablanca", 60],
   ["Asia/Pyongyang", 2],
   ["Antarctica/Troll", 70],
-])("in %s a time around any change of the clock is when the clock shows it first", (timeZone, atLeast) => {
+])("in %s, a time around any change of the clock means its first occurrence", (timeZone, atLeast) => {
   const clock = wallClock(timeZone);
   const transitions = findTransitions(clock);
   expect(transitions.length).toBeGreaterThanOrEqual(atLeast - 8);
   const wrong: string[] = [];
   for (const transition of transitions) {
-    // The definition: the first moment at which the clock shows the time, or else a later one.
+    // By definition: the first moment at which the clock shows this time, or else the first that shows a later one.
     const shown: [string, number][] = [];
     for (let moment = transition - 5 * hour; moment < transition + 5 * hour; moment += 5 * minute) shown.push([clock(moment), moment]);
     const local = Date.parse(`${clock(transition - minute)}Z`) + minute;

@@ -5,13 +5,13 @@ import { config } from "~/config.server";
 import { translator } from "~/i18n/resources.server";
 import { Bookmarklet } from "~/layouts/bookmarklet";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
+import { href } from "../../../contract/paths";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["pages"] };
 
-/** How pages of the web are filed from wherever one reads them. */
+/** Explains how to add web pages from any browser. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const publicUrl = config.publicUrl.origin;

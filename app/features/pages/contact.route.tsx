@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { href } from "~/paths";
+import { href } from "../../../contract/paths";
 import { mailHref, OperatorFacts, phoneHref } from "./operator-facts";
 import { pageData } from "./page-data.server";
 import { StaticPage } from "./static-page";

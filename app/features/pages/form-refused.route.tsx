@@ -5,13 +5,16 @@ import { locales } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { DeadEnd } from "~/layouts/dead-end";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { visitor } from "~/session/session.server";
+import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { hydrate: false };
 
-/** Where `server/middleware/same-origin.ts` sends the form of another site. No cookie comes along with such a form, so nobody knows the language. */
+/**
+ * Shown after `server/middleware/same-origin.ts` rejected a form from another site. Cookies are not sent with such a form, so the user's
+ * language is unknown and the page is in every language.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const said = [locale, ...locales.filter((other) => other !== locale)].map((language) => {

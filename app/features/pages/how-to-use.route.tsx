@@ -8,7 +8,7 @@ import { StaticPage } from "./static-page";
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["pages"], hydrate: false, stylesheet };
 
-/** Each has a picture of the product itself; `scripts/pictures.js` takes them. */
+/** Each step has a screenshot, taken by `scripts/pictures.js`. */
 const steps = ["import", "stream", "article", "search", "newsletter", "export", "people"] as const;
 const size = { width: 1200, height: 900 };
 

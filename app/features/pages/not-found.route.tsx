@@ -1,6 +1,5 @@
 export const handle = { hydrate: false };
 
-/** Any other path. */
 export function loader() {
   throw new Response(null, { status: 404 });
 }

@@ -1,11 +1,11 @@
 interface Fact {
   label: string;
   value: string;
-  /** Where it leads: a mail program, a telephone. */
+  /** A mailto: or tel: URL. */
   href?: string;
 }
 
-/** What the configuration says of the operator; a placeholder leads nowhere. */
+/** The operator's details from the configuration. Placeholders such as "[…]" are not linked. */
 export function OperatorFacts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="facts wide-keys limit">

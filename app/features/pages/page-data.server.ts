@@ -1,10 +1,10 @@
 import { config } from "~/config.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
-import { pagePaths } from "~/paths";
+import { pagePaths } from "../../../contract/paths";
 import type { PageName } from "./static-page";
 
-/** What every page of text answers: what it is called, in the language of its path, and what is known of it elsewhere. */
+/** What every static page needs: title and description in the language of its path, and the paths of its translations. */
 export async function pageData(request: Request, name: PageName) {
   const locale = await localeOf(request);
   const t = translator(locale);

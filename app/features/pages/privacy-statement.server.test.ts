@@ -13,9 +13,18 @@ const operator = {
   email: "datenschutz@nordbahn.example",
   phone: "+49 4131 1",
   enforcement: "Schlichtungsstelle",
+  dataProtectionOfficer: "Dora Sander, dora@nordbahn.example",
+  supervisoryAuthority: "Die Landesbeauftragte für den Datenschutz Niedersachsen",
 };
 const sections = privacyStatement({ operator, auditDays: 90 }, "Mappe");
 const text = sections.flatMap(({ heading, paragraphs, items }) => [heading, ...paragraphs, ...items]).join("\n");
+
+it("names the data protection officer, if there is one, and the authority for complaints", () => {
+  expect(text).toContain("erreichen Sie unter: Dora Sander, dora@nordbahn.example.");
+  expect(text).toContain("zuständigen: Die Landesbeauftragte für den Datenschutz Niedersachsen.");
+  const without = privacyStatement({ operator: { ...operator, dataProtectionOfficer: "" }, auditDays: 90 }, "Mappe");
+  expect(without.map(({ heading }) => heading)).not.toContain("Datenschutzbeauftragte Person");
+});
 
 it("names every cookie that the application sets, and no other", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" })
@@ -59,14 +68,14 @@ it.each([
   ["feeds", "Adresse eines Ihrer Feeds"],
   ["a webview", "in einer eigenen App"],
   ["logs of requests", "Ihre IP-Adresse stehen nicht in unserem Protokoll"],
-  ["readers, who are not followed", "Leseprofile entstehen nicht"],
+  ["readers, who are not tracked", "Leseprofile entstehen nicht"],
   ["mails, which are not followed either", "Ob Sie eine E-Mail öffnen, wird nicht erfasst"],
   ["backups", "Sicherungskopien"],
-])("tells about %s", (_, words) => {
+])("mentions %s", (_, words) => {
   expect(text).toContain(words);
 });
 
-it("gives the time that a key of an app is good for", () => {
+it("states how long the key of an embedding app is valid", () => {
   expect(webviewKeySeconds / 60).toBe(10);
   expect(text).toContain("höchstens zehn Minuten");
 });

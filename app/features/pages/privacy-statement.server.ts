@@ -1,16 +1,34 @@
 import type { config } from "~/config.server";
 import { type Section, section } from "./sections";
 
-/** The German data protection statement. It must be true for what the product stores. */
+/** The German privacy policy. It must match what the product stores. */
 export function privacyStatement({ operator, auditDays }: Pick<typeof config, "operator" | "auditDays">, product: string): Section[] {
   return [
     section("Verantwortlicher", [
       `Verantwortlich für die Verarbeitung im Sinne der Datenschutz-Grundverordnung (DSGVO) ist ${operator.name}, ${operator.address}, E-Mail: ${operator.email}, Telefon: ${operator.phone}.`,
       "Legt eine Organisation in einem Workspace eigene Inhalte ab, so ist sie dafür selbst verantwortlich; wir verarbeiten diese Daten in ihrem Auftrag (Art. 28 DSGVO).",
     ]),
-    section("Begriffe", [
-      "Personenbezogene Daten sind alle Angaben, die sich auf eine bestimmte oder bestimmbare Person beziehen. Verarbeitung ist jeder Umgang mit ihnen, vom Erheben bis zum Löschen. Im Übrigen gelten die Begriffe des Art. 4 DSGVO.",
-    ]),
+    ...(operator.dataProtectionOfficer === ""
+      ? []
+      : [
+          section("Datenschutzbeauftragte Person", [
+            `Unsere Datenschutzbeauftragte oder unseren Datenschutzbeauftragten erreichen Sie unter: ${operator.dataProtectionOfficer}.`,
+          ]),
+        ]),
+    section(
+      "Begriffe",
+      ["Die Erklärung verwendet die Begriffe des Art. 4 DSGVO, vor allem diese:"],
+      [
+        "personenbezogene Daten: alle Angaben, die sich auf eine bestimmte oder bestimmbare Person beziehen,",
+        "betroffene Person: die Person, um deren Daten es geht,",
+        "Verarbeitung: jeder Umgang mit Daten, vom Erheben bis zum Löschen,",
+        "Einschränkung der Verarbeitung: Daten werden so gekennzeichnet, dass sie nur noch begrenzt verarbeitet werden,",
+        "Verantwortlicher: wer über Zwecke und Mittel der Verarbeitung entscheidet,",
+        "Auftragsverarbeiter: wer Daten im Auftrag des Verantwortlichen verarbeitet,",
+        "Empfänger: wem Daten offengelegt werden,",
+        "Einwilligung: eine freiwillige, informierte und unmissverständliche Zustimmung.",
+      ],
+    ),
     section(
       "Rechtsgrundlagen",
       ["Wir verarbeiten Daten"],
@@ -129,7 +147,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
       [
         "Auskunft (Art. 15 DSGVO), Berichtigung (Art. 16), Löschung (Art. 17) und Einschränkung (Art. 18),",
         "Datenübertragbarkeit (Art. 20) und Widerspruch (Art. 21),",
-        "Beschwerde bei einer Aufsichtsbehörde (Art. 77).",
+        `Beschwerde bei einer Aufsichtsbehörde (Art. 77), zum Beispiel der für uns zuständigen: ${operator.supervisoryAuthority}.`,
       ],
     ),
     section("Auftragsverarbeiter", [

@@ -10,7 +10,7 @@ import { StaticPage } from "./static-page";
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["pages"], hydrate: false };
 
-/** The statement follows German law and is in German; the English page refers to it. */
+/** The policy follows German law and exists only in German; the English page links to it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = await pageData(request, "privacy");
   return data({ ...page, sections: page.locale === "de" ? privacyStatement(config, page.product) : [] });

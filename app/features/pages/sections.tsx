@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A part of a long text. */
+/** A section of a long text. */
 export interface Section {
   heading: string;
   paragraphs: string[];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { locales } from "~/i18n/locale";
 import { Page } from "~/layouts/page";
 import { useShell } from "~/layouts/shell";
-import { pagePaths } from "~/paths";
+import { pagePaths } from "../../../contract/paths";
 
 export type PageName = keyof typeof pagePaths;
 
@@ -14,7 +14,7 @@ interface StaticPageProps {
   children: ReactNode;
 }
 
-/** A page of text: what stands in it, the way to the same page in the other language, and to the others. */
+/** A static page: its content, and links to its translation and to the other static pages. */
 export function StaticPage({ name, title, lead, children }: StaticPageProps) {
   const { t } = useTranslation("pages");
   const heading = useId();
@@ -48,7 +48,7 @@ export function StaticPage({ name, title, lead, children }: StaticPageProps) {
   );
 }
 
-/** In the language that it leads to. */
+/** The link text is in the language of the translation. */
 function TwinLink({ name, text }: { name: PageName; text: string }) {
   const locale = useShell()?.locale ?? "en";
   const other = locales.find((one) => one !== locale) ?? locale;

@@ -1,7 +1,7 @@
 import type { Locale } from "~/i18n/locale";
 import { type Section, section } from "./sections";
 
-/** What applies to everybody who uses the product; what an organisation pays and gets stands in its contract. */
+/** Terms for everyone who uses the product. Services and fees are part of the contract with an organisation. */
 export const termsOfUse = (operator: string, product: string): Record<Locale, Section[]> => ({
   de: [
     section("Worum es geht", [

@@ -1,13 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { deleteInvitation, requireInvitationRemoval } from "~/upstream/invitations.server";
 
@@ -21,25 +20,23 @@ export async function loader({ request, params: { invitationId = "" } }: LoaderF
   return data({ title: translator(locale)("client:invitations.remove.title"), email });
 }
 
-/** Withdraws for good; what is gone already is no mistake. */
+/** Withdraws the invitation permanently; one that is already gone is not an error. */
 export async function action({ request, params: { invitationId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteInvitation(upstream, invitationId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return redirect(pageBelow(request, `${invitationId}/delete`), { headers: { "Set-Cookie": showNotice("success", "invitationDeleted") } });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  const back = pageBelow(request, `${invitationId}/delete`);
+  return result ? redirectWithFlash(back, "invitationDeleted") : redirectWithFlash(back, "invitationGone", { type: "warning" });
 }
 
 export default function InvitationDelete() {
   const { t } = useTranslation(["client", "shell"]);
-  const { below } = useOverlay();
   const { email } = useLoaderData<typeof loader>();
   return (
     <ConfirmDialog
       title={t("client:invitations.remove.title")}
       confirm={t("client:invitations.remove.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {t("client:invitations.remove.text", { email })}
     </ConfirmDialog>

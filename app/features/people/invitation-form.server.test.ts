@@ -7,6 +7,6 @@ test.each([
   [" ,;\n ; ", []],
   ["Ole Jansen <ole@partner.example>; <c@d.example>", ["ole@partner.example", "c@d.example"]],
   ["ohne at, a@b@c.example", ["ohne at", "a@b@c.example"]],
-] as [string, string[]][])("%j holds the addresses %j", (text, addresses) => {
+] as [string, string[]][])("%j contains the addresses %j", (text, addresses) => {
   expect(readAddresses(text)).toEqual(addresses);
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formKeySchema } from "~/forms/read-form.server";
 
-/** `Ole Jansen <ole@partner.example>`, as mail programs copy people. */
+/** `Ole Jansen <ole@partner.example>`, as copied from mail programs. */
 const named = /<([^<>]*)>$/;
 
-/** Addresses as people have them: parted by commas, semicolons or lines, with or without names. */
+/** Splits addresses, with or without names, at commas, semicolons and line breaks. */
 export const readAddresses = (text: string): string[] =>
   text
     .split(/[,;\n]/)
@@ -16,7 +16,7 @@ export const invitationFormSchema = z.object({
     .string()
     .transform(readAddresses)
     .refine((addresses) => addresses.length > 0, { params: { key: "required" } }),
-  /** On means admin, off means editor. */
+  /** Checked means admin, unchecked editor. */
   admin: z.boolean().default(false),
   key: formKeySchema,
 });

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
@@ -11,7 +11,7 @@ import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NothingShown, NumberedPages } from "~/lists/numbered-pages";
 import { ListSearch } from "~/lists/people-tools";
 import { readRowForm } from "~/lists/row-forms.server";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { listInvitations, resendInvitation, updateInvitation } from "~/upstream/invitations.server";
@@ -23,7 +23,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client", "people", "lists"] };
 
-/** A page of the invitations that nobody has accepted yet; whether somebody may see them is the API's to say. */
+/** A page of the pending invitations. The API enforces the permission. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { term, page } = readNumberedList(request);
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends the invitation of a row once more, or saves its role. */
+/** Resends the invitation of a row, or saves its role. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
@@ -54,11 +54,13 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!reading.ok) return formAnswer(reading.form, { isMail: false });
   const { id, admin, inPlace } = reading.value;
   const isMail = body.has("again");
+  // Neither button nor switch: without this, an admin's invitation would become an editor's.
+  if (!isMail && admin === undefined) return formAnswer({ values: reading.values, errors: { admin: [t("errors:required")] } }, { isMail });
   const result = await (isMail ? resendInvitation(upstream, id) : updateInvitation(upstream, id, admin ? "admin" : "editor"));
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), { isMail }, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t, { isMail });
   if (inPlace) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirect(`${pathname}${search}`, { headers: { "Set-Cookie": showNotice("success", isMail ? "invitationSent" : "saved") } });
+  return redirectWithFlash(`${pathname}${search}`, isMail ? "invitationSent" : "saved");
 }
 
 export default function InvitationIndex() {

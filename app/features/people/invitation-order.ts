@@ -1,4 +1,4 @@
-/** The sort fields of invitations with the direction that each begins with. */
+/** The sort fields of invitations, each with its initial direction. */
 export const invitationSortable = [
   ["created_at", "desc"],
   ["email", "asc"],

@@ -22,11 +22,11 @@ interface Invitation {
 interface InvitationTableProps {
   invitations: Invitation[];
   order: ListOrder<(typeof invitationSortable)[number][0]>;
-  /** The form of a row that came back: `isMail` is the one that sends the invitation again. */
+  /** The rejected form of a row; `isMail` means that resending the invitation failed. */
   answer?: { id: string; form: FormState; isMail: boolean };
 }
 
-/** Who was invited and has not accepted yet: as what, until when, and what can be done about it. */
+/** The pending invitations, with their roles and actions. */
 export function InvitationTable({ invitations, order, answer }: InvitationTableProps) {
   const { t } = useTranslation("client");
   const { search } = useLocation();
@@ -76,13 +76,9 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
                       <span className="vh"> {t("invitations.againTo", { email })}</span>
                     </button>
                   </Form>{" "}
-                  <Link
-                    className="btn quiet small square"
-                    to={`${id}/delete${search}`}
-                    aria-label={t("invitations.delete", { email })}
-                    preventScrollReset
-                  >
+                  <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
                     <Icon name="trash" />
+                    <span className="vh">{t("invitations.delete", { email })}</span>
                   </Link>
                 </span>
               </td>
@@ -94,7 +90,7 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
   );
 }
 
-/** Why the mail was not sent, at the button that should have sent it. */
+/** Shows next to the button why the mail was not sent. */
 function NotSent({ id, form }: { id: string; form: FormState }) {
   return (
     <div role="alert">

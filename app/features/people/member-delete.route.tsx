@@ -1,56 +1,52 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { displayName } from "~/ui/display-name";
 import { unlessGone } from "~/upstream/failure.server";
 import { type Removal, removeMember, requireRemoval, requireUser } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client"] };
 
-/** Oneself is removed by closing the account, with its password; the owner by nobody. */
+/** Users delete themselves by closing their account, which takes their password. The owner cannot be deleted. */
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
-  // One after the other: who manages nobody is told so, whether or not they see the person.
+  // In sequence, so that users who may not manage anyone get a 403, whether or not they can see this person.
   const removal = await requireRemoval(upstream, memberId);
   const user = await requireUser(upstream, memberId);
   if (!removal.allowed) throw new Response(null, { status: 403 });
   return data({ title: translator(locale)("client:members.remove.title"), name: displayName(user), client: user.client.name, removal });
 }
 
-/** Deletes for good; who is gone already is no mistake. */
+/** Deletes permanently; a person who is already gone is not an error. */
 export async function action({ request, params: { memberId = "" } }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
   const result = await unlessGone(removeMember(upstream, memberId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const isAboveList = new URL(request.url).pathname.endsWith("/delete");
   const back = isAboveList ? pageBelow(request, `${memberId}/delete`) : href("clientMembers", {});
-  return redirect(back, { headers: { "Set-Cookie": showNotice("success", "memberDeleted") } });
+  return result ? redirectWithFlash(back, "memberDeleted") : redirectWithFlash(back, "memberGone", { type: "warning" });
 }
 
 export default function MemberDelete() {
   const { t } = useTranslation(["client", "shell"]);
-  const { below } = useOverlay();
   const { name, client, removal } = useLoaderData<typeof loader>();
   const consequences = useConsequences(removal);
   return (
     <ConfirmDialog
       title={t("client:members.remove.title")}
       confirm={t("client:members.remove.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {[t("client:members.remove.access", { name, client }), ...consequences, t("client:members.remove.final")].join(" ")}
     </ConfirmDialog>

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
@@ -11,12 +11,12 @@ import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NobodyShown, NumberedPages } from "~/lists/numbered-pages";
 import { PeopleTools } from "~/lists/people-tools";
 import { readRowForm } from "~/lists/row-forms.server";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { displayName } from "~/ui/display-name";
 import { Icon } from "~/ui/icon";
 import { listMembers, updateRole } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 import { changedRoleSchema } from "../../../contract/rest/users";
 import { memberSortable } from "./member-order";
 import { MemberTable } from "./member-table";
@@ -25,7 +25,7 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client", "people", "lists"] };
 
-/** A page of the people of the workspace; whether somebody may see them is the API's to say. */
+/** A page of the workspace's people. The API enforces the permission. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const list = readNumberedList(request);
@@ -50,20 +50,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Saves the role of one row. Who took the right to be here from themselves is led to the stream. */
+/** Saves the role of one row. Users who revoked their own access to this page are redirected to the stream. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readRowForm(await request.formData(), changedRoleSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const { id, role, inPlace } = reading.value;
-  if (!role) return formAnswer({ values: reading.values, errors: { role: [t("errors:required")] } }, {});
+  if (!role) return formAnswer({ values: reading.values, errors: { role: [t("errors:required")] } });
   const result = await updateRole(upstream, id, role);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
   const isOut = id === userId && role !== "admin";
   if (inPlace && !isOut) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirect(isOut ? href("stream", {}) : `${pathname}${search}`, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(isOut ? href("stream", {}) : `${pathname}${search}`, "saved");
 }
 
 export default function MemberIndex() {

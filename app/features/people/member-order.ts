@@ -1,4 +1,4 @@
-/** The sort fields of members with the direction that each begins with. */
+/** The sort fields of members, each with its initial direction. */
 export const memberSortable = [
   ["first_name", "asc"],
   ["email", "asc"],

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
@@ -10,8 +10,7 @@ import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NumberedPages } from "~/lists/numbered-pages";
 import { RoleForm } from "~/lists/row-forms";
 import { readRowForm } from "~/lists/row-forms.server";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { DateText } from "~/ui/date-text";
@@ -20,6 +19,7 @@ import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { listMembershipsOf, updateMembership } from "~/upstream/memberships.server";
 import { requireUser, updateRole } from "~/upstream/users.server";
+import { href } from "../../../contract/paths";
 import { changedRoleSchema } from "../../../contract/rest/users";
 import { MembershipTable } from "./membership-table";
 
@@ -27,11 +27,11 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client", "people", "lists"] };
 
-/** Somebody of the workspace, and the teams they are in; whether one may see that is the API's to say. */
+/** A person of the workspace and their teams. The API enforces the permission. */
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const { page } = readNumberedList(request);
-  // One after the other: who manages nobody is told so, whether or not they see the person.
+  // In sequence, so that users who may not manage anyone get a 403, whether or not they can see this person.
   const { entries, meta } = await listMembershipsOf(upstream, { userId: memberId, page });
   const user = await requireUser(upstream, memberId);
   const name = displayName(user);
@@ -58,21 +58,24 @@ export async function loader({ request, params: { memberId = "" } }: LoaderFunct
   });
 }
 
-/** Saves the role of the person, or what was changed in the row of a team. Who took the right to be here from themselves is led to the stream. */
+/**
+ * Saves the person's role, or the changes to one of their team memberships. Users who revoked their own access to this page are redirected
+ * to the stream.
+ */
 export async function action({ request, params: { memberId = "" } }: ActionFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readRowForm(await request.formData(), changedRoleSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const { id, role, active, inPlace } = reading.value;
   const isOfPerson = id === memberId;
-  if (isOfPerson && !role) return formAnswer({ values: reading.values, errors: { role: [t("errors:required")] } }, {});
+  if (isOfPerson && !role) return formAnswer({ values: reading.values, errors: { role: [t("errors:required")] } });
   const result = isOfPerson && role ? await updateRole(upstream, id, role) : await updateMembership(upstream, id, { role, active });
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
   const isOut = isOfPerson && memberId === userId && role !== "admin";
   if (inPlace && !isOut) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirect(isOut ? href("stream", {}) : `${pathname}${search}`, { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(isOut ? href("stream", {}) : `${pathname}${search}`, "saved");
 }
 
 export default function MemberShow() {

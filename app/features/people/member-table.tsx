@@ -4,9 +4,9 @@ import type { FormState } from "~/forms/form-state";
 import type { ListOrder } from "~/lists/list-order";
 import { RoleForm } from "~/lists/row-forms";
 import { SortedColumn } from "~/lists/sorted-column";
-import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 import { changedRoleSchema, type Role } from "../../../contract/rest/users";
 import { memberSortable } from "./member-order";
 
@@ -24,11 +24,11 @@ export interface Member {
 interface MemberTableProps {
   members: Member[];
   order: ListOrder<(typeof memberSortable)[number][0]>;
-  /** The form of a row that came back without script. */
+  /** The rejected form of a row, if it was submitted without JavaScript. */
   answer?: { id: string; form: FormState };
 }
 
-/** Everybody in the workspace with the role to change. The owner stays the owner. */
+/** The people of the workspace, with their roles. The owner's role cannot be changed. */
 export function MemberTable({ members, order, answer }: MemberTableProps) {
   const { t } = useTranslation("client");
   const sorted = { order, sortable: memberSortable };
@@ -85,10 +85,10 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
           <Link
             className="btn quiet small square"
             to={isMe ? href("settingsCloseAccount", {}) : `${id}/delete${search}`}
-            aria-label={isMe ? t("client:members.closeAccount") : t("client:members.delete", { name })}
             preventScrollReset
           >
             <Icon name="trash" />
+            <span className="vh">{isMe ? t("client:members.closeAccount") : t("client:members.delete", { name })}</span>
           </Link>
         ) : null}
       </td>

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { FormState } from "~/forms/form-state";
 import { ActiveForm, RoleForm } from "~/lists/row-forms";
-import { href } from "~/paths";
 import { DateText } from "~/ui/date-text";
+import { href } from "../../../contract/paths";
 import { changedRoleSchema, type Role } from "../../../contract/rest/users";
 
 interface Membership {
@@ -17,11 +17,11 @@ interface Membership {
 
 interface MembershipTableProps {
   memberships: Membership[];
-  /** The form of a row that came back without script. */
+  /** The rejected form of a row, if it was submitted without JavaScript. */
   answer?: { id: string; form: FormState };
 }
 
-/** The teams that somebody is in, with role and activity to change. The owner of a team stays one. */
+/** A person's teams, with editable role and activity. The role of a team's owner cannot be changed. */
 export function MembershipTable({ memberships, answer }: MembershipTableProps) {
   const { t } = useTranslation(["client", "shell"]);
   return (

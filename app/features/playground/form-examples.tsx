@@ -4,7 +4,7 @@ import { RichTextField } from "~/rich-text/rich-text-field";
 import type { Examples } from "~/ui/examples";
 import { Field } from "~/ui/field";
 
-/** What is more than a component: it stands beside the forms that use it. */
+/** Examples of whole features; those of components are in `ui`, next to the components. */
 export const richTextExamples: Examples = { id: "richText", Content: RichText };
 export const documentsExamples: Examples = { id: "documents", Content: Documents };
 

@@ -12,7 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: translator(locale)("playground:textPage.title") });
 }
 
-/** Headings as an article's text has them: the title above is the first. */
+/** The headings of an article's text, one level lower because of the page's own h1. */
 const headings = [
   [1, "h2"],
   [2, "h3"],
@@ -21,7 +21,7 @@ const headings = [
   [5, "h6"],
 ] as const;
 
-/** Everything that running text can be, in the typography of articles and legal pages. */
+/** Every element of running text, in the typography of articles and legal pages. */
 export default function TextPage() {
   const { t } = useTranslation("playground");
   return (

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -24,9 +24,9 @@ export default function UiDialog() {
       </div>
       <div className="dialog-foot">
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("playground:modal.done")}
-          </Link>
+          </CloseLink>
         </span>
       </div>
     </Dialog>

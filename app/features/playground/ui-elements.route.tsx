@@ -3,7 +3,6 @@ import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { buttonExamples } from "~/ui/button.examples";
 import { radioBarExamples, selectExamples, switchExamples } from "~/ui/choice.examples";
@@ -16,12 +15,13 @@ import { avatarExamples, breadcrumbExamples, iconExamples } from "~/ui/small-par
 import { strengthBarExamples } from "~/ui/strength-bar.examples";
 import { tabsExamples } from "~/ui/tabs.examples";
 import { tagsExamples } from "~/ui/tags.examples";
+import { href } from "../../../contract/paths";
 import { documentsExamples, richTextExamples } from "./form-examples";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["playground", "passwords", "errors", "articles"] };
 
-/** The notices that this page shows for five seconds on request. */
+/** The flash messages that this page shows on request, for five seconds each. */
 const noticeTypes = ["success", "warning", "error"] as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -68,7 +68,7 @@ export default function UiElements() {
         </div>
         <label className="switch">
           <input type="checkbox" role="switch" id="vertical" name="vertical" />
-          <span lang="en">{t("page.vertical")}</span>
+          <span>{t("page.vertical")}</span>
         </label>
       </div>
       <nav className="jump" aria-label={t("page.pages")}>

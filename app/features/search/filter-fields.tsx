@@ -1,26 +1,34 @@
 import { useFetcher } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { controlProps, FieldGroup, FormField, HiddenFields, SelectField, TextField } from "~/forms/controls";
 import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedList, typedText } from "~/forms/form-state";
-import { sortFields } from "~/lists/list-state";
-import { href } from "~/paths";
-import { describedBy, Field, FieldError } from "~/ui/field";
+import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
+import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Chips, type PickerOption } from "~/ui/picker";
+import {
+  articleFilters,
+  articleSorts,
+  type FilterOf,
+  type FilterParam,
+  fieldsOfFilter,
+  filterNames,
+  isFilterOf,
+  toParam,
+} from "../../../contract/article-filter";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 
 export interface FilterChoice {
   options: PickerOption[];
-  /** So many stand there before the others unfold. */
+  /** How many options are visible until the others are unfolded. */
   first: number;
 }
 
 export interface FilterChoices {
-  tags: FilterChoice;
-  countries: FilterChoice;
-  folders: FilterChoice;
-  /** Names of sources, a hundred at most. */
+  lists: Record<FilterOf<"list">, FilterChoice>;
+  /** Names of sources, at most `limits.sourcesFound`. */
   sources: string[];
   /** The folder whose articles are filtered. */
   folderId: string | undefined;
@@ -31,66 +39,45 @@ interface FieldsProps {
   choices: FilterChoices;
 }
 
-type Fields = { form: FormState };
-
-/** Every field of a filter, by the names of the address. */
+/** All fields of a filter, named like the parameters of the URL. */
 export function FilterFields({ form, choices }: FieldsProps) {
   const { t } = useTranslation("filter");
-  const labels = Object.fromEntries(
-    (
-      [
-        "term",
-        "tags",
-        "published_at_from",
-        "published_at_until",
-        "created_at_from",
-        "created_at_until",
-        "source_name",
-        "countries",
-      ] as const
-    ).map((name) => [name, t(`fields.${name}`)]),
-  );
+  const labels = filterNames.flatMap(fieldsOfFilter).map((field) => [toParam(field), t(`fields.${field}`)]);
+  const fields = fieldsOf(form, Object.fromEntries(labels) as Record<FilterParam, string>);
   return (
     <>
-      <FormErrors form={form} labels={labels} />
-      <Field id="term" label={t("fields.term")} errors={form.errors.term}>
-        <div className="with-icon">
-          <Icon name="search" />
-          <input
-            className="input"
-            name="term"
-            type="search"
-            maxLength={limits.text}
-            defaultValue={typedText(form.values, "term")}
-            dir="auto"
-            {...describedBy("term", { errors: form.errors.term })}
-          />
-        </div>
-      </Field>
-      <ChoiceField form={form} name="tags" {...choices.tags} more="more.tags" />
-      <RangeField form={form} name="published_at" />
-      <RangeField form={form} name="created_at" />
-      <SourceField form={form} sources={choices.sources} folderId={choices.folderId} />
-      <ChoiceField form={form} name="folder_ids" {...choices.folders} more="more.folders" />
-      <ChoiceField form={form} name="countries" {...choices.countries} more="more.countries" />
-      <RadioField form={form} name="priority" values={["normal", "high"]} />
-      <RadioField form={form} name="external" values={["with_source_url", "without_source_url"]} />
+      <FormErrors form={form} fields={fields} />
+      {filterNames.map((name) => {
+        if (isFilterOf(name, "range")) {
+          const [from, until] = [fields[toParam(`${name}From`)], fields[toParam(`${name}Until`)]];
+          return <RangeField key={name} label={t(`fields.${name}`)} from={from} until={until} />;
+        }
+        const field = fields[toParam(name)];
+        if (name === "term") return <TermField key={name} field={field} />;
+        if (name === "sourceName") return <SourceField key={name} field={field} sources={choices.sources} folderId={choices.folderId} />;
+        if (isFilterOf(name, "choice")) return <RadioField key={name} field={field} name={name} />;
+        return <ListField key={name} field={field} name={name} {...choices.lists[name]} />;
+      })}
       <SortFields form={form} />
     </>
   );
 }
 
-interface ChoiceFieldProps extends Fields {
-  name: "tags" | "folder_ids" | "countries";
-  options: PickerOption[];
-  /** So many stand there, the chosen ones among them; the others unfold. */
-  first: number;
-  more: "more.tags" | "more.folders" | "more.countries";
+function TermField({ field }: { field: FieldState }) {
+  return (
+    <FormField field={field}>
+      <div className="with-icon">
+        <Icon name="search" />
+        <input className="input" type="search" maxLength={field.maxLength} dir="auto" {...controlProps(field)} />
+      </div>
+    </FormField>
+  );
 }
 
-function ChoiceField({ form, name, options, first, more }: ChoiceFieldProps) {
+/** Shows `first` options, starting with the chosen ones; the others can be unfolded. */
+function ListField({ field, name, options, first }: FilterChoice & { field: FieldState; name: FilterOf<"list"> }) {
   const { t } = useTranslation("filter");
-  const chosen = typedList(form.values, name).flatMap((value) => value.split(","));
+  const chosen = field.values.flatMap((value) => value.split(","));
   const isChosen = new Set(chosen);
   const others = options.filter(({ value }) => !isChosen.has(value));
   const open = others.slice(0, Math.max(first - chosen.length, 0));
@@ -98,113 +85,69 @@ function ChoiceField({ form, name, options, first, more }: ChoiceFieldProps) {
   const selected = chosen.map((value) => options.find((option) => option.value === value) ?? { value, label: value });
   if (options.length === 0 && chosen.length === 0) return null;
   return (
-    <fieldset className="field">
-      <legend className="label" id={name} tabIndex={-1}>
-        {t(`fields.${name}`)}
-      </legend>
-      <FieldError id={name} errors={form.errors[name]} />
+    <FieldGroup field={field}>
       {selected.length + open.length > 0 ? (
         <div className="chips">
-          <Chips name={name} options={selected} checked />
-          <Chips name={name} options={open} />
+          <Chips name={field.name} options={selected} checked />
+          <Chips name={field.name} options={open} />
         </div>
       ) : null}
       {folded.length > 0 ? (
         <details className="picker-more">
           <summary>
             <Icon name="chevron-right" small />
-            {t(selected.length + open.length > 0 ? `${more}More` : more, { count: folded.length })}
+            {t(selected.length + open.length > 0 ? `more.${name}More` : `more.${name}`, { count: folded.length })}
           </summary>
           <div className="chips">
-            <Chips name={name} options={folded} />
+            <Chips name={field.name} options={folded} />
           </div>
         </details>
       ) : null}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
-/** Known names are offered; where there are more than a page holds, those that fit what is typed. */
-function SourceField({ form, sources, folderId }: Fields & { sources: string[]; folderId: string | undefined }) {
+/** Suggests source names; if there are too many to be part of the page, loads those that match the typed text. */
+function SourceField({ field, sources, folderId }: { field: FieldState; sources: string[]; folderId: string | undefined }) {
   const { t } = useTranslation("filter");
   const { data, load } = useFetcher<string[] | JsonFailure>();
-  const errors = form.errors.source_name;
   const isAll = sources.length < limits.sourcesFound;
-  const look = (name: string) =>
+  const suggest = (name: string) =>
     load(`${href("sources", {})}?${new URLSearchParams({ name, ...(folderId ? { folder_id: folderId } : {}) })}`);
   return (
-    <Field id="source_name" label={t("fields.source_name")} errors={errors}>
-      <input
-        className="input"
-        name="source_name"
-        placeholder={t("allSources")}
-        maxLength={limits.text}
-        defaultValue={typedText(form.values, "source_name")}
-        list="source-names"
-        onInput={isAll ? undefined : ({ currentTarget }) => look(currentTarget.value)}
-        autoComplete="off"
-        dir="auto"
-        {...describedBy("source_name", { errors })}
-      />
-      <datalist id="source-names">
-        {(unlessFailure(data) ?? sources).map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </Field>
+    <TextField
+      field={field}
+      suggestions={(unlessFailure(data) ?? sources).map((value) => ({ value }))}
+      stopsAtLimit
+      placeholder={t("allSources")}
+      onInput={isAll ? undefined : ({ currentTarget }) => suggest(currentTarget.value)}
+      autoComplete="off"
+      dir="auto"
+    />
   );
 }
 
-/** Two days; both belong to the period, and either may stay open. */
-function RangeField({ form, name }: Fields & { name: "created_at" | "published_at" }) {
+/** A range of days, both inclusive; either may be left empty. */
+function RangeField({ label, from, until }: { label: string; from: FieldState; until: FieldState }) {
   const { t } = useTranslation("filter");
+  const ends = Object.entries({ from, until }) as ["from" | "until", FieldState][];
   return (
     <fieldset className="field">
-      <legend className="label">{t(`fields.${name}`)}</legend>
-      {(["from", "until"] as const).map((end) => (
-        <FieldError key={end} id={`${name}_${end}`} errors={form.errors[`${name}_${end}`]} />
+      <legend className="label">{label}</legend>
+      {ends.map(([end, { name, errors }]) => (
+        <FieldError key={end} id={name} errors={errors} />
       ))}
       <div className="range">
-        {(["from", "until"] as const).map((end) => {
-          const id = `${name}_${end}` as const;
-          const text = typedText(form.values, id);
-          return (
-            <label className="soft" key={end} htmlFor={id}>
-              <span className="vh">{`${t(`fields.${name}`)} `}</span>
-              {`${t(`range.${end}`)} `}
-              <input
-                className="input short"
-                // A field for dates would hide what is none.
-                type={form.errors[id] && !/^\d{4}-\d\d-\d\d$/.test(text) ? "text" : "date"}
-                name={id}
-                defaultValue={text}
-                {...describedBy(id, { errors: form.errors[id] })}
-              />
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
-  );
-}
-
-function RadioField({
-  form,
-  name,
-  values,
-}: Fields &
-  ({ name: "priority"; values: ("normal" | "high")[] } | { name: "external"; values: ("with_source_url" | "without_source_url")[] })) {
-  const { t } = useTranslation("filter");
-  const chosen = typedText(form.values, name);
-  return (
-    <fieldset className="field">
-      <legend className="label">{t(`fields.${name}`)}</legend>
-      <div className="radiobar block">
-        {["", ...values].map((value) => (
-          <label key={value}>
-            <input type="radio" name={name} value={value} defaultChecked={chosen === value} />
-            {value === "high" ? <Icon name="high" /> : null}
-            <span>{`${value === "" ? t("all") : withCapital(t(`${name}.${value}` as "priority.high"))} `}</span>
+        {ends.map(([end, field]) => (
+          <label className="soft" key={end} htmlFor={field.name}>
+            <span className="vh">{`${label} `}</span>
+            {`${t(`range.${end}`)} `}
+            <input
+              className="input short"
+              // A date input would hide an invalid date.
+              type={field.errors && !/^\d{4}-\d\d-\d\d$/.test(field.value) ? "text" : "date"}
+              {...controlProps(field)}
+            />
           </label>
         ))}
       </div>
@@ -212,35 +155,49 @@ function RadioField({
   );
 }
 
-/** Alone a word begins with a capital; in the summary of the list it stands behind another. */
+function RadioField({ field, name }: { field: FieldState; name: FilterOf<"choice"> }) {
+  const { t } = useTranslation("filter");
+  return (
+    <fieldset className="field">
+      <legend className="label">{field.label}</legend>
+      <div className="radiobar block">
+        {(["", ...articleFilters[name].values] as const).map((value) => (
+          <label key={value}>
+            <input type="radio" name={field.name} value={value} defaultChecked={field.value === value} />
+            {value === "high" ? <Icon name="high" /> : null}
+            <span>{`${value === "" ? t("all") : withCapital(t(`values.${value}`))} `}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A separate word starts with a capital; in the list's summary the same word follows another one. */
 const withCapital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Without a choice a list with a term is sorted by relevance, any other by the time of filing. */
-function SortFields({ form }: Fields) {
+/** Without a choice, lists with a search term are sorted by relevance, others by the time of filing. */
+function SortFields({ form }: { form: FormState }) {
   const { t } = useTranslation(["filter", "lists"]);
-  const layout = typedText(form.values, "layout");
+  const { sort_by, sort_dir } = fieldsOf(form, { sort_by: t("filter:fields.sort_by"), sort_dir: t("filter:fields.sort_dir") });
   return (
     <div className="pair">
-      <Field id="sort_by" label={t("filter:fields.sort_by")}>
-        <select className="input" id="sort_by" name="sort_by" defaultValue={typedText(form.values, "sort_by")}>
-          <option value="">{t("filter:usualSort")}</option>
-          {sortFields.map((field) => (
-            <option key={field} value={field}>
-              {t(`lists:sort.${field}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field id="sort_dir" label={t("filter:fields.sort_dir")}>
-        <select className="input" id="sort_dir" name="sort_dir" defaultValue={typedText(form.values, "sort_dir", "desc")}>
-          {(["desc", "asc"] as const).map((direction) => (
-            <option key={direction} value={direction}>
-              {t(`lists:sort.${direction}`)}
-            </option>
-          ))}
-        </select>
-      </Field>
-      {layout ? <input type="hidden" name="layout" value={layout} /> : null}
+      <SelectField field={sort_by}>
+        <option value="">{t("filter:usualSort")}</option>
+        {articleSorts.map((field) => (
+          <option key={field} value={field}>
+            {t(`lists:sort.${field}`)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field={{ ...sort_dir, value: sort_dir.value || "desc" }}>
+        {(["desc", "asc"] as const).map((direction) => (
+          <option key={direction} value={direction}>
+            {t(`lists:sort.${direction}`)}
+          </option>
+        ))}
+      </SelectField>
+      <HiddenFields form={form} names={["layout"]} />
     </div>
   );
 }

@@ -23,24 +23,24 @@ describe("The filter form", () => {
       "?published_at_from=2025-11-01&published_at_until=2025-11-20&sort_by=views&sort_dir=asc",
     ],
     ["page=7&hacked=1&priority=high", "?priority=high"],
-  ])("%j leads to the list of %j", (search, list) => expect(listOf(search)).toBe(list));
+  ])("%j redirects to the list %j", (search, list) => expect(listOf(search)).toBe(list));
 
-  it("keeps a wrong date as it was typed, and says at its field what is wrong", () => {
+  it("keeps an invalid date as typed, with an error at its field", () => {
     const reading = read("created_at_from=31.02.2026&term=Bahn&tags=netz");
     expect(reading).toMatchObject({
       ok: false,
-      form: { values: { created_at_from: "31.02.2026", term: "Bahn" }, errors: { created_at_from: ["Please give a valid date."] } },
+      form: { values: { created_at_from: "31.02.2026", term: "Bahn" }, errors: { created_at_from: ["Please enter a valid date."] } },
     });
   });
 
-  it("says at the end of a period that it lies before the beginning, with every other mistake", () => {
+  it("reports a period that ends before it begins at its end, along with all other errors", () => {
     expect(errorsOf("created_at_from=gestern&published_at_from=2026-03-02&published_at_until=2026-03-01")).toEqual({
-      created_at_from: ["Please give a valid date."],
+      created_at_from: ["Please enter a valid date."],
       published_at_until: ["This day is before the beginning of the period."],
     });
   });
 
-  it("leads back to the list as it was before, and to nothing else", () => {
+  it("restores the previous search of the list, and no other parameters", () => {
     const listBefore = (search: string) => decodeURIComponent(searchBefore(new URLSearchParams(search)));
     expect(listBefore("tags=netz&layout=list")).toBe("?tags=netz&layout=list");
     expect(listBefore(`apply=${encodeURIComponent("?tags=netz&layout=list&evil=1")}&tags=bau`)).toBe("?tags=netz&layout=list");

@@ -1,84 +1,76 @@
 import { z } from "zod";
-import { type Reading, readForm } from "~/forms/read-form.server";
+import { newForm, type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { asDay, dayFieldSchema, isReversed, readFilter } from "~/lists/article-filter.server";
 import { listSearch } from "~/lists/list-state";
+import { articleFilters, type FilterName, fieldsOfFilter, filterNames, isFilterOf, toParam } from "../../../contract/article-filter";
 import { limits } from "../../../contract/limits";
+import { filterItems } from "../../../contract/rest/contents";
 import { optionalLine } from "../../../contract/rest/shared";
+import { toWire } from "../../../contract/wire";
 
-const ends = [
-  ["created_at_from", "created_at_until"],
-  ["published_at_from", "published_at_until"],
-] as const;
+const fieldSchemas = {
+  text: optionalLine(),
+  range: dayFieldSchema,
+  choice: z.string().optional(),
+};
 
-const filterFormSchema = ends.reduce(
-  (schema, [from, until]) =>
-    schema.refine((form) => !isReversed(asDay(form[from]), asDay(form[until])), {
-      path: [until],
-      // zod would say so only after every other field is right.
-      when: () => true,
-      params: { key: "rangeReversed" },
-    }),
-  z.object({
-    term: optionalLine(),
-    tags: z.array(z.string().max(limits.text)).max(limits.tagsPerArticle).default([]),
-    countries: z.array(z.string()).default([]),
-    folder_ids: z.array(z.string()).default([]),
-    source_name: optionalLine(),
-    created_at_from: dayFieldSchema,
-    created_at_until: dayFieldSchema,
-    published_at_from: dayFieldSchema,
-    published_at_until: dayFieldSchema,
-    priority: z.string().optional(),
-    external: z.string().optional(),
-    sort_by: z.string().optional(),
-    sort_dir: z.string().optional(),
-    layout: z.string().optional(),
-  }),
+const fieldSchema = (name: FilterName) =>
+  isFilterOf(name, "list")
+    ? z.array(z.string().max(limits.text)).max(filterItems[name].max).default([])
+    : fieldSchemas[articleFilters[name].kind as keyof typeof fieldSchemas];
+
+/** Parameters of the URL that are not filters. */
+const others = ["sort_by", "sort_dir", "layout"] as const;
+
+const formSchema = z.object(
+  Object.fromEntries([
+    ...filterNames.flatMap((name) => fieldsOfFilter(name).map((field): [string, z.ZodType] => [toParam(field), fieldSchema(name)])),
+    ...others.map((name) => [name, z.string().optional()]),
+  ]),
 );
 
-type FilterForm = z.output<typeof filterFormSchema>;
+const filterFormSchema = filterNames
+  .filter((name) => isFilterOf(name, "range"))
+  .map((name) => fieldsOfFilter(name).map(toParam) as [string, string])
+  .reduce(
+    (schema, [from, until]) =>
+      schema.refine((form) => !isReversed(asDay(form[from]), asDay(form[until])), {
+        path: [until],
+        // Otherwise, zod runs this check only if all other fields are valid.
+        when: () => true,
+        params: { key: "rangeReversed" },
+      }),
+    formSchema,
+  );
 
-/** The filter as it was typed. Choices that nobody was offered count as absent; dates are what people can get wrong. */
+type FilterForm = Record<string, unknown>;
+
+/** Reads the posted filter. Unknown choices are ignored; only dates can be invalid. */
 export function readFilterForm(params: URLSearchParams, t: Translate): Reading<FilterForm> {
   const body = new FormData();
   for (const [name, value] of params) body.append(name, value);
   return readForm(body, filterFormSchema, t);
 }
 
-/** The search of the list that the form asks for, without what was left empty. */
-export function toListSearch({ sort_by, sort_dir, layout, ...fields }: FilterForm): string {
-  const sort = sort_by ? { sort_by, sort_dir } : {};
-  const pairs = Object.entries({ ...fields, ...sort, layout }).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(",") : value;
-    return text ? [[name, text]] : [];
+/** The URL search of the filtered list, without empty fields. */
+export function toListSearch(form: FilterForm): string {
+  const pairs = Object.entries(form).flatMap(([name, value]) => {
+    const text = [value].flat().join(",");
+    return text && (name !== "sort_dir" || form.sort_by) ? [[name, text]] : [];
   });
   const search = new URLSearchParams(pairs).toString();
   return search ? `?${search}` : "";
 }
 
-/** The form of the filter that an address names, as it is opened. */
-export function filterValues(params: URLSearchParams): Record<string, unknown> {
-  const { filter } = readFilter(params);
-  return {
-    term: filter.term,
-    tags: filter.tags ?? [],
-    countries: filter.countries ?? [],
-    folder_ids: filter.folderIds ?? [],
-    source_name: filter.sourceName,
-    created_at_from: filter.createdAtFrom,
-    created_at_until: filter.createdAtUntil,
-    published_at_from: filter.publishedAtFrom,
-    published_at_until: filter.publishedAtUntil,
-    priority: filter.priority,
-    external: filter.external,
-    sort_by: params.get("sort_by") ?? undefined,
-    sort_dir: params.get("sort_dir") ?? undefined,
-    layout: params.get("layout") ?? undefined,
-  };
-}
+/** The form, filled from the filter of a URL. */
+export const filterForm = (params: URLSearchParams) =>
+  newForm(filterFormSchema, {
+    ...(toWire(readFilter(params).filter) as Record<string, string | string[]>),
+    ...Object.fromEntries(others.map((name) => [name, params.get(name) ?? undefined])),
+  });
 
-/** The list below as it was before the form was sent, which it carries along; whatever else stands there is dropped. */
+/** The URL search of the underlying list before the form was submitted, which the form carries. Unknown parameters are dropped. */
 export function searchBefore(params: URLSearchParams): string {
   const before = params.get("apply");
   if (before === null) return params.size > 0 ? `?${params}` : "";

@@ -9,6 +9,6 @@ it.each([
   ["two phrases", '"Gleis 9" "Halle 3"', "‚Gleis 9‘ ‚Halle 3‘", "‘Gleis 9’ ‘Halle 3’"],
   ["a phrase that is not closed", 'Umbau "Gleis', "Umbau ‚Gleis", "Umbau ‘Gleis"],
   ["nothing but marks", '""', "‚‘", "‘’"],
-])("A term stands between quotation marks without doubling its own: %s", (_, term, german, english) => {
+])("A term can be put in quotation marks without nesting the same ones: %s", (_, term, german, english) => {
   expect([quotedTerm(term, "de"), quotedTerm(term, "en")]).toEqual([german, english]);
 });

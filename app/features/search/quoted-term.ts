@@ -4,7 +4,7 @@ const innerMarks = { de: ["‚", "‘"], en: ["‘", "’"] } as const;
 const marks = /["„“”«»]/g;
 const onePhrase = /^["„“”«»]([^"„“”«»]+)["„“”«»]$/;
 
-/** A term as it stands between quotation marks: a phrase that is all of it needs no marks of its own, others get single ones. */
+/** Prepares a term for display in quotation marks: removes the marks of a single phrase, and turns inner ones into single marks. */
 export function quotedTerm(term: string, locale: Locale): string {
   const [, phrase] = onePhrase.exec(term) ?? [];
   if (phrase !== undefined) return phrase.trim();

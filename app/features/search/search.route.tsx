@@ -12,13 +12,13 @@ import { NoMatches } from "~/lists/filter-summary";
 import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { readListState } from "~/lists/list-state.server";
-import { href } from "~/paths";
+import { listShown } from "~/lists/shown-articles.server";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
-import { listArticles } from "~/upstream/articles.server";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 import { quotedTerm } from "./quoted-term";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(locale);
   const { state, query, headers, ...narrowing } = readListState(request);
   const [found, filter] = await Promise.all([
-    isNarrowed(narrowing.filter) ? listArticles(upstream, { ...query, perPage }) : null,
+    isNarrowed(narrowing.filter) ? listShown(upstream, { ...query, perPage }, state) : null,
     toFilterView(request, upstream, { ...narrowing, hasBar: true }, t),
   ]);
   const { term = "" } = query;
@@ -60,7 +60,7 @@ export default function SearchPage() {
   const field = useRef<HTMLInputElement>(null);
   const isEmpty = list === null;
   const lastTerm = useRef<string>();
-  // Who has come to look for something types; who has looked for something reads what was found. After the frame's own arrival.
+  // Focus the field while there is nothing to read, and the results after a search. Runs after the page frame has moved the focus.
   useEffect(() => {
     const isFirst = lastTerm.current === undefined;
     lastTerm.current = term;
@@ -123,10 +123,10 @@ export default function SearchPage() {
   );
 }
 
-/** Another term keeps filters, sort and layout, and begins at the first page. */
+/** A new term keeps filters, sort order and layout, and starts at the first page. */
 function SearchBar({ term, field, isEmpty }: { term: string; field: RefObject<HTMLInputElement>; isEmpty: boolean }) {
   const { t } = useTranslation("search");
-  const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => name !== "term" && name !== "page");
+  const kept = [...new URLSearchParams(useLocation().search)].filter(([name]) => !["term", "page", "from"].includes(name));
   return (
     <Form className="inline-form" role="search" method="get" action={href("search", {})}>
       <HiddenFields fields={kept} />
@@ -142,7 +142,7 @@ function SearchBar({ term, field, isEmpty }: { term: string; field: RefObject<HT
           name="term"
           key={term}
           ref={field}
-          // biome-ignore lint/a11y/noAutofocus: the one thing to do on a page without results
+          // biome-ignore lint/a11y/noAutofocus: the only thing to do on a page without results
           autoFocus={isEmpty}
           defaultValue={term}
           maxLength={limits.text}

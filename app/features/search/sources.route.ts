@@ -5,7 +5,7 @@ import { limits } from "../../../contract/limits";
 
 export const handle = { answersJson: true };
 
-/** Names of sources that hold the letters that somebody has typed so far. */
+/** The names of sources that contain the typed text. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const { searchParams } = new URL(request.url);

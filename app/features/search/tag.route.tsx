@@ -10,37 +10,39 @@ import { NoMatches } from "~/lists/filter-summary";
 import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { readListState } from "~/lists/list-state.server";
-import { href } from "~/paths";
+import { listShown } from "~/lists/shown-articles.server";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
-import { listArticles } from "~/upstream/articles.server";
 import { listTags } from "~/upstream/tags.server";
 import { limits } from "../../../contract/limits";
-import { readSlugs } from "./tag-slugs.server";
+import { href } from "../../../contract/paths";
+import { findTag, readSlugs } from "./tag-slugs.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
 export const handle = { i18n: ["search", "lists"] };
 
-/** The articles that carry every tag of the address. A tag that nobody has made is named, and narrows nothing. */
+/** The articles that carry every tag in the URL. Unknown tags are listed as such and do not narrow the result. */
 export async function loader({ request, params: { tag = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const slugs = readSlugs(tag);
+  const typed = readSlugs(tag);
   const { state, query, headers, ...narrowing } = readListState(request);
-  const known = (await listTags(upstream)).filter(({ slug }) => slugs.includes(slug));
+  const all = await listTags(upstream);
+  const found = typed.map((one) => findTag(all, one));
+  const known = all.filter((one) => found.includes(one));
   const tags = [...new Set([...known.map(({ slug }) => slug), ...(query.tags ?? [])])].slice(0, limits.tagsPerArticle);
   const [articles, filter] = await Promise.all([
-    known.length > 0 ? listArticles(upstream, { ...query, tags }) : null,
+    known.length > 0 ? listShown(upstream, { ...query, tags }, state) : null,
     toFilterView(request, upstream, narrowing, t),
   ]);
   const own = { tags: known.map(({ slug }) => slug).slice(0, limits.tagsPerArticle) };
   const unfiltered = articles && (await countElsewhere(upstream, articles, narrowing.filter, own));
   return data(
     {
-      title: (known.length > 0 ? known.map(({ name }) => name) : slugs).join(", ") || t("filter:parts.tags"),
+      title: (known.length > 0 ? known.map(({ name }) => name) : typed).join(", ") || t("filter:parts.tags"),
       count: known.length,
-      unknown: slugs.filter((slug) => !known.some((one) => one.slug === slug)),
+      unknown: typed.filter((_, index) => found[index] === undefined),
       list: articles && toCardPage(articles, locale),
       state,
       filter,

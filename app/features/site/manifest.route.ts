@@ -1,10 +1,10 @@
 import { config } from "~/config.server";
-import { href } from "~/paths";
+import { href } from "../../../contract/paths";
 import { textAnswer } from "./text-answer.server";
 
 const png = (name: string, sizes: string, purpose = "any") => ({ src: `/${name}`, sizes, type: "image/png", purpose });
 
-/** What a device needs to put the product beside its apps. */
+/** The web app manifest, which makes the product installable. */
 export function loader() {
   const { name } = config.product;
   const manifest = {
@@ -14,7 +14,7 @@ export function loader() {
     start_url: href("home", {}),
     scope: "/",
     display: "minimal-ui",
-    // The canvas and the main colour of `app/styles/tokens.css`.
+    // The canvas and main colours of `app/styles/tokens.css`.
     background_color: "#f4f6f4",
     theme_color: "#0b5a42",
     icons: [

@@ -4,7 +4,7 @@ import { translator } from "~/i18n/resources.server";
 import { blankPage } from "~/layouts/blank-page.server";
 import { DeadEnd } from "~/layouts/dead-end";
 
-/** In both languages: nobody can be asked any more which one it is to be. */
+/** In every language, because the server cannot be asked for the user's. */
 export function offlinePage(locale: Locale): Response {
   const languages = [locale, ...locales.filter((other) => other !== locale)];
   const title = languages.map((language) => translator(language)("pages:offline.title")).join(" · ");
@@ -24,7 +24,7 @@ export function offlinePage(locale: Locale): Response {
                 {t("pages:offline.text")} {t("pages:offline.kept")}
               </p>
               <p lang={language}>
-                {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page that could not be loaded */}
+                {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads the page that could not be loaded */}
                 <a className={index === 0 ? "btn primary" : "btn"} href="">
                   {t("pages:offline.again")}
                 </a>

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { defaultLocale } from "~/i18n/locale";
-import { href } from "~/paths";
+import { href } from "../../../contract/paths";
 import { offlinePage } from "./offline-page.server";
 
 /**
- * The service worker: it keeps one page, which is the same for everybody, and shows it where a page cannot be loaded. Forms that are
- * posted and what scripts ask for do not come by here; files that somebody opens do, and are theirs to fail. No page of anybody's is
- * kept. What a browser has of a build before is replaced, because the name of the store changes.
+ * The service worker: caches one page, which is the same for everyone, and shows it if a page cannot be loaded. It handles only GET
+ * navigations, so posted forms and requests by scripts bypass it; failing file downloads get the browser's own error. It never caches
+ * users' pages. Each build has its own cache name, and activation deletes the older caches.
  *
- * Pages for apps are left to the browser, which asks for them a second time after the preload: they know that one, and it changes nothing.
+ * Pages for embedding apps are left to the browser, which may therefore request them twice because of the navigation preload. They
+ * recognise the preload and ignore it.
  */
 const source = (store: string) => `"use strict";
 const store = ${JSON.stringify(store)}, page = ${JSON.stringify(href("offline", {}))}, isFile = /^\\/(files|exports|newsletter-pictures|logos)\\//;

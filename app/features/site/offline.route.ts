@@ -2,5 +2,5 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { localeOf } from "~/i18n/locale.server";
 import { offlinePage } from "./offline-page.server";
 
-/** What the worker shows where no page can be loaded. It is the same for everybody, and nothing else is kept. */
+/** The page that the service worker caches and shows while offline. It is the same for everyone. */
 export const loader = async ({ request }: LoaderFunctionArgs) => offlinePage(await localeOf(request));

@@ -1,29 +1,29 @@
 import { config } from "~/config.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
-import { href } from "~/paths";
+import { fixedPart, href } from "../../../contract/paths";
 import { textAnswer } from "./text-answer.server";
 
-/** What those pages are drawn with. */
+/** Assets of the public pages. */
 const drawn = ["/theme/", "/logos/", "/favicon.", "/icon-", "/apple-touch-icon.png", "/manifest.webmanifest", "/sitemap.xml"];
 
-/** Pages for everybody. Newsletters ask not to be indexed, which only a robot that may read them learns. */
+/** Allows the public pages. Newsletters ask not to be indexed, but only a robot that is allowed to fetch them sees that. */
 export const loader = () =>
   textAnswer(
     [
       "User-agent: *",
       "Allow: /$",
       ...[
-        "/sign-in",
-        "/sign-up",
-        "/password-reset",
-        "/bookmarklet",
+        href("signIn", {}),
+        href("signUp", {}),
+        href("passwordReset", {}),
+        href("bookmarklet", {}),
         "/de/",
         "/en/",
         "/assets/",
         "/pictures/",
         "/social-card.png",
-        "/newsletter/",
-        "/newsletter-pictures/",
+        `${fixedPart("newsletter")}/`,
+        `${fixedPart("newsletterPicture")}/`,
         ...drawn,
       ].map((path) => `Allow: ${path}`),
       `Allow: /${config.product.slug}/*/newsletter$`,

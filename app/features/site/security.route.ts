@@ -1,12 +1,12 @@
 import { config } from "~/config.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { locales } from "~/i18n/locale";
-import { href, pagePaths } from "~/paths";
+import { href, pagePaths } from "../../../contract/paths";
 import { textAnswer } from "./text-answer.server";
 
 const halfYearMs = 182 * 24 * 60 * 60 * 1000;
 
-/** Where somebody writes who has found a security problem (RFC 9116). Without an address of the operator, the contact page. */
+/** Where to report security problems (RFC 9116): the operator's e-mail address, if configured, and the contact page. */
 export function loader() {
   const { email } = config.operator;
   return textAnswer(

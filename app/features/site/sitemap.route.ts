@@ -1,9 +1,9 @@
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { locales } from "~/i18n/locale";
-import { href, pagePaths } from "~/paths";
+import { href, pagePaths } from "../../../contract/paths";
 import { textAnswer } from "./text-answer.server";
 
-/** The home page, and every page of text with its twin. */
+/** The home page and every static page, with its translations. */
 export function loader() {
   const pages = Object.values(pagePaths).flatMap((twins) => {
     const links = locales.map((other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${absoluteUrl(twins[other])}"/>`).join("");

@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useNews } from "~/layouts/news";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
 import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 
-/** What is new since the stream was shown: the link shows it, on top. Its place is there before, so that nothing moves. */
+/** Links to articles filed since the stream was rendered. Its space is always reserved, so that nothing moves. */
 export function FreshArticles() {
   const { t } = useTranslation("stream");
   const count = useNews();
@@ -21,5 +21,5 @@ export function FreshArticles() {
   );
 }
 
-/** The link goes when what is new is there, and would take the focus with it. */
+/** The link disappears once the new articles are shown; move the focus before that. */
 const focusContent = () => document.getElementById("inhalt")?.focus({ preventScroll: true });

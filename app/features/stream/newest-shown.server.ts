@@ -1,8 +1,9 @@
-import { listSearch } from "~/lists/list-state";
+import { changedSearch, type ListState, listSearch } from "~/lists/list-state";
 import type { ArticleList } from "~/upstream/articles.server";
 
-/** When the newest article of the stream was filed; `undefined` where the address shows another part of it than the beginning. */
-export function findNewestShown(request: Request, { entries }: ArticleList): string | undefined {
-  if (listSearch(new URL(request.url).search) !== "") return undefined;
+/** When the newest article of the stream was filed; `undefined` unless the URL shows the unfiltered beginning of the stream. */
+export function findNewestShown(request: Request, { entries }: ArticleList, { from }: ListState): string | undefined {
+  const { search } = new URL(request.url);
+  if (from > 1 || listSearch(changedSearch(search, {})) !== "") return undefined;
   return entries[0]?.createdAt ?? new Date(0).toISOString();
 }

@@ -6,12 +6,12 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { isPolled: true };
 
-/** How many articles others filed since this stream was shown, in a few bytes; 204 for none, as every open window asks again and again. */
+/** Counts the articles that others have filed since the stream was shown; 204 means none. Every open window polls this. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireToken(request);
   const after = readMoment(new URL(request.url).searchParams.get("after")) ?? readSeenStream(request);
   const count = after === undefined ? 0 : await countNews(upstream, after);
-  // With a policy of its own it gets no second one for old browsers, and with a length no frames: a third less on the wire.
+  // `isPolled` omits most default headers, and Content-Length avoids chunked encoding: a third fewer bytes per response.
   const headers = { "Cache-Control": "no-store" };
   if (count === 0) return new Response(null, { status: 204, headers });
   const text = String(count);

@@ -13,14 +13,14 @@ import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { readListState } from "~/lists/list-state.server";
 import { findNewcomersStep, type NextStep } from "~/lists/newcomer.server";
-import { href } from "~/paths";
+import { listShown } from "~/lists/shown-articles.server";
 import { keepSeenStream } from "~/session/seen-stream.server";
 import { requireSession } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { AddArticle } from "~/ui/add-article";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
-import { listArticles } from "~/upstream/articles.server";
+import { href } from "../../../contract/paths";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { FreshArticles } from "./fresh-articles";
 import { findNewestShown } from "./newest-shown.server";
@@ -38,9 +38,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const t = translator(locale);
   const { state, query, headers: kept, ...narrowing } = readListState(request);
-  const [articles, filter] = await Promise.all([listArticles(upstream, query), toFilterView(request, upstream, narrowing, t)]);
+  const [articles, filter] = await Promise.all([listShown(upstream, query, state), toFilterView(request, upstream, narrowing, t)]);
   const unfiltered = await countElsewhere(upstream, articles, narrowing.filter, {});
-  const newest = findNewestShown(request, articles);
+  const newest = findNewestShown(request, articles, state);
   const headers = new Headers(kept);
   if (newest !== undefined) headers.append("Set-Cookie", keepSeenStream(newest));
   const list = toCardPage(articles, locale);
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** An invalid address is replaced by a text that says so: docs/product.md, "Stream". */
+/** Replaces an invalid URL by a text that says so: see docs/product.md, "Stream". */
 const toFieldText = (url: string) => (findSourceUrl(url, { allowBareHosts: true }) ? url : "invalid url");
 
 export default function StreamPage() {

@@ -6,10 +6,10 @@ import { DateText } from "~/ui/date-text";
 import type { Role } from "../../../contract/rest/users";
 
 export interface Member {
-  /** The membership's. */
+  /** The id of the membership, not of the user. */
   id: string;
   role: Role;
-  /** Where it gives more than the role in the team, or less. */
+  /** The role in the workspace, if it grants more or less than the role in the team. */
   inWorkspace: Exclude<Role, "editor"> | null;
   active: boolean;
   name: string;
@@ -21,13 +21,13 @@ export interface Member {
 
 interface MemberTableProps {
   members: Member[];
-  /** The form of a row that came back without script. */
+  /** The rejected form of a row, if it was submitted without JavaScript. */
   answer?: { id: string; form: FormState };
 }
 
 const roles = ["admin", "editor", "reader"] as const;
 
-/** Who is in the team; for those who may, with role and activity to change. An owner stays one. */
+/** The members of a team, with role and activity editable for users who may change them. An owner's role cannot be changed. */
 export function MemberTable({ members, answer }: MemberTableProps) {
   const { t } = useTranslation("teams");
   return (

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedText } from "~/forms/form-state";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { TeamPage } from "~/layouts/team-page";
@@ -10,8 +10,7 @@ import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NobodyShown, NumberedPages } from "~/lists/numbered-pages";
 import { PeopleTools } from "~/lists/people-tools";
 import { readRowForm } from "~/lists/row-forms.server";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { displayName } from "~/ui/display-name";
 import { Icon } from "~/ui/icon";
@@ -19,6 +18,7 @@ import { teamName } from "~/ui/team-name";
 import { unlessGone } from "~/upstream/failure.server";
 import { listMemberships, updateMembership } from "~/upstream/memberships.server";
 import { requireTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { changedRoleSchema } from "../../../contract/rest/users";
 import { MemberTable } from "./member-table";
 
@@ -53,19 +53,19 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   });
 }
 
-/** Saves what was changed in one row. Who took the right to see the team from themselves is led to those that are left. */
+/** Saves the changes to one row. Users who revoked their own access to the team are redirected to the team list. */
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readRowForm(await request.formData(), changedRoleSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const { id, role, active, inPlace } = reading.value;
   const result = await updateMembership(upstream, id, { role, active });
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
   const team = await unlessGone(requireTeam(upstream, teamId));
   if (team && inPlace) return data({ isSaved: true as const });
   const { pathname, search } = new URL(request.url);
-  return redirect(team ? `${pathname}${search}` : href("teams", {}), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(team ? `${pathname}${search}` : href("teams", {}), "saved");
 }
 
 export default function TeamMembers() {

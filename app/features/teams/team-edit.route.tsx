@@ -1,13 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { newForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireTeam } from "~/upstream/teams.server";
 import { TeamDialog } from "./team-dialog";
-import { renameByForm } from "./team-form.server";
+import { renameByForm, teamFormSchema } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -17,19 +18,19 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   const { upstream, locale } = await requireSession(request);
   const { name, permissions } = await requireTeam(upstream, teamId);
   if (!permissions.update) throw new Response(null, { status: 403 });
-  return data({ title: translator(locale)("teams:edit.title"), form: { values: { name }, errors: {} } });
+  return data({ title: translator(locale)("teams:edit.title"), form: newForm(teamFormSchema, { name }) });
 }
 
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
   const session = await requireSession(request);
   const refused = await renameByForm(session, teamId, await request.formData());
   if (refused) return refused;
-  return redirect(pageBelow(request, `${teamId}/edit`), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(pageBelow(request, `${teamId}/edit`), "saved");
 }
 
 export default function TeamEdit() {
   const { t } = useTranslation("teams");
   const { form } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>()?.form;
-  return <TeamDialog title={t("edit.title")} submit={t("edit.submit")} form={answer ?? form} isAnswer={answer !== undefined} />;
+  return <TeamDialog title={t("edit.title")} submit={t("edit.submit")} form={form} answer={answer} />;
 }

@@ -1,32 +1,18 @@
 import { useTranslation } from "react-i18next";
+import { HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { describedBy, Field } from "~/ui/field";
+import { fieldsOf } from "~/forms/form-state";
+import type { TeamForm } from "./team-form.server";
 
-/** The one field of a team, and what is wrong with it on top. */
-export function TeamFields({ form, autoFocus }: { form: FormState; autoFocus?: boolean }) {
+/** The fields of a team, preceded by their errors. */
+export function TeamFields({ form, autoFocus }: { form: TeamForm; autoFocus?: boolean }) {
   const { t } = useTranslation("teams");
-  const { errors, values } = form;
-  const label = t("fields.name");
+  const fields = fieldsOf(form, { name: t("fields.name") });
   return (
     <>
-      <FormErrors form={form} labels={{ name: label }} />
-      <Field id="name" label={label} errors={errors.name}>
-        <input
-          className="input"
-          name="name"
-          defaultValue={typedText(values, "name")}
-          required
-          dir="auto"
-          autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the single field of a dialog
-          autoFocus={autoFocus && Object.keys(errors).length === 0}
-          {...describedBy("name", { errors: errors.name })}
-        />
-      </Field>
-      {(["key", "refusedName"] as const).map((one) =>
-        typedText(values, one) ? <input key={one} type="hidden" name={one} value={typedText(values, one)} /> : null,
-      )}
+      <FormErrors form={form} fields={fields} />
+      <TextField field={fields.name} dir="auto" autoComplete="off" autoFocus={autoFocus && !fields.name.errors} />
+      <HiddenFields form={form} names={["key", "refusedName"]} />
     </>
   );
 }

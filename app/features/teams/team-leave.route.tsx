@@ -1,23 +1,21 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { useOverlay } from "~/layouts/overlay";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { leaveTeam, requireTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { TeamStays } from "./team-stays";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["teams"] };
 
-/** The question; or why somebody cannot leave, and what the last owner can do instead. */
+/** Asks for confirmation, or explains why the user cannot leave and what the last owner can do instead. */
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
@@ -38,18 +36,17 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   );
 }
 
-/** Ends one's own membership; whoever is out already is out. */
+/** Ends the user's own membership; one that has already ended is not an error. */
 export async function action({ request, params: { teamId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(leaveTeam(upstream, teamId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return replace(href("teams", {}), { headers: { "Set-Cookie": showNotice("success", "teamLeft") } });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  return replaceWithFlash(href("teams", {}), "teamLeft");
 }
 
 export default function TeamLeave() {
   const { t } = useTranslation(["teams", "shell"]);
   const { title, teamId, name, staysVisible, isLastOwner, why } = useLoaderData<typeof loader>();
-  const { below } = useOverlay();
   const answer = useActionData<typeof action>()?.form;
   if (why) {
     return (
@@ -68,13 +65,7 @@ export default function TeamLeave() {
     );
   }
   return (
-    <ConfirmDialog
-      title={title}
-      confirm={t("teams:leave.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={answer} labels={{}} />}
-    >
+    <ConfirmDialog title={title} confirm={t("teams:leave.confirm")} answer={answer}>
       {t(staysVisible ? "teams:leave.textAdmin" : "teams:leave.text", { name })}
     </ConfirmDialog>
   );

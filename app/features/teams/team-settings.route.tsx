@@ -1,20 +1,21 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
-import type { FormState } from "~/forms/form-state";
+import { newForm } from "~/forms/read-form.server";
+import { SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { Page } from "~/layouts/page";
 import { TeamPage } from "~/layouts/team-page";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { teamName } from "~/ui/team-name";
 import { requireTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { TeamFields } from "./team-fields";
-import { renameByForm } from "./team-form.server";
+import { renameByForm, type TeamForm, teamFormSchema } from "./team-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -28,7 +29,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   return data({
     title: t("teams:settings.titleOf", { name }),
     team: { id: team.id, name },
-    form: { values: { name: team.name }, errors: {} },
+    form: newForm(teamFormSchema, { name: team.name }),
     isPersonal: team.visibility === "is_personal",
     isLastOwner: team.role === "owner" && !team.permissions.leave,
     may: team.permissions,
@@ -39,7 +40,7 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   const session = await requireSession(request);
   const refused = await renameByForm(session, teamId, await request.formData());
   if (refused) return refused;
-  return redirect(href("teamSettings", { teamId }), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return redirectWithFlash(href("teamSettings", { teamId }), "saved");
 }
 
 export default function TeamSettings() {
@@ -49,7 +50,12 @@ export default function TeamSettings() {
   return (
     <TeamPage team={team} tab="teamSettings">
       {may.update ? (
-        <TeamForm form={answer ?? form} version={JSON.stringify(form.values)} teamId={team.id} isAnswer={answer !== undefined} />
+        <SettingsForm
+          form={{ ...form, ...answer }}
+          version={JSON.stringify(form.values)}
+          teamId={team.id}
+          isAnswer={answer !== undefined}
+        />
       ) : (
         <p className="muted">{t("settings.readOnly")}</p>
       )}
@@ -87,17 +93,16 @@ export function ErrorBoundary() {
     <FormBoundary>
       {(form) => (
         <Page>
-          <TeamForm form={form} isAnswer />
+          <SettingsForm form={form} isAnswer />
         </Page>
       )}
     </FormBoundary>
   );
 }
 
-/** The fields begin anew with another version: React leaves alone what somebody typed. */
-function TeamForm({ form, version, teamId, isAnswer }: { form: FormState; version?: string; teamId?: string; isAnswer: boolean }) {
+/** A new version remounts the fields, because React keeps what was typed. */
+function SettingsForm({ form, version, teamId, isAnswer }: { form: TeamForm; version?: string; teamId?: string; isAnswer: boolean }) {
   const { t } = useTranslation("teams");
-  const { state, formMethod } = useNavigation();
   return (
     <Form className="form limit" id="team-form" method="post" noValidate preventScrollReset>
       <AskBeforeLeaving
@@ -107,9 +112,7 @@ function TeamForm({ form, version, teamId, isAnswer }: { form: FormState; versio
         page={teamId === undefined ? undefined : href("teamSettings", { teamId })}
       />
       <TeamFields key={version} form={form} />
-      <button className="btn primary big start" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
-        {t("edit.submit")}
-      </button>
+      <SubmitButton>{t("edit.submit")}</SubmitButton>
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { requireTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 
 /** Redirects to the settings, the first page of a team. */
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
@@ -10,7 +10,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   return redirect(href("teamSettings", { teamId: id }));
 }
 
-/** Never shown: without a component, errors of the loader would have no page. */
+/** Never rendered, but a route without a component has no page for its loader's errors. */
 export default function TeamShow() {
   return null;
 }

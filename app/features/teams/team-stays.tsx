@@ -1,18 +1,18 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useOverlay } from "~/layouts/overlay";
+import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 
 interface TeamStaysProps {
   title: string;
-  /** Why, and what to do instead. */
+  /** Explains why, and what to do instead. */
   text: string;
-  /** The ways on. */
+  /** Links or buttons to the alternatives. */
   children?: ReactNode;
 }
 
-/** In place of a question whose answer could only be no. */
+/** Shown instead of a confirmation if the action is not possible. */
 export function TeamStays({ title, text, children }: TeamStaysProps) {
   const { t } = useTranslation("shell");
   const { below } = useOverlay();
@@ -23,9 +23,9 @@ export function TeamStays({ title, text, children }: TeamStaysProps) {
       </div>
       <div className="dialog-foot">
         <span className="end">
-          <Link className="btn" to={below} preventScrollReset>
+          <CloseLink className="btn" to={below}>
             {t("close")}
-          </Link>
+          </CloseLink>
           {children}
         </span>
       </div>

@@ -11,8 +11,8 @@ import { createKeyUse } from "~/upstream/webview.server";
 import { isOpened, webviewPage } from "./webview-page.server";
 
 /**
- * Signs in the person for whom an embedding app made the token (docs/webview.md). It is a GET, because that is how an app opens it;
- * without this browser's key it changes nothing.
+ * Signs in the user for whom an embedding app created the token (docs/webview.md). Uses GET, because apps open it as a URL; without this
+ * browser's key it changes nothing.
  */
 export async function loader({ request, params: { locale, "*": sealed = "" } }: LoaderFunctionArgs) {
   if (!isLocale(locale)) throw new Response(null, { status: 404 });
@@ -30,7 +30,7 @@ export async function loader({ request, params: { locale, "*": sealed = "" } }: 
   return webviewPage(request, { locale, id: "auth", text: `auth ${!refusal}`, headers });
 }
 
-/** Why this token, which an app has sealed, signs nobody in; else the key is used up now. */
+/** Why the token cannot be used to sign in. If it can, marks the key as used and returns `undefined`. */
 async function refusalOf(request: Request, token: string, key: string): Promise<Refusal | undefined> {
   const session = await sessionOf(request, token);
   const user = session && (await requireUser(session.upstream, session.userId).catch(refused));
@@ -38,7 +38,7 @@ async function refusalOf(request: Request, token: string, key: string): Promise<
   const used = await createKeyUse(session.upstream, digestOf(key));
   if (used?.ok !== false) return undefined;
   if (used.status === 409) return "used";
-  // The API is away or busy: the key is still good for the next try.
+  // The API is unavailable or busy: the key remains valid for another attempt.
   throw new Response(requestId(request), { status: 503, headers: { "Retry-After": String(used.retryAfterSeconds ?? 10) } });
 }
 

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { passOn } from "~/http/pass-on.server";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { openAuditFile } from "~/upstream/audit.server";
 import { unlessForbidden } from "~/upstream/failure.server";
+import { href } from "../../../contract/paths";
 import { auditExportQuerySchema } from "../../../contract/rest/audit";
 
-/** The filtered log as a file for spreadsheets, while the API writes it; who may not have it is led to the page that says so. */
+/** Streams the filtered log as a file for spreadsheets. Without permission, redirects to the log, whose page explains that. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const read = auditExportQuerySchema.safeParse(Object.fromEntries(new URL(request.url).searchParams));

@@ -1,32 +1,32 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SelectField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
+import { fieldsOf, typedText } from "~/forms/form-state";
 import { useFormOfAddress } from "~/lists/use-form-of-address";
-import { href } from "~/paths";
-import { describedBy, Field } from "~/ui/field";
-import { limits } from "../../../contract/limits";
+import { href } from "../../../contract/paths";
+import type { AuditForm } from "./audit-query.server";
 
 interface AuditFilterFormProps {
-  form: FormState;
+  form: AuditForm;
   topics: { value: string; text: string }[];
   isNarrowed: boolean;
 }
 
-/** Narrows the log to a person, to one kind of thing, to a period; its state is the address. */
+/** Filters the log by person, topic and period. The URL is its only state. */
 export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormProps) {
   const { t } = useTranslation("client");
-  const { values, errors } = form;
+  const { values } = form;
   const ref = useFormOfAddress(useLocation().search);
-  const labels = {
+  const fields = fieldsOf(form, {
     person: t("audit.fields.person"),
     topic: t("audit.fields.topic"),
     from: t("audit.fields.from"),
     until: t("audit.fields.until"),
-  };
+  });
   return (
     <Form className="form" method="get" action={href("clientAudit", {})} role="search" noValidate ref={ref}>
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} fields={fields} />
       {typedText(values, "user") ? (
         <>
           <input type="hidden" name="user" value={typedText(values, "user")} />
@@ -34,43 +34,19 @@ export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormPro
         </>
       ) : null}
       <div className="audit-fields">
-        <Field id="person" label={labels.person} errors={errors.person}>
-          <input
-            className="input"
-            name="person"
-            placeholder={t("audit.fields.personHint")}
-            maxLength={limits.text}
-            defaultValue={typedText(values, "person")}
-            autoComplete="off"
-            dir="auto"
-            {...describedBy("person", { errors: errors.person })}
-          />
-        </Field>
-        <Field id="topic" label={labels.topic}>
-          <select className="input" id="topic" name="topic" key={typedText(values, "topic")} defaultValue={typedText(values, "topic")}>
-            <option value="">{t("audit.all")}</option>
-            {topics.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </Field>
-        {(["from", "until"] as const).map((end) => {
-          const text = typedText(values, end);
-          return (
-            <Field key={end} id={end} label={labels[end]} errors={errors[end]}>
-              <input
-                className="input"
-                // A field for dates would hide what is none.
-                type={errors[end] && !/^\d{4}-\d\d-\d\d$/.test(text) ? "text" : "date"}
-                name={end}
-                defaultValue={text}
-                {...describedBy(end, { errors: errors[end] })}
-              />
-            </Field>
-          );
-        })}
+        <TextField field={fields.person} placeholder={t("audit.fields.personHint")} autoComplete="off" dir="auto" stopsAtLimit />
+        <SelectField key={fields.topic.value} field={fields.topic}>
+          <option value="">{t("audit.all")}</option>
+          {topics.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        {[fields.from, fields.until].map((field) => (
+          // A date input would hide an invalid date.
+          <TextField key={field.name} field={field} type={field.errors && !/^\d{4}-\d\d-\d\d$/.test(field.value) ? "text" : "date"} />
+        ))}
         <div className="cluster">
           <button className="btn primary" type="submit">
             {t("audit.submit")}

@@ -5,11 +5,11 @@ import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
 import { changedSearch } from "~/lists/list-state";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { listAuditEntries } from "~/upstream/audit.server";
+import { href } from "../../../contract/paths";
 import { auditCursorSchema, auditTopics } from "../../../contract/rest/audit";
 import stylesheet from "./audit.css?url";
 import { AuditFilterForm } from "./audit-filter-form";
@@ -20,7 +20,7 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 export const handle = { i18n: ["client"] };
 
-/** A page of the workspace's log; whether somebody may see it is the API's to say. */
+/** A page of the workspace's audit log. The API enforces the permission. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-/** What can be a place in the log; an address that was damaged leads to its beginning. */
+/** An invalid cursor means the beginning of the log. */
 const readCursor = (text: string | null) => auditCursorSchema.safeParse(text).data;
 
 export default function AuditIndex() {
@@ -82,7 +82,7 @@ interface AuditPagesProps {
   isFirst: boolean;
 }
 
-/** Leads through the log; pages have no numbers, because new entries push all others on. */
+/** Cursor pagination: page numbers would shift with every new entry. */
 function AuditPages({ where, older, newer, isFirst }: AuditPagesProps) {
   const { t } = useTranslation("client");
   const { search } = useLocation();

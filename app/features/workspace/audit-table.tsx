@@ -5,14 +5,14 @@ import { DateText } from "~/ui/date-text";
 
 export interface ShownEntry {
   id: string;
-  /** A person's name, or what else did it. */
+  /** The name of the person or other actor. */
   who: string | null;
   whoId: string | null;
   text: string;
   at: { iso: string; text: string };
 }
 
-/** Who did what when. A name leads to what is known of that person. */
+/** Who did what, and when. Names filter the log by that person. */
 export function AuditTable({ entries }: { entries: ShownEntry[] }) {
   const { t } = useTranslation("client");
   const { search } = useLocation();

@@ -6,7 +6,7 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
-/** The logo of a workspace, for whoever has its address: it stands on the sign-in page too. */
+/** The logo of a workspace. It needs no session, because the sign-in page shows it too. */
 export async function loader({ request, params: { file = "" } }: LoaderFunctionArgs) {
   const { upstream } = await visitor(request);
   return passOn(await openLogo(upstream, file));

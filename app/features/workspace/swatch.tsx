@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
+import type { FieldState } from "~/forms/form-state";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { readColor } from "../../../contract/colors";
@@ -7,20 +8,17 @@ import { defaultTheme, judgeColor, type ThemeVariable } from "../../../contract/
 
 interface SwatchProps {
   name: ThemeVariable;
-  /** As it was chosen or typed. */
-  typed: string;
-  errors?: string[];
-  /** Takes the proposed colour over without the server, where there is script. */
+  field: FieldState;
+  /** With JavaScript, adopts the proposed colour without a request. */
   onAdopt?: (color: string) => void;
 }
 
-/** A colour with how well it can be read, and the nearest one that can where it cannot. */
-export function Swatch({ name, typed, errors, onAdopt }: SwatchProps) {
+/** A colour with its contrast, and if that is too low, the nearest legible colour. */
+export function Swatch({ name, field: { label, value: typed, errors }, onAdopt }: SwatchProps) {
   const { t, i18n } = useTranslation("client");
   const color = readColor(typed);
   const { ratio, least, use, isLegible, proposal, textColor } = judgeColor(name, color ?? defaultTheme[name]);
-  const label = t(`theme.variables.${name}`);
-  // Rounded down: what is not enough never looks as if it were.
+  // Rounded down, so that an insufficient contrast never looks sufficient.
   const inWords = (number: number) => (Math.floor(number * 10) / 10).toLocaleString(i18n.language, { minimumFractionDigits: 1 });
   const leastText = least.toLocaleString(i18n.language);
   const adopt = (event: MouseEvent) => {

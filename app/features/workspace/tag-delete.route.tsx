@@ -1,13 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { ConfirmDialog } from "~/layouts/confirm-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { ConfirmDialog } from "~/ui/confirm-dialog";
 import { unlessGone } from "~/upstream/failure.server";
 import { deleteTag, requireTagRemoval } from "~/upstream/tags.server";
 
@@ -20,17 +19,17 @@ export async function loader({ request, params: { tagId = "" } }: LoaderFunction
   return data({ title: translator(locale)("client:tags.remove.title"), removal: await requireTagRemoval(upstream, tagId) });
 }
 
-/** Deletes for good; what is gone already is no mistake. */
+/** Deletes permanently; a tag that is already gone is not an error. */
 export async function action({ request, params: { tagId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteTag(upstream, tagId));
-  if (result && !result.ok) return formAnswer(refusedForm(result, {}, translator(locale)), {}, refusalInit(result));
-  return redirect(pageBelow(request, `${tagId}/delete`), { headers: { "Set-Cookie": showNotice("success", "tagDeleted") } });
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  const back = pageBelow(request, `${tagId}/delete`);
+  return result ? redirectWithFlash(back, "tagDeleted") : redirectWithFlash(back, "tagGone", { type: "warning" });
 }
 
 export default function TagDelete() {
   const { t } = useTranslation(["client", "shell"]);
-  const { below } = useOverlay();
   const { name, contentsCount, interestsCount, feedsCount, mailingsCount } = useLoaderData<typeof loader>().removal;
   const contents = t("client:tags.remove.contents", { count: contentsCount });
   const interests = t("client:tags.remove.interests", { count: interestsCount });
@@ -44,9 +43,7 @@ export default function TagDelete() {
     <ConfirmDialog
       title={t("client:tags.remove.title")}
       confirm={t("client:tags.remove.confirm")}
-      cancel={t("shell:cancel")}
-      closeTo={below}
-      errors={<FormErrors form={useActionData<typeof action>()?.form} labels={{}} />}
+      answer={useActionData<typeof action>()?.form}
     >
       {sentences.join(" ")}
     </ConfirmDialog>

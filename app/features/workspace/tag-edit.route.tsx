@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { renameTag, requireUsedTag } from "~/upstream/tags.server";
 import { TagDialog } from "./tag-dialog";
@@ -17,31 +18,32 @@ export const handle = { i18n: ["client"] };
 export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { name } = await requireUsedTag(upstream, tagId);
-  return data({ title: translator(locale)("client:tags.edit.title"), name });
+  return data({ title: translator(locale)("client:tags.edit.title"), form: newForm(tagNameSchema, { name }) });
 }
 
 export async function action({ request, params: { tagId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), tagNameSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const result = await renameTag(upstream, tagId, reading.value.name);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(pageBelow(request, `${tagId}/edit`), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return redirectWithFlash(pageBelow(request, `${tagId}/edit`), "saved");
 }
 
 export default function TagEdit() {
   const { t } = useTranslation("client");
   const { below } = useOverlay();
-  const { name } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
+  const answer = useActionData<typeof action>()?.form;
+  const form = { ...useLoaderData<typeof loader>().form, ...answer };
   return (
     <TagDialog
       title={t("tags.edit.title")}
-      field={{ name: "name", label: t("tags.name"), hint: t("tags.edit.hint") }}
+      field={fieldsOf(form, { name: t("tags.name") }).name}
+      hint={t("tags.edit.hint")}
       submit={t("tags.edit.submit")}
-      form={form ?? { values: { name }, errors: {} }}
-      touched={form !== undefined}
+      form={form}
+      touched={answer !== undefined}
       closeTo={below}
     />
   );

@@ -14,7 +14,7 @@ import { TagTable } from "./tag-table";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client", "people", "lists"] };
 
-/** A page of the workspace's tags; whether somebody may see them is the API's to say. */
+/** A page of the workspace's tags. The API enforces the permission. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { term, page } = readNumberedList(request);
@@ -28,7 +28,7 @@ export default function TagIndex() {
   const { search } = useLocation();
   return (
     <ClientPage>
-      {/* Not in the head, where notices stand: tags are added one after the other. */}
+      {/* Not in the page head, where flash messages appear: several tags are often added in a row. */}
       <div className="cluster tools">
         <ListSearch term={term} label={t("tags.search")} placeholder={t("tags.name")} />
         <Link className="btn primary" to={`new${search}`} preventScrollReset>

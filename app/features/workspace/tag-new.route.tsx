@@ -1,10 +1,11 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formAnswer, readForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { fieldsOf } from "~/forms/form-state";
+import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { createTag } from "~/upstream/tags.server";
 import { TagDialog } from "./tag-dialog";
@@ -16,30 +17,31 @@ export const handle = { i18n: ["client"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await requireSession(request);
-  return data({ title: translator(locale)("client:tags.new.title") });
+  return data({ title: translator(locale)("client:tags.new.title"), form: newForm(tagNameSchema) });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), tagNameSchema, t);
-  if (!reading.ok) return formAnswer(reading.form, {});
+  if (!reading.ok) return formAnswer(reading.form);
   const result = await createTag(upstream, reading.value.name);
-  if (!result.ok) return formAnswer(refusedForm(result, reading.values, t), {}, refusalInit(result));
-  return redirect(pageBelow(request, "new"), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return redirectWithFlash(pageBelow(request, "new"), "saved");
 }
 
 export default function TagNew() {
   const { t } = useTranslation("client");
   const { below } = useOverlay();
-  const form = useActionData<typeof action>()?.form;
+  const answer = useActionData<typeof action>()?.form;
+  const form = { ...useLoaderData<typeof loader>().form, ...answer };
   return (
     <TagDialog
       title={t("tags.new.title")}
-      field={{ name: "name", label: t("tags.name") }}
+      field={fieldsOf(form, { name: t("tags.name") }).name}
       submit={t("tags.new.submit")}
-      form={form ?? { values: {}, errors: {} }}
-      touched={form !== undefined}
+      form={form}
+      touched={answer !== undefined}
       closeTo={below}
     />
   );

@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { href } from "~/paths";
 import { Icon } from "~/ui/icon";
+import { href } from "../../../contract/paths";
 
 interface TagTableProps {
   tags: { id: string; name: string; slug: string; contentsCount: number; interestsCount: number }[];
-  /** Where the list stands; dialogs above it keep it. */
+  /** The list's URL search, which dialogs above it keep. */
   search: string;
 }
 
-/** Tags with how often they are used, and what can be done with them. */
+/** The tags, with how often they are used and their actions. */
 export function TagTable({ tags, search }: TagTableProps) {
   const { t, i18n } = useTranslation("client");
   return (
@@ -43,13 +43,9 @@ export function TagTable({ tags, search }: TagTableProps) {
                       <span className="vh"> {name}</span>
                     </Link>
                   ))}{" "}
-                  <Link
-                    className="btn quiet small square"
-                    to={`${id}/delete${search}`}
-                    aria-label={t("tags.delete", { name })}
-                    preventScrollReset
-                  >
+                  <Link className="btn quiet small square" to={`${id}/delete${search}`} preventScrollReset>
                     <Icon name="trash" />
+                    <span className="vh">{t("tags.delete", { name })}</span>
                   </Link>
                 </span>
               </td>

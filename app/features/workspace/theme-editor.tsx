@@ -1,23 +1,26 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
+import { HiddenFields } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
-import { href } from "~/paths";
-import { toColors } from "~/session/look";
+import { fieldsOf, labelsOf, typedText } from "~/forms/form-state";
+import { EnterButton, SubmitButton } from "~/forms/submit-button";
+import { toColors } from "~/session/branding";
 import { Icon } from "~/ui/icon";
 import { useIsLive } from "~/ui/use-is-live";
 import { readColor } from "../../../contract/colors";
+import { href } from "../../../contract/paths";
 import { defaultTheme, judgeColor, type Theme, type ThemeVariable, themeVariables } from "../../../contract/theme";
 import { Swatch } from "./swatch";
+import type { ThemeForm } from "./theme-form.server";
 import { ThemePreview } from "./theme-preview";
 
 interface ThemeEditorProps {
-  form: FormState;
-  /** These colours are not those of the workspace yet. */
+  form: ThemeForm;
+  /** Whether these colours are unsaved. */
   isUnsaved: boolean;
-  /** Whether to ask before colours are saved that are hard to read. */
+  /** Whether to ask for confirmation, because some colours are hard to read. */
   asks: boolean;
   client: string;
 }
@@ -32,15 +35,14 @@ const groups = {
 
 const formId = "theme-form";
 
-/** What was changed is to be lost. */
+/** Discards the changes. */
 const forget = () => document.getElementById(formId)?.dispatchEvent(new Event("reset"));
 
 const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 
-/** Every colour of a workspace with how well it can be read, beside a preview of the real parts. With script both follow each change. */
+/** All colours of a workspace with their contrast, next to a preview of real components. With JavaScript, both update on every change. */
 export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps) {
   const { t } = useTranslation("client");
-  const { state, formMethod } = useNavigation();
   const [typed, setTyped] = useState(() => toTyped(form));
   const isLive = useIsLive();
   const theme = toTheme(typed);
@@ -50,22 +52,22 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
   const change = (name: ThemeVariable, color: string) => setTyped((before) => ({ ...before, [name]: color }));
   const adopt = (name: ThemeVariable, color: string) => {
     change(name, color);
-    // As if it had been typed, for the question before leaving.
+    // Notifies `AskBeforeLeaving` as if the colour had been typed.
     document.getElementById(formId)?.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const follow = ({ target }: FormEvent) => {
     const { name, value } = target as HTMLInputElement;
     if (themeVariables.some((known) => known === name)) change(name as ThemeVariable, value);
   };
-  const labels = Object.fromEntries(themeVariables.map((name) => [name, t(`theme.variables.${name}`)]));
+  const fields = fieldsOf(
+    form,
+    labelsOf(themeVariables, (name) => t(`theme.variables.${name}`)),
+  );
   return (
     <div className="rail theme">
       <Form className="stack roomy" id={formId} method="post" onInput={follow} noValidate preventScrollReset>
-        {/* For the Enter key: the first button of a form is the one it presses. */}
-        <button type="submit" hidden>
-          {t("save")}
-        </button>
-        <FormErrors form={form} labels={labels} />
+        <EnterButton>{t("save")}</EnterButton>
+        <FormErrors form={form} fields={fields} />
         {asks ? <Question count={themeVariables.filter((name) => !judgeColor(name, theme[name]).isLegible).length} /> : null}
         <p className="muted">{t("theme.lead", { client })}</p>
         {groupNames.map((group) => (
@@ -79,19 +81,16 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
                 <Swatch
                   key={name}
                   name={name}
-                  typed={typed[name]}
-                  errors={form.errors[name]}
+                  field={{ ...fields[name], value: typed[name] }}
                   onAdopt={isLive ? (color) => adopt(name, color) : undefined}
                 />
               ))}
             </div>
           </fieldset>
         ))}
-        <input type="hidden" name="lockVersion" value={typedText(form.values, "lockVersion")} />
+        <HiddenFields form={form} names={["lockVersion", "opened"]} />
         <div className="cluster savebar">
-          <button className="btn primary" type="submit" aria-busy={(state !== "idle" && formMethod === "POST") || undefined}>
-            {t("save")}
-          </button>
+          <SubmitButton className="btn primary">{t("save")}</SubmitButton>
           {isLive ? null : (
             <button className="btn" type="submit" name="preview" value="1">
               {t("theme.updatePreview")}
@@ -108,7 +107,7 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
           </span>
         </div>
       </Form>
-      {/* Begins anew once the colours are saved, and with colours that came back. */}
+      {/* Resets when the colours are saved or the form is returned. */}
       <AskBeforeLeaving key={`${typedText(form.values, "lockVersion")} ${isUnsaved}`} form={formId} touched={isUnsaved} />
       <aside className="stick" aria-label={t("theme.preview")}>
         <p className="soft">{t("theme.preview")}</p>
@@ -121,14 +120,14 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
 
 const defaultColors = themeVariables.map((name) => defaultTheme[name].slice(1)).join("");
 
-const toTyped = ({ values }: FormState) =>
+const toTyped = ({ values }: ThemeForm) =>
   Object.fromEntries(themeVariables.map((name) => [name, typedText(values, name)])) as Record<ThemeVariable, string>;
 
-/** What is no colour is shown as the product's own. */
+/** Invalid colours are shown as the default ones. */
 const toTheme = (typed: Record<ThemeVariable, string>) =>
   Object.fromEntries(themeVariables.map((name) => [name, readColor(typed[name]) ?? defaultTheme[name]])) as Theme;
 
-/** Asks before colours are saved that are hard to read. */
+/** Asks for confirmation before saving colours that are hard to read. */
 function Question({ count }: { count: number }) {
   const { t } = useTranslation("client");
   return (

@@ -14,7 +14,7 @@ interface ThemePreviewProps {
   client: string;
 }
 
-/** The real parts in these colours; nothing in it can be pressed. A stylesheet brings the colours, and with script each change follows at once. */
+/** An inert preview of real components in these colours. A stylesheet sets the colours, and with JavaScript changes apply immediately. */
 export function ThemePreview({ theme, client }: ThemePreviewProps) {
   const { t } = useTranslation("client");
   const shell = useShell();
@@ -28,8 +28,8 @@ export function ThemePreview({ theme, client }: ThemePreviewProps) {
       <div className="nav">
         <div className="nav-in">
           <span className="logo">
-            {shell?.look.logo ? (
-              <ClientLogo name={client} logo={shell.look.logo} />
+            {shell?.branding.logo ? (
+              <ClientLogo name={client} logo={shell.branding.logo} />
             ) : (
               <>
                 <Logo />
@@ -88,7 +88,7 @@ export function ThemePreview({ theme, client }: ThemePreviewProps) {
   );
 }
 
-/** The card of every list, with an article that nobody wrote. */
+/** A list card with a made-up article. */
 function SampleCard() {
   const { t } = useTranslation("client");
   const names = t("theme.sample.tags").split(", ");

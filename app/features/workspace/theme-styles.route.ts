@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { fromColors } from "~/session/look";
+import { fromColors } from "~/session/branding";
 import type { RouteHandle } from "../../../contract/route-handle";
 import { toDeclarations } from "../../../contract/theme";
 
 export const handle: RouteHandle = { skipsAdmission: true };
 
 /**
- * The colours of a theme as a stylesheet of their own, for every page, or for the preview of the editor. They stand in the address, as digits: so
- * it never changes, asks nobody, and can hold nothing but colours.
+ * The colours of a theme as a stylesheet, for all pages or for the editor's preview. The URL encodes the colours as hex digits, so the
+ * response is immutable, needs no lookup, and cannot contain anything but colours.
  */
 export function loader({ params: { file = "" } }: LoaderFunctionArgs) {
   const [, colors = "", preview] = /^([0-9a-f]+)(\.preview)?\.css$/.exec(file) ?? [];

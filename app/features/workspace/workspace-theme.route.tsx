@@ -1,18 +1,18 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { FormState } from "~/forms/form-state";
-import { formAnswer, overtakenForm, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { mergeStored, openedWith } from "~/forms/merge-stored.server";
+import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
 import { FormBoundary } from "~/layouts/form-boundary";
-import { href } from "~/paths";
-import { showNotice } from "~/session/notices.server";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireClient, updateClient } from "~/upstream/workspace.server";
-import { defaultTheme, isDefaultTheme, readTheme, type Theme } from "../../../contract/theme";
+import { href } from "../../../contract/paths";
+import { defaultTheme, isDefaultTheme, readTheme, type Theme, themeVariables } from "../../../contract/theme";
 import { ThemeEditor } from "./theme-editor";
 import stylesheet from "./theme-editor.css?url";
-import { illegible, isVariable, readThemeForm, toTheme, withProposals } from "./theme-form.server";
+import { illegible, isVariable, type ThemeForm, themeFormSchema, toTheme, withProposals } from "./theme-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -23,25 +23,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   if (user.role !== "owner" && user.role !== "admin") throw new Response(null, { status: 403 });
   const { theme, name, lockVersion } = await requireClient(upstream, user.client.id);
-  const values = { ...readTheme(theme), lockVersion: String(lockVersion) };
-  return data({ title: translator(locale)("client:tabs.clientTheme"), client: name, form: { values, errors: {} } });
+  const colors = readTheme(theme);
+  const form = newForm(themeFormSchema, { ...colors, lockVersion: String(lockVersion), opened: openedWith(colors) });
+  return data({ title: translator(locale)("client:tabs.clientTheme"), client: name, form });
 }
 
 /**
- * Saves the colours if they are legible or the person confirmed them. The other buttons only show colours: a preview of the typed
- * ones, the nearest legible one in place of one, or the product's own.
+ * Saves the colours if they are legible or the user has confirmed them, and of those that somebody else has saved since, only the changed
+ * ones. The other buttons only show colours: the typed ones, one of them
+ * replaced by the nearest legible colour, or the product's defaults.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
-  const shown = (form: FormState, status = 200) => formAnswer(form, { asks: false }, { status });
-  const kept = { lockVersion: String(body.get("lockVersion") ?? "") };
+  const shown = (form: ThemeForm, status = 200) => formAnswer(form, { asks: false }, { status });
+  const kept = { lockVersion: String(body.get("lockVersion") ?? ""), opened: String(body.get("opened") ?? "") };
   if (body.has("defaults")) return shown({ values: { ...defaultTheme, ...kept }, errors: {} });
 
-  const reading = readThemeForm(body, t);
+  const reading = readForm(body, themeFormSchema, t);
   if (!reading.ok) return shown(reading.form, 422);
-  const { lockVersion, ...colors } = reading.value;
+  const { lockVersion, opened, ...colors } = reading.value;
   const theme = toTheme(colors);
   const fix = body.get("fix");
   if (isVariable(fix)) return shown({ values: { ...withProposals(theme, [fix]), ...kept }, errors: {} });
@@ -53,12 +55,17 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const wanted = body.has("adopt") ? withProposals(theme, hard) : theme;
   const result = await updateClient(upstream, user.client.id, { theme: toStored(wanted), lockVersion });
-  const overtaken = !result.ok && result.status === 409 ? await requireClient(upstream, user.client.id) : undefined;
-  if (!result.ok) {
-    const form = refusedForm(result, { ...wanted, ...kept }, t);
-    return formAnswer(overtaken ? overtakenForm(form, overtaken, t) : form, { asks: false }, refusalInit(result));
+  if (result.ok) return redirectWithFlash(href("clientTheme", {}), "saved");
+  if (result.status !== 409) return refusalAnswer(result, { ...wanted, ...kept }, t, { asks: false });
+  const client = await requireClient(upstream, user.client.id);
+  const stored = readTheme(client.theme);
+  const { values, errors } = mergeStored(themeVariables, { typed: wanted, opened, stored }, (_, value) => t("client:stored", { value }));
+  if (Object.keys(errors).length === 0) {
+    const merged = toStored({ ...stored, ...(values as Theme) });
+    const again = await updateClient(upstream, user.client.id, { theme: merged, lockVersion: client.lockVersion });
+    if (again.ok) return redirectWithFlash(href("clientTheme", {}), "saved");
   }
-  return redirect(href("clientTheme", {}), { headers: { "Set-Cookie": showNotice("success", "saved") } });
+  return refusalAnswer({ ...result, errors }, { ...values, opened: openedWith(stored) }, t, { asks: false }, client);
 }
 
 const toStored = (theme: Theme) => (isDefaultTheme(theme) ? null : JSON.stringify(theme));

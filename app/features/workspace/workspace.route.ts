@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { href } from "~/paths";
 import { requireSession } from "~/session/session.server";
+import { href } from "../../../contract/paths";
 
 /** Redirects the owner to the settings, admins to the tags. */
 export async function loader({ request }: LoaderFunctionArgs) {

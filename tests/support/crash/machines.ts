@@ -3,45 +3,43 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildIfNeeded } from "../../../scripts/build-if-needed.js";
-import { waitUntilReady } from "../../../scripts/serve-for-tests.js";
 import { openBalancer } from "../balancer";
 import { freePort } from "../free-port";
 import { openS3Server, type S3Server } from "../s3-server";
+import { waitUntilReady } from "../serve-for-tests.js";
 import { startProduct } from "../served-product";
 import { openSmtpSink, type SmtpSink } from "../smtp-sink";
 import { freshDatabase } from "../template";
 
-/** A process that can end and start again, at the same address. */
+/** A process that can stop and start again at the same address. */
 export interface Machine {
   name: string;
   start(): Promise<void>;
-  /** Without warning. */
+  /** SIGKILL. */
   kill(): Promise<void>;
-  /** In good order. */
+  /** SIGTERM. */
   end(): Promise<void>;
 }
 
 export interface Machines {
   /** Two that serve pages and two that serve the API to them. */
   all: Machine[];
-  /** Where people reach whichever serves pages. */
+  /** The address of the page servers' balancer. */
   url: string;
-  /** Waits until both balancers hand requests on to all of them again. */
+  /** Waits until both balancers use all machines again. */
   allReady(): Promise<void>;
-  /** What another process of the API is configured with. */
+  /** Environment for further API processes. */
   environment: Record<string, string>;
   store: S3Server;
   sink: SmtpSink;
   close(): Promise<void>;
 }
 
-/** Seconds for which a process goes on answering after it was told to end: the balancer looks ten times a second, on a machine that may be busy. */
+/** Seconds for which a process still serves after SIGTERM: the balancer probes ten times a second, on a machine that may be busy. */
 const drainSeconds = 2;
 
-/** Two processes that serve pages and two that serve the API, behind a balancer each, on one PostgreSQL and one S3-compatible store. */
+/** Two page servers and two API servers, behind a balancer each, on one PostgreSQL and one S3-compatible store. */
 export async function openMachines(): Promise<Machines> {
-  await buildIfNeeded();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-machines-"));
   const [database, store, sink] = await Promise.all([freshDatabase("postgres", dataDir), openS3Server(), openSmtpSink()]);
   const [webPorts, apiPorts] = await Promise.all([1, 2].map(async () => [await freePort(), await freePort()]));
@@ -101,22 +99,29 @@ function webMachine(name: string, port: number, environment: Record<string, stri
   };
 }
 
+/** The API in a separate process, as with `npm run api`; resolves once it is ready. */
+export async function startApi(port: number, environment: Record<string, string>) {
+  const { PATH, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ["build/api/main.js"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { PATH, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", ...environment, API_PORT: String(port) },
+  });
+  const gone = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
+  const end = (signal: "SIGTERM" | "SIGKILL") => {
+    child.kill(signal);
+    return gone;
+  };
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
+  return { pid: child.pid ?? 0, gone, end };
+}
+
 function apiMachine(name: string, port: number, environment: Record<string, string>): Machine {
   let ending: ((signal: "SIGTERM" | "SIGKILL") => Promise<unknown>) | undefined;
   return {
     name,
     async start() {
-      const { PATH, TMPDIR } = process.env;
-      const child = spawn(process.execPath, ["build/api/main.js"], {
-        stdio: ["ignore", "ignore", "inherit"],
-        env: { PATH, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", ...environment, API_PORT: String(port) },
-      });
-      const gone = once(child, "close");
-      ending = (signal) => {
-        child.kill(signal);
-        return gone;
-      };
-      await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
+      const { end } = await startApi(port, environment);
+      ending = end;
     },
     kill: async () => void (await ending?.("SIGKILL")),
     end: async () => requireGood(name, await ending?.("SIGTERM")),

@@ -3,7 +3,7 @@ import { inTransaction } from "../../../api/db/pool";
 import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 
-// A process that asks for one mail after the other and says on its output which requests are committed, until it is killed.
+// Requests one mail after the other and prints which requests are committed, until it is killed.
 
 const [round = ""] = process.argv.slice(2);
 const { services, startWork } = await openServices(readConfig(), createLog("silent"));

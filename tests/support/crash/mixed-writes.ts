@@ -4,43 +4,45 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { expect, vi } from "vitest";
 import { readConfig } from "../../../api/config";
 import { inTransaction } from "../../../api/db/pool";
 import { reindexArticles } from "../../../api/db/search/article-search";
+import { facetsOfArticle } from "../../../api/db/search/facets";
 import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 import { type Form, formsOf } from "../page-forms";
 import type { ServedProduct } from "../served-product";
 
-/** The rows of one statement on the database of the product, which may have to run for it. */
+/** Runs a statement on the product's database, which may have to be running. */
 export type Ask = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** One write and what became of it. Without an answer it may have been done or not, but never in part. */
+/** One write and its result. Without a response it may have been done or not, but never in part. */
 interface Claim {
   kind: "article" | "comment" | "copy" | "tag" | "folder";
-  /** Stands in what was written, and nowhere else. */
+  /** Occurs only in what was written. */
   word: string;
   isConfirmed: boolean;
-  /** Of files, what was in them. */
+  /** Contents of its files. */
   files: string[];
 }
 
-/** What is changed again and again, to a version: the last one that was confirmed, and the last one that was sent. */
+/** Versions of something that is changed repeatedly: the last confirmed one, and the last one sent. */
 interface Versions {
   confirmed: number;
   sent: number;
 }
 
-/** What forms ask for and nobody here fills in. */
+/** Required by forms, but not filled in here. */
 const optional = ["sourceUrl", "fileUrls", "author", "sourceName"];
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
-/** A word that search cannot take for another one. */
+/** A word without similar words, so that search does not correct it. */
 export const newWord = () => Array.from({ length: 14 }, () => letters[Math.floor(Math.random() * 26)]).join("");
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** A page or form that was answered with something other than it was asked for. */
+/** A page or form got an unexpected response. */
 class NotConfirmed extends Error {
   constructor(
     readonly status: number,
@@ -51,7 +53,7 @@ class NotConfirmed extends Error {
   }
 }
 
-/** People of the demo workspace at work, all at once, through the forms of the product, and what has to be there afterwards. */
+/** People of the demo workspace who write concurrently through the forms, and what must exist afterwards. */
 export class MixedWrites {
   readonly claims: Claim[] = [];
   private readonly profile: Versions = { confirmed: 0, sent: 0 };
@@ -59,7 +61,7 @@ export class MixedWrites {
   private editedId: string | undefined;
   private cookies = new Map<string, string>();
 
-  /** Lets everybody write until `end` ends the product, some time after each has been confirmed something; `end` answers when it is gone. */
+  /** Lets everybody write until `end` stops the product, some time after each got a confirmation; `end` resolves when it is gone. */
   async writeUntil(product: ServedProduct, end: () => Promise<unknown>): Promise<void> {
     await this.prepare(product);
     const ended = new AbortController();
@@ -76,7 +78,7 @@ export class MixedWrites {
       }
     });
     await vi.waitUntil(() => failures.length > 0 || done.size === this.kindsOfWork.length, { timeout: 60_000 });
-    // The moment of the end is what varies.
+    // Sleeps: the moment of the stop varies.
     await sleep(Math.random() * 500);
     ended.abort();
     await end();
@@ -84,16 +86,13 @@ export class MixedWrites {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Signs everybody in who writes, and files the article that is edited. Sessions must outlive restarts. */
+  /** Signs in the writers and files the article to edit. Sessions must survive restarts. */
   async prepare(product: ServedProduct): Promise<void> {
     for (const person of ["jana", "tobias", "anna"]) if (!this.cookies.has(person)) this.cookies.set(person, await product.signIn(person));
     this.editedId ??= await this.fileEdited(product);
   }
 
-  /**
-   * Lets everybody write until `ended` aborts, whatever happens to the product meanwhile. Resolves with the number of writes that were not
-   * confirmed, by status or "no answer".
-   */
+  /** Lets everybody write until `ended` is aborted, whatever happens to the product. Resolves with the unconfirmed writes by status or "no answer". */
   async writeThrough(product: ServedProduct, ended: AbortSignal): Promise<Map<string, number>> {
     const unconfirmed = new Map<string, number>();
     const workers = this.kindsOfWork.map(async ([, write]) => {
@@ -119,12 +118,12 @@ export class MixedWrites {
     ["tag and folder", (p) => this.makeTagAndFolder(p)],
   ];
 
-  /** How much was confirmed so far. */
+  /** Number of confirmed writes. */
   get confirmed(): number {
     return this.claims.filter(({ isConfirmed }) => isConfirmed).length + this.profile.confirmed + this.edited.confirmed;
   }
 
-  /** Opens the page with a form as a person, and posts it with these fields; resolves once the answer is there that confirms it. */
+  /** Opens a page with a form as a person, and posts it with these fields; resolves once it is confirmed. */
   private async send(
     product: ServedProduct,
     person: string,
@@ -184,11 +183,11 @@ export class MixedWrites {
     const filed = this.claims.filter(({ kind }) => kind === "article").length;
     const files = filed % 2 === 0 ? [`${newWord()} `.repeat(3_000), newWord()] : [];
     const claim = this.claim("article", files);
-    // Files are attached to the article once it is saved: sent twice they would be there twice.
+    // Files are attached after the article is saved: sent twice, they would exist twice.
     await this.confirm(claim, this.sendArticle(product, claim, { twice: files.length === 0 && filed % 3 === 0 }));
   }
 
-  /** The article that is changed again and again; everything in it says which version it is. */
+  /** The article that is edited; all its texts name its version. */
   private async fileEdited(product: ServedProduct): Promise<string> {
     const article = { word: newWord(), files: [] };
     await this.sendArticle(product, article);
@@ -247,7 +246,7 @@ export class MixedWrites {
     );
   }
 
-  /** Copies an article that has files, if there is one that was not copied yet. */
+  /** Copies an article with files, if one has not been copied yet. */
   private async copy(product: ServedProduct): Promise<void> {
     const copied = this.claims.filter(({ kind }) => kind === "copy").map(({ word }) => word);
     const original = this.claims.find(
@@ -285,8 +284,8 @@ export class MixedWrites {
     return id;
   }
 
-  /** Everything that was confirmed is there, once, and what was not is there or not; nothing is there in part. */
-  async expectAllThere(ask: Ask, filesDirectory: string): Promise<void> {
+  /** Everything that was confirmed exists once; everything else exists or not, but never in part. */
+  async expectAllThere(ask: Ask, pathOf: (key: string) => string): Promise<void> {
     const counts = async (kind: Claim["kind"]): Promise<void> => {
       const claims = this.claims.filter((claim) => claim.kind === kind);
       const found = new Map((await ask(countOf[kind])).map(({ word, count }) => [word, Number(count)]));
@@ -307,7 +306,7 @@ export class MixedWrites {
       expect([word, stored.map(({ hash }) => hash)]).toEqual([word, files.map(hashOf)]);
     }
     for (const { storage_key: key, file_size: size } of await ask("select distinct storage_key, file_size from attachments")) {
-      const path = join(filesDirectory, String(key).slice(0, 2), String(key).slice(2, 4), String(key));
+      const path = pathOf(String(key));
       expect((await stat(path)).size).toBe(size);
       const hash = createHash("sha256");
       await pipeline(createReadStream(path), hash);
@@ -359,13 +358,14 @@ const countOf: Record<Claim["kind"], string> = {
   folder: "select substr(name, 7) as word, count(*) from folders where name like 'Mappe %' group by 1",
 };
 
-/** What no transaction leaves behind, each as a statement that finds it. */
+/** Inconsistencies that no transaction may leave behind, each with a statement that finds them. */
 const halves: Record<string, string> = {
   "articles without their folder": "select a.id from articles a left join folders f on f.id = a.folder_id where f.id is null",
   "articles without counters": "select a.id from articles a left join article_stats s on s.article_id = a.id where s.article_id is null",
   "articles that no search finds": `select a.id from articles a left join article_search s on s.article_id = a.id
     where s.article_id is null or (s.folder_id, s.created_at, s.published_at) <> (a.folder_id, a.created_at, a.published_at)`,
-  "stale facets": "select article_id from article_search where facets <> article_facets(article_id)",
+  "stale facets": `select article_id from article_search join articles a on a.id = article_id
+    where facets <> ${new PgDialect().sqlToQuery(facetsOfArticle).sql}`,
   "labels without article or tag": `select x.article_id from article_tags x left join articles a on a.id = x.article_id
     left join tags t on t.id = x.tag_id where a.id is null or t.id is null or x.created_at <> a.created_at`,
   "articles with half their tags": `select a.id from articles a where a.title like 'Absturz %' and
@@ -382,7 +382,10 @@ const halves: Record<string, string> = {
   "interests without their tag": `select i.user_id from user_interests i left join tags t on t.id = i.tag_id where t.id is null`,
 };
 
-/** What search knows of every article is what would be made of it now. The product must have ended. */
+/** The path of a stored file without a bucket. */
+export const fileIn = (dataDir: string) => (key: string) => join(dataDir, "files", key.slice(0, 2), key.slice(2, 4), key);
+
+/** The search rows of every article are up to date. The product must have ended. */
 export async function expectSearchUpToDate(environment: Record<string, string>): Promise<void> {
   const { services, close } = await openServices(readConfig(environment), createLog("silent"));
   const { database } = services;

@@ -2,7 +2,7 @@ import { readConfig } from "../../../api/config";
 import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 
-// A process that delivers what waits, until it is killed.
+// Delivers newsletters until it is killed.
 
 const { startWork } = await openServices(readConfig(), createLog("silent"));
 startWork({ pollMs: 100 });

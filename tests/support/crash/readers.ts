@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** So many more people who read a folder, and get its newsletters. */
+/** Adds people who read a folder and get its newsletters. */
 export async function addReaders(database: Pick<pg.Pool, "query">, folderId: string, count: number): Promise<void> {
   await database.query(
     `with people as (

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inTransaction, openDatabase } from "../../../api/db/pool";
 
-// A process that writes without pause and says on its output which rows the database has confirmed, until it is killed.
+// Writes without pause and prints which rows the database has confirmed, until it is killed.
 
 const [dataDir = "", workerPath = "", round = ""] = process.argv.slice(2);
 const database = await openDatabase({ dataDir, workerPath });

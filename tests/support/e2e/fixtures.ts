@@ -2,27 +2,28 @@ import { createHash, randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { type APIResponse, type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { parseHTML } from "linkedom";
-import { cast, demoClient } from "../../../api/demo/cast";
-import { demoPassword } from "../../../scripts/serve-for-tests.js";
+import { demoClient, personas } from "../../../api/demo/personas";
 import { queryEmbedded } from "../embedded-query";
 import { type ReceivedMail, waitForMail } from "../outbox";
 
 export { expect } from "@playwright/test";
 
-/** Where `pages-server.ts` answers: real pages to import. */
+import { demoPassword } from "../serve-for-tests.js";
+
+/** The address of `pages-server.ts`: real pages to import. */
 export const pagesUrl = `http://127.0.0.1:${process.env.E2E_PAGES_PORT}`;
 
 interface Fixtures {
-  /** Errors in the console that a flow provokes, beside a fetched 404 or 422. */
+  /** Expected errors in the console, besides a fetched 404 or 422. */
   allowedConsole: RegExp[];
-  /** Fails the test that left an error in the console, threw one, or reached another machine. */
+  /** Fails tests that leave errors in the console, throw, or contact another machine. */
   quiet: undefined;
 }
 
-/** Chromium's own line for an answer that a page fetched and can show. */
+/** Chromium's message for a response that a page fetched and can show. */
 const fetchedRefusal = /^Failed to load resource: the server responded with a status of (404|422)\b/;
 
-/** What Remix reports of an answer that came half when nobody wanted it any more. */
+/** Remix's message for a response that was aborted by a navigation. */
 const abortedAnswer = /^AbortError: signal is aborted without reason/;
 
 export const test = base.extend<Fixtures>({
@@ -37,7 +38,7 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Everything that goes wrong in any page of a browser context, hydration included: React reports it as an error. */
+/** Collects all errors of a browser context, including hydration errors, which React logs. */
 function watch(context: BrowserContext, ownHost: string, allowed: RegExp[]): string[] {
   const problems: string[] = [];
   context.on("console", (message) => {
@@ -54,12 +55,12 @@ function watch(context: BrowserContext, ownHost: string, allowed: RegExp[]): str
   return problems;
 }
 
-type Person = (typeof cast)[number]["key"];
+type Person = (typeof personas)[number]["key"];
 
-/** Signs a person of the cast in, as the form of the sign-in page does; the next `goto` is theirs. */
+/** Signs a persona in by posting the sign-in form; the next `goto` is theirs. */
 export async function signIn(page: Page, person: Person, { locale }: { locale?: "de" | "en" } = {}): Promise<void> {
-  const member = cast.find(({ key }) => key === person);
-  if (!member) throw new Error(`the cast has no ${person}`);
+  const member = personas.find(({ key }) => key === person);
+  if (!member) throw new Error(`no persona ${person}`);
   await speak(page, locale ?? member.locale);
   const form = { workspace: demoClient.workspace, email: member.email, password: demoPassword };
   const answer = await page.request.post("/sign-in", { form, maxRedirects: 0 });
@@ -68,11 +69,11 @@ export async function signIn(page: Page, person: Person, { locale }: { locale?: 
 
 interface NewMember {
   locale?: "de" | "en";
-  /** Whether Nadia has said who she is; the guard asks for it otherwise. */
+  /** Whether Nadia has completed her profile; otherwise the session guard requires it. */
   complete?: boolean;
 }
 
-/** Signs Nadia Öztürk up to the demo workspace, confirms the address and signs in; the next `goto` is hers. Answers the password. */
+/** Signs Nadia Öztürk up to the demo workspace, confirms the address and signs in; the next `goto` is hers. Returns the password. */
 export async function newMember(page: Page, email: string, { locale = "de", complete = true }: NewMember = {}): Promise<string> {
   await speak(page, locale);
   const password = `Nachtzug-${randomUUID()}`;
@@ -93,21 +94,20 @@ export async function newMember(page: Page, email: string, { locale = "de", comp
   return password;
 }
 
-/** Chooses the language of the interface. */
 export async function speak(page: Page, locale: "de" | "en"): Promise<void> {
   const { baseURL } = test.info().project.use;
   await page.context().addCookies([{ name: "currentLocale", value: locale, url: baseURL ?? "" }]);
 }
 
-/** The newest mail that the product has written to an address; waits for one. */
+/** The newest mail to an address; waits for one. */
 export const readMail = (address: string, wanted: { subject?: string; after?: ReceivedMail } = {}): Promise<ReceivedMail> =>
   waitForMail(process.env.E2E_MAIL_DIR ?? "", address, wanted);
 
-/** The rows of one statement on the product's database. */
+/** Runs a statement on the product's database. */
 export const queryDatabase = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   queryEmbedded(process.env.E2E_DATA_DIR ?? "", text, values);
 
-/** A page where somebody of the cast can set a new password, as a mail's link leads there; links that are out already stay good. */
+/** The path of a new link to reset a person's password, as in a mail; earlier links stay valid. */
 export async function makeResetPath(email = "florian@demo.example"): Promise<string> {
   const token = randomUUID();
   const made = await queryDatabase(
@@ -119,15 +119,13 @@ export async function makeResetPath(email = "florian@demo.example"): Promise<str
   return `/password_resets/${token}`;
 }
 
-/**
- * Opens every link of a mail, of its HTML and of its text, as mail scanners do: by GET, by HEAD, and in a browser of its own that
- * runs what the page brings.
- */
+/** Opens every link of a mail's HTML and text like a mail scanner: by GET, by HEAD, and in a separate browser that runs scripts. */
 export async function scanLinks(browser: Browser, { links, text }: ReceivedMail): Promise<void> {
   const { javaScriptEnabled } = test.info().project.use;
   const context = await browser.newContext({ javaScriptEnabled });
   const page = await context.newPage();
   for (const link of new Set([...links, ...(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])])) {
+    if (!/^https?:/.test(link)) continue;
     // Articles of a newsletter link to their sources, which do not exist.
     if (new URL(link).hostname.endsWith(".example")) continue;
     await context.request.get(link);
@@ -140,22 +138,22 @@ export async function scanLinks(browser: Browser, { links, text }: ReceivedMail)
 /** Whether this run has JavaScript. */
 export const hasScript = (): boolean => test.info().project.use.javaScriptEnabled !== false;
 
-/** What pages are held against. */
+/** The rules for every page. */
 export const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Holds the page against WCAG 2.2 AA and axe's best practices, or against some of its rules. It takes seconds: once for every
- * screen and state. axe is itself JavaScript: without it nothing is checked.
+ * Checks the page for WCAG 2.2 AA and axe's best practices, or for some rules. Takes seconds: call it once for every screen and state. axe itself needs
+ * JavaScript: without it, nothing is checked.
  */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   if (!hasScript()) return;
-  // As tall as the page: what sticks to an edge of the window covers only what can be scrolled away from it, and axe cannot scroll.
+  // As tall as the page: sticky elements would cover content, and axe cannot scroll.
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   const height = Math.max(size.height, await page.evaluate<number>("document.documentElement.scrollHeight"));
   await page.setViewportSize({ ...size, height });
   await settled(page);
-  // Half the time: without a page of its own for each run, which only frames of other sites need, and without what passed. It looks
-  // into frames by script, and those of previews run none.
+  // Halves the time: no separate page per run, which only frames of other sites need, and no results of passed rules. axe checks frames by script,
+  // and previews run none.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ["violations"], preload: false })
@@ -166,38 +164,60 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(said, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Waits until nothing changes its colour any more: axe would measure it half changed. */
+/** Waits for the end of colour transitions, which axe would measure. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
 }
 
-/** What browsers and Remix report of a network that is not there, beside what else a flow provokes. */
+/** Messages of browsers and Remix without a network, and further expected ones. */
 export const offlineConsole = (others = "$^"): RegExp[] => [
   new RegExp(`ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches|${others}`),
 ];
 
-/** Waits until the page answers to keyboard and mouse by script; where it brings none, there is nothing to wait for. */
+/** Waits until script handles keyboard and mouse on the page; returns at once if there is no script. */
 export async function hydrated(page: Page): Promise<void> {
-  if (!hasScript() || (await page.locator("script[type=module]").count()) === 0) return;
+  if (!hasScript() || (await page.locator("script#texts").count()) === 0) return;
   await page.waitForFunction(() =>
     [document.body, document.body.lastElementChild ?? {}].some((node) => Object.keys(node).some((key) => key.startsWith("__reactFiber"))),
   );
   await idle(page);
 }
 
-/** Waits until a page has nothing left to do: listening to who leaves it, for one, begins in tasks of their own. */
+/** Waits until a page is idle: some listeners are added in separate tasks. */
 async function idle(page: Page): Promise<void> {
   if (hasScript()) await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** Follows a link, and waits until the page it leads to answers to the keyboard. */
+/** Presses a button that is `aria-disabled` because a field is empty: people can press it, but Playwright takes it for disabled. */
+export const pressUnready = (button: Locator): Promise<void> => button.click({ force: true });
+
+/**
+ * Presses a button of a German form whose required fields with these labels are empty, in the order of the page. With script they are named at the
+ * fields, and nothing is sent; without, the server's summary links to them.
+ */
+export async function expectMissing(form: Locator, button: string | Locator, labels: string[]): Promise<void> {
+  const required = "Dies ist ein Pflichtfeld";
+  const submit = typeof button === "string" ? form.getByRole("button", { name: button, exact: true }) : button;
+  if (!hasScript()) {
+    await submit.click();
+    await expect(form.getByRole("alert").getByRole("link")).toHaveText(labels.map((label) => `${label}: ${required}`));
+    return;
+  }
+  await expect(submit).toHaveAttribute("aria-disabled", "true");
+  await pressUnready(submit);
+  await expect(form.locator(".field-error")).toHaveText(labels.map(() => required));
+  await expect(form.locator(":focus")).toHaveAttribute("aria-invalid", "true");
+  await expect(form.locator(":focus")).toHaveAccessibleDescription(new RegExp(`${required}$`));
+}
+
+/** Follows a link, and waits until script handles the keyboard on its page. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await hydrated(page);
 }
 
-/** Writes the text of an article, with script into the editor: it takes the place of the textarea as soon as it is there. */
+/** Types the text of an article, with script into the editor, which replaces the textarea when it has loaded. */
 export async function fillBody(page: Page, text: string, name = "Text"): Promise<void> {
   const dialog = page.getByRole("dialog");
   if (hasScript()) await expect(dialog.locator('[contenteditable="true"]')).toBeVisible();
@@ -205,7 +225,7 @@ export async function fillBody(page: Page, text: string, name = "Text"): Promise
   await idle(page);
 }
 
-/** Holds what stands in the text of an article, in the editor or, before and without it, in the textarea. */
+/** Checks the text of an article, in the editor or the textarea. */
 export async function expectBody(page: Page, expected: string | RegExp, name = "Text"): Promise<void> {
   const field = page.getByRole("dialog").getByRole("textbox", { name, exact: true });
   const text = () =>
@@ -215,24 +235,24 @@ export async function expectBody(page: Page, expected: string | RegExp, name = "
     .toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
 }
 
-/** A title that no other flow, and no other run of this one, uses. */
+/** A title that is unique among flows and runs. */
 export const uniqueTitle = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
 type FormFields = Record<string, string | string[] | undefined>;
 
-/** Posts a form as a browser without JavaScript does, without following the answer. */
+/** Posts a form like a browser without JavaScript, without following the redirect. */
 export function postForm(page: Page, path: string, fields: FormFields): Promise<APIResponse> {
   const pairs = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one) => [name, one])));
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   return page.request.post(path, { headers, data: new URLSearchParams(pairs).toString(), maxRedirects: 0 });
 }
 
-/** A page as the server sends it, without showing it: a flow prepares its stage so in a tenth of the time. */
+/** The HTML of a page without opening it, which takes a tenth of the time. */
 async function readPage(page: Page, path: string): Promise<Document> {
   return parseHTML(await (await page.request.get(path)).text()).document;
 }
 
-/** The address of a folder, as the page of all folders links to it. */
+/** The path of a folder, from the page of all folders. */
 export async function findFolderPath(page: Page, name: string): Promise<string> {
   const links = [...(await readPage(page, "/folda")).querySelectorAll(".folda a")];
   const path = links.find((link) => link.textContent?.trim() === name)?.getAttribute("href");
@@ -249,12 +269,12 @@ export const articleFields = (title: string, fields: FormFields = {}): FormField
   priority: "normal",
   shareable: "on",
   key: randomUUID(),
-  // Who prepares a stage is not asked whether the address is filed already.
+  // Skips the question whether the address is already filed.
   seenAddress: fields.sourceUrl,
   ...fields,
 });
 
-/** Files an article for whoever is signed in, into a folder by its name; answers both addresses. */
+/** Files an article into a folder as the signed-in person; returns the paths of both. */
 export async function fileArticle(page: Page, { folder, title, ...fields }: { folder: string; title: string } & FormFields) {
   const folderPath = await findFolderPath(page, folder);
   const answer = await postForm(
@@ -270,7 +290,7 @@ export async function fileArticle(page: Page, { folder, title, ...fields }: { fo
   return { folderPath, articlePath };
 }
 
-/** Makes a folder for whoever is signed in, in a team by its name; answers its address. */
+/** Creates a folder in a team as the signed-in person; returns its path. */
 export async function makeFolder(page: Page, { team, name, ...fields }: { team: string; name: string } & FormFields): Promise<string> {
   const teams = [...(await readPage(page, "/folda/new")).querySelectorAll('[name="teamId"] option')];
   const teamId = teams.find((option) => option.textContent === team)?.getAttribute("value") ?? "";
@@ -283,7 +303,7 @@ export async function makeFolder(page: Page, { team, name, ...fields }: { team: 
 export const articleCard = (page: Page, title: string): Locator =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { level: 2, name: title }) });
 
-/** A second person at a browser of their own; close its context. */
+/** A second person with their own browser context, which the caller closes. */
 export async function openBrowserOf(browser: Browser, person: Person): Promise<Page> {
   const { baseURL, javaScriptEnabled } = test.info().project.use;
   const page = await (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();

@@ -1,7 +1,6 @@
 /**
- * What is lost in forced colours, a line each; runs in the page, so it stands on nothing outside itself. Whatever can have the focus shows
- * it; fields and buttons have an edge or words; icons have the colour of texts; and what is chosen or current differs by more than a
- * colour of the page's own, because none is left.
+ * Finds what forced colours hide, one line each. Runs in the page, so it must not use anything outside of the function. Focusable elements show their
+ * focus; fields and buttons have a border or text; icons have the colour of texts; and selected or current elements differ by more than colour.
  */
 export function findLostInForcedColors(): string[] {
   const lost: string[] = matchMedia("(forced-colors: active)").matches ? [] : ["everything: they are not forced"];
@@ -32,7 +31,7 @@ export function findLostInForcedColors(): string[] {
   }
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
 
-  // Edges of what is filled in, and something to see on what is pressed.
+  // Borders of fields, and something visible on buttons.
   for (const field of open.querySelectorAll("input:not([type=hidden]), select, textarea, [contenteditable=true]")) {
     const isNative = getComputedStyle(field).appearance !== "none";
     const frames = [field, field.parentElement, field.parentElement?.parentElement, field.parentElement?.parentElement?.parentElement];
@@ -53,7 +52,7 @@ export function findLostInForcedColors(): string[] {
       lost.push(`the colour of ${name(icon)} in ${name(icon.parentElement ?? icon)}`);
   }
 
-  // What is chosen, pressed or current beside one that is not.
+  // Selected, pressed or current elements next to others.
   const states = ["aria-current", "aria-pressed", "aria-selected", "aria-checked"];
   const look = (element: Element) =>
     [element, ...element.querySelectorAll("*")]

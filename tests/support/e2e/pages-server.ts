@@ -1,4 +1,4 @@
-// Pages as newspapers serve them, and as they should not: what people paste into the import.
+// Good and bad pages of newspapers to import.
 
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
@@ -61,7 +61,7 @@ const windows1252 = `<html><head><meta http-equiv="Content-Type" content="text/h
 
 const bare = `<html><body>${body}</body></html>`;
 
-/** An article with so many comments below it that it has this many bytes. */
+/** An article followed by so many comments that the page has this many bytes. */
 function articleOfSize(bytes: number): string {
   const comment = '<section class="comment"><p>Ein Kommentar ohne Belang, wie sie zu Tausenden unter Artikeln stehen.</p></section>\n';
   const room = bytes - Buffer.byteLength(article);
@@ -76,7 +76,7 @@ const html = (text: string) => (response: ServerResponse) => send(response, "tex
 const pages: Record<string, (response: ServerResponse) => void> = {
   "/": html("<h1>Pages to import</h1>"),
   "/article.html": html(article),
-  // Without a charset in the header, as old systems send it.
+  // Without a charset in the header, as on old systems.
   "/windows-1252.html": (response) => send(response, "text/html", iconv.encode(windows1252, "windows-1252")),
   "/5-mb.html": (response) => send(response, "text/html; charset=utf-8", articleOfSize(5_000_000)),
   "/8-mb.html": (response) => send(response, "text/html; charset=utf-8", articleOfSize(8_000_000)),
@@ -97,7 +97,7 @@ const pages: Record<string, (response: ServerResponse) => void> = {
   "/redirect-loop": (response) => redirect(response, "/redirect-loop"),
   "/redirect-to-private": (response) => redirect(response, "http://127.0.0.1:1/"),
   "/redirect-to-metadata": (response) => redirect(response, "http://169.254.169.254/latest/meta-data/"),
-  // Takes the connection and never says a word.
+  // Accepts the connection and never responds.
   "/silent": () => {},
   "/document.pdf": (response) => send(response, "application/pdf", pdf),
   "/data.json": (response) => send(response, "application/json", JSON.stringify({ title: "Not a page" })),
@@ -114,12 +114,12 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { Location: location }).end();
 }
 
-/** A picture of the demo workspace as a photograph would come. */
+/** A picture of the demo workspace in the size of a photograph. */
 function photograph(name: string): Promise<Buffer> {
   return sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer();
 }
 
-/** The page of an embedding app, which tells nobody where it comes from. */
+/** The page of an embedding app, which sends no referrer. */
 const app = (shown: string) =>
   html(
     `<!doctype html><meta name="referrer" content="no-referrer"><title>App</title><iframe name="folda" src="${shown}" width="400" height="600"></iframe>`,
@@ -131,7 +131,7 @@ async function answer({ pathname: path, searchParams }: URL, response: ServerRes
   const picture = /^\/(\w+)\.jpg$/.exec(path)?.[1];
   if (picture) return send(response, "image/jpeg", await photograph(picture));
   if (path.startsWith("/pages/"))
-    return send(response, "text/html; charset=utf-8", await readFile(`tests/support/pages/${basename(path)}`));
+    return send(response, "text/html; charset=utf-8", await readFile(`packages/page-reader/test/pages/${basename(path)}`));
   response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end("<h1>404</h1>");
 }
 

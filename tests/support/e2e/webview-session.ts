@@ -2,9 +2,9 @@ import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../../scripts/serve-for-tests.js";
+import { demoPassword } from "../serve-for-tests.js";
 
-/** What the app's server does, which shares the secret (`docs/webview.md`). */
+/** Encrypts a token like the app's server, which shares the secret (`docs/webview.md`). */
 export function seal(token: string, key: string): string {
   const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? "", "webview-secret"), "utf8").trim();
   const iv = randomBytes(12);
@@ -19,7 +19,7 @@ export async function tokenOfJana(baseURL = ""): Promise<string> {
   return /authToken=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1] ?? "";
 }
 
-/** Signs Jana in as an embedding app does. */
+/** Signs Jana in like an embedding app. */
 export async function signInByApp(page: Page, baseURL: string | undefined, locale = "de") {
   await page.goto("/webview/init");
   const key = (await page.locator("#key").textContent()) ?? "";

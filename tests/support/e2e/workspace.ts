@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { demoPassword } from "../../../scripts/serve-for-tests.js";
+import { demoPassword } from "../serve-for-tests.js";
 import { expect, queryDatabase, speak } from "./fixtures";
 
-/** A workspace of its own, with Nora, its owner, signed in: what is changed here is nobody else's. Answers its name. */
+/** A separate workspace with its owner Nora signed in, so that changes do not affect other tests. Returns its name. */
 export async function openWorkspace(page: Page): Promise<string> {
   const workspace = `werk-${randomUUID().slice(0, 8)}`;
   await queryDatabase("insert into clients (workspace, name, signup_enabled) values ($1, 'Werkbahn', true)", [workspace]);
@@ -14,14 +14,14 @@ export async function openWorkspace(page: Page): Promise<string> {
 }
 
 interface Newcomer {
-  /** The beginning of the address. */
+  /** The local part of the address. */
   key: string;
   firstName: string;
   lastName: string;
   role: "owner" | "admin" | "editor" | "reader";
 }
 
-/** Somebody in the workspace with a personal team, as everybody has; answers their id. */
+/** Adds a person with a personal team to the workspace; returns their id. */
 export async function addPerson(workspace: string, { key, firstName, lastName, role }: Newcomer): Promise<string> {
   const [person] = await queryDatabase(
     `with person as (
@@ -39,7 +39,7 @@ export async function addPerson(workspace: string, { key, firstName, lastName, r
   return String(person?.id);
 }
 
-/** Signs somebody of the workspace in, by the beginning of their address. */
+/** Signs a person of the workspace in, by the local part of their address. */
 export async function enter(page: Page, workspace: string, key = "nora"): Promise<void> {
   const form = { workspace, email: `${key}@werk.example`, password: demoPassword };
   expect((await page.request.post("/sign-in", { form, maxRedirects: 0 })).status()).toBe(302);

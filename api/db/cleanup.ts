@@ -1,0 +1,19 @@
+import { lt, or, sql } from "drizzle-orm";
+import type { Queryable } from "./pool";
+import { links, rateLimits, sessions } from "./schema";
+
+/** Deletes sessions that are over; their tokens are invalid with or without the row. */
+export async function deleteEndedSessions(db: Queryable): Promise<void> {
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, sql`now()`), lt(sessions.endedAt, sql`now() - interval '1 day'`)));
+}
+
+/** Deletes links a day after they were used or expired. Until then, their page can say so. */
+export async function deleteOldLinks(db: Queryable): Promise<void> {
+  const yesterday = sql`now() - interval '1 day'`;
+  await db.delete(links).where(or(lt(links.expiresAt, yesterday), lt(links.usedAt, yesterday)));
+}
+
+/** Deletes expired counters of rate limits. */
+export async function deleteOldRateLimits(db: Queryable): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()));
+}

@@ -1,0 +1,87 @@
+import { eq, sql } from "drizzle-orm";
+import type { Permitted } from "../../permissions/permissions";
+import type { TagRow } from "../articles/article-rows";
+import { type FolderScope, readersName } from "../folders/folders";
+import type { Queryable, Transaction } from "../pool";
+import { clients, folders, teams, users } from "../schema";
+
+export interface ArticlePicture {
+  id: string;
+  width: number | null;
+  height: number | null;
+  alt: string | null;
+  storageKey: string;
+}
+
+/** An article that a newsletter of its folder may contain. */
+export interface NewsletterArticleRow extends Record<string, unknown> {
+  id: string;
+  title: string;
+  teaser: string;
+  sourceUrl: string | null;
+  sourceName: string | null;
+  author: string | null;
+  publishedAt: string;
+  language: string | null;
+  shareable: boolean;
+  external: boolean;
+  folderId: string;
+  tags: TagRow[];
+  picture: ArticlePicture | null;
+}
+
+const articleColumns = sql.raw(`
+  a.id, a.title, a.teaser, a.source_url as "sourceUrl", a.source_name as "sourceName", a.author, a.published_at as "publishedAt",
+  a.language, a.shareable, a.external, a.folder_id as "folderId",
+  coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by x.position)
+    from article_tags x join tags t on t.id = x.tag_id where x.article_id = a.id), '[]') as tags,
+  (select json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt, 'storageKey', f.storage_key)
+    from attachments f where f.article_id = a.id and f.content_type like 'image/%' order by f.position limit 1) as picture`);
+
+/** The newest articles of a folder, at most `limit`. */
+export async function listNewestArticles(
+  db: Queryable,
+  { id, clientId }: Permitted<FolderScope, "newsletter:manage">,
+  limit: number,
+): Promise<NewsletterArticleRow[]> {
+  const { rows } = await db.execute<NewsletterArticleRow>(sql`
+    select ${articleColumns} from articles a where a.folder_id = ${id} and a.client_id = ${clientId}
+    order by a.created_at desc, a.id desc limit ${limit}`);
+  return rows;
+}
+
+/** The articles of this folder with these ids. */
+export async function listArticles(db: Queryable, folderId: string, ids: readonly string[]): Promise<NewsletterArticleRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<NewsletterArticleRow>(sql`
+    select ${articleColumns} from articles a where a.folder_id = ${folderId} and a.id = any(${sql.param(ids)}::uuid[])`);
+  return rows;
+}
+
+/** Which of these articles still exist, and whether each may be shared. They cannot change until the transaction ends. */
+export async function lockArticles(
+  tx: Transaction,
+  clientId: string,
+  ids: readonly string[],
+): Promise<Map<string, { shareable: boolean }>> {
+  const { rows } = await tx.execute<{ id: string; shareable: boolean }>(sql`
+    select a.id, a.shareable from articles a where a.client_id = ${clientId} and a.id = any(${sql.param(ids)}::uuid[])
+    order by a.id for share`);
+  return new Map(rows.map(({ id, shareable }) => [id, { shareable }]));
+}
+
+/** The sender of a newsletter: folder, team, workspace, and the language of its author. */
+export async function findSender(db: Queryable, { folderId, authorId }: { folderId: string; authorId: string }) {
+  const [found] = await db
+    .select({
+      folder: { id: folders.id, name: readersName },
+      team: { name: teams.name },
+      client: { name: clients.name, signature: clients.emailSignature, logoKey: clients.logoKey, theme: clients.theme },
+      locale: sql<"de" | "en" | null>`(select ${users.locale} from ${users} where ${users.id} = ${authorId})`,
+    })
+    .from(folders)
+    .innerJoin(teams, eq(teams.id, folders.teamId))
+    .innerJoin(clients, eq(clients.id, folders.clientId))
+    .where(eq(folders.id, folderId));
+  return found;
+}

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "../pool";
+import { findExcerpt, type Range } from "./excerpt";
+import { toLikely } from "./likely-words";
+import type { SearchQuery } from "./search-query";
+import { splitCompounds } from "./search-words";
+import { withoutMarkup } from "./words";
+
+/** The matches of a term in an article. */
+export interface Matches {
+  title: Range[];
+  excerpt: string;
+  excerptRanges: Range[];
+}
+
+/** Characters of a body that are searched at most. */
+const searchedBody = 20_000;
+
+interface Text extends Record<string, unknown> {
+  id: string;
+  title: string;
+  teaser: string;
+  body: string;
+}
+
+/** The matches of a term in these articles, and the distinct words that match. */
+export async function findMatches(
+  db: Queryable,
+  clientId: string,
+  articleIds: readonly string[],
+  search: SearchQuery,
+): Promise<{ matches: Map<string, Matches>; words: ReadonlySet<string> }> {
+  const { rows } = await db.execute<Text>(sql`
+    select id, title, teaser, left(body, ${searchedBody}) as body from articles where id = any(${sql.param(articleIds)}::uuid[])`);
+  const findLikely = toLikely(search.stems, search.beginnings);
+  const texts = rows.map(({ id, title, teaser, body }) => {
+    const [ofTitle, ofTeaser, ofBody] = [title, teaser, withoutMarkup(body)].map((text) => ({ text, likely: findLikely(text) })) as [
+      Searched,
+      Searched,
+      Searched,
+    ];
+    return { id, title: ofTitle, teaser: ofTeaser, body: ofBody };
+  });
+  const likely = new Set(texts.flatMap(({ title, teaser, body }) => [title, teaser, body].flatMap(wordsOf)));
+  const words = await listMatching(db, clientId, [...likely], search);
+  const rangesOf = ({ text, likely: ranges }: Searched) => ranges.filter((range) => words.has(text.slice(...range)));
+  const matches = texts.map(({ id, title, teaser, body }): [string, Matches] => {
+    const found = findExcerpt(body.text, rangesOf(body)) ?? { text: teaser.text, ranges: rangesOf(teaser) };
+    return [id, { title: rangesOf(title), excerpt: found.text, excerptRanges: found.ranges }];
+  });
+  return { matches: new Map(matches), words };
+}
+
+/** A text with the words that may match. */
+interface Searched {
+  text: string;
+  likely: Range[];
+}
+
+const wordsOf = ({ text, likely }: Searched) => likely.map((range) => text.slice(...range));
+
+/** The candidates that match the term; the database stems them. */
+async function listMatching(db: Queryable, clientId: string, likely: string[], search: SearchQuery): Promise<ReadonlySet<string>> {
+  if (likely.length === 0) return new Set();
+  const compounds = await splitCompounds(
+    db,
+    clientId,
+    likely.map((word) => word.toLowerCase()),
+  );
+  const looks = likely.map((word) => ({ word, text: [word, ...(compounds.get(word.toLowerCase()) ?? [])].join(" ") }));
+  const { rows } = await db.execute<{ word: string; stems: string[] }>(sql`
+    select word, tsvector_to_array(to_tsvector('german', looks) || to_tsvector('english', word)) as stems
+    from unnest(${sql.param(looks.map(({ word }) => word))}::text[], ${sql.param(looks.map(({ text }) => text))}::text[]) as look (word, looks)`);
+  const found = rows.filter((row) =>
+    row.stems.some((stem) => search.stems.includes(stem) || search.beginnings.some((begin) => stem.startsWith(begin))),
+  );
+  return new Set(found.map(({ word }) => word));
+}

@@ -1,0 +1,100 @@
+import { withoutLevelGaps } from "../../../contract/headings";
+import { limits } from "../../../contract/limits";
+import * as store from "../../db/newsletters/newsletters";
+import { findSender, listArticles, type NewsletterArticleRow } from "../../db/newsletters/sources";
+import { renderNewsletter } from "../../mail/newsletter/render";
+import { isPermitted } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { defaultLocale } from "../../texts";
+import { boundedArticleHtml } from "../articles/article-html";
+import { NotFound } from "../errors";
+import { isId } from "../ids";
+import { arrange, hrefOf, selectedIds } from "./choices";
+import { withLinkedAddresses } from "./intro-links";
+import { type LeftOut, leftOutOf } from "./left-out";
+import type { Newsletter } from "./newsletters";
+
+/** A newsletter with its content, and for a draft what would be left out now; `isManaged` if the viewer may edit and send it. */
+export interface ShownNewsletter extends Newsletter {
+  isManaged: boolean;
+  content: store.NewsletterContent;
+  htmlContent: string;
+}
+
+/** A published newsletter, or one that the viewer may edit; otherwise `undefined`. */
+export async function findNewsletter(
+  services: Services,
+  viewer: Viewer | undefined,
+  id: string,
+  { withAudience }: { withAudience: boolean },
+): Promise<ShownNewsletter | undefined> {
+  const isCounted = withAudience && viewer !== undefined;
+  const newsletter = isId(id) ? await store.findNewsletter(services.database.db, id, { withAudience: isCounted }) : undefined;
+  return newsletter && show(services, viewer, newsletter);
+}
+
+/** The newsletter that a folder published last. */
+export async function findLatestNewsletter(
+  services: Services,
+  viewer: Viewer | undefined,
+  folderId: string,
+): Promise<ShownNewsletter | undefined> {
+  const newsletter = isId(folderId) ? await store.findLatestNewsletter(services.database.db, folderId) : undefined;
+  return newsletter && show(services, viewer, newsletter);
+}
+
+async function show(services: Services, viewer: Viewer | undefined, newsletter: Newsletter): Promise<ShownNewsletter | undefined> {
+  const isManaged = viewer !== undefined && isPermitted(viewer, "newsletter:manage", newsletter);
+  if ((newsletter.status !== "published" || !newsletter.isClientOpen) && !isManaged) return undefined;
+  const { content, htmlContent } = newsletter;
+  if (content && htmlContent !== null) return { ...newsletter, isManaged, content, htmlContent };
+  const { content: composed, leftOut } = await compose(services, newsletter);
+  const { html } = renderNewsletter({ id: newsletter.id, content: composed }, services.config, "web");
+  return { ...newsletter, isManaged, content: composed, htmlContent: html, leftOut };
+}
+
+export interface Composition {
+  content: store.NewsletterContent;
+  /** The articles in the order of the content. */
+  articles: NewsletterArticleRow[];
+  /** The chosen articles that are not in the content. */
+  leftOut: LeftOut[];
+  logoKey: string | null;
+}
+
+/** In CSS pixels; pictures are cropped to this size. */
+export const pictureSize = { width: 136, height: 102 } as const;
+
+/** The content of a draft as of now, without articles that must not be shared or no longer exist. Its pictures are those of the articles, which only members can open. */
+export async function compose(
+  { database: { db }, config }: Pick<Services, "database" | "config">,
+  { folderId, userId, draft, articleTitles }: Pick<Newsletter, "folderId" | "userId" | "draft" | "articleTitles">,
+): Promise<Composition> {
+  const chosen = selectedIds(draft.contents);
+  const sender = await findSender(db, { folderId, authorId: userId });
+  if (!sender) throw new NotFound();
+  const found = await listArticles(db, folderId, chosen);
+  const sections = arrange(
+    draft,
+    found.filter(({ shareable }) => shareable),
+  );
+  const toContent = (article: NewsletterArticleRow) => {
+    const { id, title, teaser, sourceName, author, publishedAt, language } = article;
+    const picture = article.picture && { url: `/files/${article.picture.id}/small`, ...pictureSize, alt: article.picture.alt ?? "" };
+    return { id, title, teaser, url: hrefOf(article, config.publicUrl), sourceName, author, publishedAt, language, picture };
+  };
+  const { name, theme, signature, logoKey } = sender.client;
+  const content: store.NewsletterContent = {
+    subject: draft.subject,
+    language: sender.locale ?? defaultLocale,
+    publishedAt: new Date().toISOString(),
+    client: { name, logo: null, theme },
+    folder: sender.folder,
+    team: sender.team,
+    introHtml: withLinkedAddresses(withoutLevelGaps(await boundedArticleHtml(draft.introText, limits.introText))),
+    sections: sections.map(({ tag, articles }) => ({ tag, articles: articles.map(toContent) })),
+    signature,
+  };
+  return { content, articles: sections.flatMap(({ articles }) => articles), leftOut: leftOutOf(draft, found, articleTitles), logoKey };
+}

@@ -1,0 +1,49 @@
+import { findArticleScope } from "../../db/articles/articles";
+import * as store from "../../db/newsletters/newsletters";
+import { inTransaction, type Queryable } from "../../db/pool";
+import type { Permitted } from "../../permissions/permissions";
+import type { Viewer } from "../../permissions/viewer";
+import type { Services } from "../../services";
+import { NotFound } from "../errors";
+import { requireFolderScope } from "../folders/folders";
+import { requireId } from "../ids";
+import { requirePermission } from "../require-permission";
+import { record } from "../workspace/audit";
+
+export type ListedNewsletter = store.ListedNewsletter;
+export type Newsletter = store.NewsletterRow;
+export type ScheduledNewsletter = Awaited<ReturnType<typeof store.listScheduledWith>>[number];
+
+/** The newsletters of a folder, newest first. Throws `NotFound` and `NotAllowed`. */
+export async function listNewsletters({ database: { db } }: Services, viewer: Viewer, folderId: string): Promise<ListedNewsletter[]> {
+  return store.listNewsletters(db, await requireFolderScope(db, viewer, folderId, "newsletter:manage"));
+}
+
+/** A newsletter that the viewer may edit and send; `lock` blocks other changes of it. Throws `NotFound` and `NotAllowed`. */
+export async function requireManaged(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+  { lock = false } = {},
+): Promise<Permitted<Newsletter, "newsletter:manage">> {
+  const newsletter = await store.findVisibleNewsletter(db, viewer, requireId(id), { lock });
+  if (!newsletter) throw new NotFound();
+  return requirePermission(viewer, "newsletter:manage", newsletter);
+}
+
+/** The scheduled newsletters that contain an article, for people who may delete it. Throws `NotFound` and `NotAllowed`. */
+export async function listScheduledWith({ database: { db } }: Services, viewer: Viewer, articleId: string): Promise<ScheduledNewsletter[]> {
+  const article = await findArticleScope(db, viewer, requireId(articleId));
+  if (!article) throw new NotFound();
+  requirePermission(viewer, "article:delete", article);
+  return store.listScheduledWith(db, viewer, articleId);
+}
+
+/** Deletes a newsletter and cancels its undelivered mails. Throws `NotFound` and `NotAllowed`. */
+export async function removeNewsletter({ database }: Services, viewer: Viewer, id: string): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const newsletter = await requireManaged(tx, viewer, id, { lock: true });
+    if (newsletter.status !== "draft") await record(tx, viewer, { kind: "newsletterDeleted", newsletterId: id });
+    await store.deleteNewsletter(tx, newsletter);
+  });
+}

@@ -1,5 +1,0 @@
-import { sweep } from "../domain/sweep";
-import type { Services } from "../services";
-import type { JobHandlers } from "./handlers";
-
-export const sweepJobs = (services: Services): JobHandlers<"sweep"> => ({ sweep: () => sweep(services) });

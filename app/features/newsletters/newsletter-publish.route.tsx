@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { FormErrors } from "~/forms/form-errors";
+import { typedText } from "~/forms/form-state";
+import { formAnswer, refusalInit, refusedForm } from "~/forms/read-form.server";
+import { SubmitButton } from "~/forms/submit-button";
+import { momentText } from "~/i18n/dates.server";
+import { translator } from "~/i18n/resources.server";
+import { useOverlay } from "~/layouts/overlay";
+import { requireSession } from "~/session/session.server";
+import { CloseLink } from "~/ui/close-link";
+import { Dialog } from "~/ui/dialog";
+import { updateMailing } from "~/upstream/newsletter-drafts.server";
+import { LeftOut } from "./left-out";
+import { requireDraft, stepHref, versionOf } from "./newsletter-draft.server";
+import { stepPath } from "./newsletter-steps";
+import { readPublication } from "./publication.server";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export { newsletterLinks as links } from "./newsletter-styles";
+export const handle = { i18n: ["mailings"] };
+
+/** Asks once more before the newsletter is sent or scheduled: to how many people, and when. Without a valid time there is nothing to confirm. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const { id, title, lockVersion, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
+  const t = translator(locale);
+  const query = new URL(request.url).searchParams;
+  const reading = readPublication({ when: query.get("when"), at: query.get("at") }, t);
+  if (!reading.ok) {
+    const texts = { title: t("mailings:publish.missing.title"), text: t("mailings:publish.missing.text") };
+    return data({ ...texts, id, lockVersion, question: null }, { status: 422 });
+  }
+  const { when, at, scheduledFor } = reading.publication;
+  const count = audience?.reached ?? 0;
+  const moment = scheduledFor === null ? "" : momentText(scheduledFor, locale).text;
+  return data({
+    title: t(`mailings:publish.${when}.title`, { count, moment }),
+    text: t(`mailings:publish.${when}.text`, { count, moment, name: title ?? t("mailings:untitled") }),
+    id,
+    lockVersion,
+    question: { confirm: t(`mailings:publish.${when}.confirm`, { count }), when, at, leftOut: leftOut ?? [] },
+  });
+}
+
+/** Publishes now, or schedules for later. A missing or unknown time is an error, never "now". The API checks the requirements of all steps. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const body = await request.formData();
+  const { id, folderId } = await requireDraft(upstream, params);
+  const lockVersion = versionOf(body);
+  const values = { lockVersion: String(body.get("lockVersion") ?? "") };
+  const reading = readPublication({ when: body.get("when"), at: body.get("at") }, t);
+  if (!reading.ok) return formAnswer({ values, errors: {}, message: Object.values(reading.errors).flat()[0] });
+  const { scheduledFor } = reading.publication;
+  const result = await updateMailing(upstream, id, { lockVersion, scheduledFor }, "publish");
+  if (result.ok) return redirect(stepHref(folderId, id, "success"));
+  // The fields are those of other steps.
+  const { errors, message } = refusedForm(result, values, t);
+  const reasons = [message, ...Object.values(errors).flat()].filter((text) => text !== undefined);
+  return formAnswer({ values, errors: {}, message: reasons.join(" ") }, {}, refusalInit(result));
+}
+
+export default function MailingPublish() {
+  const { t } = useTranslation(["mailings", "shell"]);
+  const { title, text, id, lockVersion, question } = useLoaderData<typeof loader>();
+  const form = useActionData<typeof action>()?.form;
+  const { beside } = useOverlay();
+  const back = beside(stepPath(id, "summary"), question?.at ? { when: question.when, at: question.at } : {});
+  return (
+    <Dialog title={title} closeTo={back} closeLabel={t("shell:cancel")} kind="modal small" alert>
+      <div className="dialog-body stack" id="dialog-text">
+        {question ? <FormErrors form={form} /> : null}
+        <p>{text}</p>
+        {question ? (
+          <>
+            <LeftOut articles={question.leftOut} is="draft" />
+            <p>{t("mailings:publish.final")}</p>
+          </>
+        ) : null}
+      </div>
+      <Form className="dialog-foot" method="post" replace preventScrollReset>
+        {question ? (
+          <>
+            <input type="hidden" name="when" value={question.when} />
+            <input type="hidden" name="at" value={question.at} />
+          </>
+        ) : null}
+        {/* After a conflict the version that was confirmed stays, so that nothing is sent unseen. */}
+        <input type="hidden" name="lockVersion" value={typedText(form?.values, "lockVersion") || String(lockVersion)} />
+        <span className="end">
+          <CloseLink className="btn" to={back} autoFocus>
+            {t("shell:cancel")}
+          </CloseLink>
+          {question ? <SubmitButton className="btn primary">{question.confirm}</SubmitButton> : null}
+        </span>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import type { Translate } from "~/i18n/translate";
+import { htmlToLightweightMarkup } from "~/rich-text/convert.server";
+import type { Upstream } from "~/upstream/client.server";
+import { type Draft, listFolderTags, listRecipients } from "~/upstream/newsletter-drafts.server";
+import type { Difference } from "./autosave";
+import { articleChoices, tagChoices } from "./newsletter-choices";
+import type { FormStep } from "./newsletter-steps";
+
+/** A step's values as its form posts them, by field. An introduction is `introText` as markup, `introHtml` from the editor. */
+export type Typed = Partial<Record<Field, unknown>>;
+type Field = "subject" | "introText" | "introHtml" | "tags" | "groupByTags" | "contents" | "recipients" | "previewRecipients";
+type Change = Partial<Draft>;
+
+/** Digests of the values that a form began with, by field: what differs from them was changed by this person. */
+export type Base = Record<string, string>;
+
+const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 12);
+
+const digestsOf = (typed: Typed): Base => Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, digest(value)]));
+
+/** The parts of a draft that a field changes. */
+const partsOf = (field: string) =>
+  (field === "introHtml" ? ["introText"] : field === "tags" ? ["tags", "contents"] : [field]) as (keyof Draft)[];
+
+/** Posted text areas have other line breaks, and the browser drops a first one. */
+export const typedLines = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+
+/** An order with a selection, as both are posted. */
+export const typedList = (order: readonly string[], selected: readonly string[]) => [order, selected.toSorted()];
+
+/** What the steps of a folder's newsletter choose from. Each is requested once. */
+export function folderChoices(upstream: Upstream, folderId: string) {
+  let tags: ReturnType<typeof listFolderTags> | undefined;
+  let recipients: ReturnType<typeof listRecipients> | undefined;
+  return {
+    tags: () => (tags ??= listFolderTags(upstream, folderId)),
+    recipients: () => (recipients ??= listRecipients(upstream, folderId)),
+  };
+}
+
+export type FolderChoices = ReturnType<typeof folderChoices>;
+
+/** The values with which the form of a step begins. */
+export async function typedOf(step: FormStep, from: FolderChoices, draft: Draft): Promise<Typed> {
+  switch (step) {
+    case "title":
+      return {
+        subject: draft.subject,
+        introText: typedLines(await htmlToLightweightMarkup(draft.introText)),
+        introHtml: typedLines(draft.introText),
+      };
+    case "tags": {
+      const choices = tagChoices(draft, await from.tags());
+      const selected = choices.filter((choice) => choice.selected);
+      return {
+        tags: typedList(idsOf(choices.map(({ tag }) => tag)), idsOf(selected.map(({ tag }) => tag))),
+        groupByTags: draft.groupByTags,
+      };
+    }
+    case "articles": {
+      const choices = articleChoices(draft, await from.tags());
+      // With those that the step does not show, such as deleted ones: passing the step deselects them.
+      return { contents: typedList(idsOf(choices.map(({ article }) => article)), chosen(draft.contents)) };
+    }
+    case "recipients": {
+      const people = new Set((await from.recipients()).flatMap(({ id, subscribed }) => (subscribed ? [id] : [])));
+      const selected = chosen(draft.recipients).filter((id) => people.has(id));
+      return { recipients: selected.toSorted(), previewRecipients: draft.previewRecipients };
+    }
+  }
+}
+
+/** For the hidden field `base`. */
+export const baseOf = async (step: FormStep, from: FolderChoices, draft: Draft): Promise<string> =>
+  JSON.stringify(digestsOf(await typedOf(step, from, draft)));
+
+export function readBase(body: FormData): Base {
+  try {
+    const base: unknown = JSON.parse(String(body.get("base") ?? "{}"));
+    return base !== null && typeof base === "object"
+      ? Object.fromEntries(Object.entries(base).map(([key, value]) => [key, String(value)]))
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The base of a form after its values were saved. What could not be saved still counts as changed. */
+export function savedBase(base: Base, typed: Typed, change: Change): string {
+  const saved = Object.entries(typed).filter(([field]) => partsOf(field).some((part) => part in change));
+  return JSON.stringify({ ...base, ...digestsOf(Object.fromEntries(saved)) });
+}
+
+const changedFields = (typed: Typed, base: Base) => {
+  const now = digestsOf(typed);
+  return (Object.keys(typed) as Field[]).filter((field) => now[field] !== base[field]);
+};
+
+/** The parts of a change that this person changed. */
+export function ownChange(change: Change, typed: Typed, base: Base): Change {
+  const parts = new Set(changedFields(typed, base).flatMap(partsOf));
+  return Object.fromEntries(Object.entries(change).filter(([part]) => parts.has(part as keyof Draft)));
+}
+
+/** The fields that both this person and somebody else changed, differently. */
+export function overlapOf(typed: Typed, base: Base, stored: Typed): Field[] {
+  const [own, theirs] = [digestsOf(typed), digestsOf(stored)];
+  return changedFields(typed, base).filter((field) => theirs[field] !== base[field] && theirs[field] !== own[field]);
+}
+
+interface Versions {
+  upstream: Upstream;
+  folderId: string;
+  mine: Change;
+  stored: Draft;
+  t: Translate;
+}
+
+/** Both versions of the fields, in words. */
+export async function differencesOf(fields: readonly Field[], { upstream, folderId, mine, stored, t }: Versions): Promise<Difference[]> {
+  const differences = fields.map(async (field): Promise<Difference> => {
+    const [part = "subject"] = partsOf(field);
+    const label = t(part === "groupByTags" ? "mailings:group.label" : `mailings:fields.${part}`);
+    const [my, their] = await inWords(field);
+    return { label, mine: my, stored: their };
+  });
+  return Promise.all(differences);
+
+  async function inWords(field: Field): Promise<[string, string]> {
+    const both = [{ ...stored, ...mine }, stored] as const;
+    const each = (words: (draft: Draft) => string): [string, string] => [words(both[0]), words(both[1])];
+    switch (field) {
+      case "subject":
+        return each(({ subject }) => subject || t("mailings:missing"));
+      case "introText":
+      case "introHtml": {
+        const [my, their] = await Promise.all(both.map(({ introText }) => htmlToLightweightMarkup(introText)));
+        return [my || t("mailings:missing"), their || t("mailings:missing")];
+      }
+      case "groupByTags":
+        return each(({ groupByTags }) => t(groupByTags ? "mailings:conflict.yes" : "mailings:conflict.no"));
+      case "previewRecipients":
+        return each(({ previewRecipients }) => previewRecipients.join(", ") || t("mailings:missing"));
+      case "recipients": {
+        const names = new Map((await listRecipients(upstream, folderId)).map(({ id, name }) => [id, name.full]));
+        return inLists(
+          both,
+          (draft) => chosen(draft.recipients),
+          names,
+          (count) => t("mailings:summary.people", { count }),
+        );
+      }
+      case "tags": {
+        const names = new Map((await listFolderTags(upstream, folderId)).map(({ id, name }) => [id, name]));
+        return inLists(
+          both,
+          (draft) => chosen(draft.tags),
+          names,
+          (count) => t("mailings:conflict.tags", { count }),
+        );
+      }
+      case "contents": {
+        const tags = await listFolderTags(upstream, folderId);
+        const names = new Map(tags.flatMap(({ contents }) => contents.map(({ id, title }) => [id, title] as const)));
+        return inLists(
+          both,
+          (draft) => chosen(draft.contents),
+          names,
+          (count) => t("mailings:articles", { count }),
+        );
+      }
+    }
+  }
+
+  function inLists(
+    [my, their]: readonly [Draft, Draft],
+    idsIn: (draft: Draft) => string[],
+    names: ReadonlyMap<string, string>,
+    counted: (count: number) => string,
+  ): [string, string] {
+    const known = (draft: Draft) => idsIn(draft).filter((id) => names.has(id));
+    const lists = [known(my), known(their)] as const;
+    const describe = (own: string[], other: string[]) => {
+      const only = own.filter((id) => !other.includes(id));
+      const isSameSet = only.length === 0 && own.length === other.length;
+      if (isSameSet) return `${counted(own.length)}: ${named(own)}`;
+      return only.length === 0 ? counted(own.length) : t("mailings:conflict.only", { total: counted(own.length), names: named(only) });
+    };
+    const named = (ids: string[]) =>
+      [...ids.slice(0, mostNamed).map((id) => names.get(id)), ...(ids.length > mostNamed ? ["…"] : [])].join(", ");
+    return [describe(lists[0], lists[1]), describe(lists[1], lists[0])];
+  }
+}
+
+const mostNamed = 8;
+
+const chosen = (choices: Draft["contents"]) => choices.flatMap(({ id, selected }) => (selected ? [id] : []));
+
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);

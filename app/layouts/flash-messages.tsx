@@ -1,0 +1,50 @@
+import { type AnimationEvent, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { FlashMessage } from "~/session/flash";
+import { Icon } from "~/ui/icon";
+
+type FlashWithText = FlashMessage & { text: string };
+
+/**
+ * Flash messages at the top right, newest first, each shown once. CSS animations time them (10 s, plus 800 ms to close), so they also
+ * disappear without JavaScript, and stay while hovered. Within an open modal dialog they are rendered inside it; outside they would be
+ * covered and inert.
+ */
+export function FlashMessages({ flash }: { flash?: FlashWithText }) {
+  const { t } = useTranslation("shell");
+  const [shown, setShown] = useState<FlashWithText[]>(flash ? [flash] : []);
+  const [dialog, setDialog] = useState<Element | null>();
+
+  useEffect(() => {
+    if (!flash) return;
+    setDialog(document.querySelector("dialog:modal"));
+    setShown((before) => (before.some(({ uuid }) => uuid === flash.uuid) ? before : [flash, ...before]));
+  }, [flash]);
+
+  const remove = (uuid: string) => setShown((before) => before.filter((other) => other.uuid !== uuid));
+  const messages = (
+    <section className="notices" aria-label={t("flash.region")}>
+      {shown.map(({ uuid, type, text }) => (
+        <div
+          className={type === "error" ? "notice error" : `notice ${type} timed`}
+          role={type === "error" ? "alert" : "status"}
+          key={uuid}
+          onAnimationEnd={(event: AnimationEvent) => {
+            if (event.animationName === "notice-out") remove(uuid);
+          }}
+        >
+          <Icon name={type} />
+          <div>
+            <p>{text}</p>
+          </div>
+          <label className="close" title={t("flash.hide")}>
+            <input type="checkbox" aria-label={t("flash.hide")} onChange={() => remove(uuid)} />
+            <Icon name="close" small />
+          </label>
+        </div>
+      ))}
+    </section>
+  );
+  return dialog ? createPortal(messages, dialog) : messages;
+}

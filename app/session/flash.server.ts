@@ -1,0 +1,63 @@
+import { redirect, redirectDocument, replace } from "@remix-run/node";
+import { parse, serialize } from "cookie";
+import { z } from "zod";
+import { cookieOptions } from "~/http/cookies.server";
+import { cookieNames } from "../../contract/cookies";
+import { type FlashMessage, flashKeys, flashTypes } from "./flash";
+
+/** Accepts only known keys and a short name, because users can change cookies. */
+const storedSchema = z.object({
+  type: z.enum(flashTypes),
+  key: z.enum(flashKeys),
+  uuid: z.uuid(),
+  name: z.string().max(200).optional(),
+});
+
+/** A `Set-Cookie` that makes the next page show this flash message once; `name` is inserted into its text. */
+function flashCookie(type: FlashMessage["type"], key: FlashMessage["key"], name?: string): string {
+  return serialize(cookieNames.flash, JSON.stringify({ type, key, uuid: crypto.randomUUID(), name: name?.slice(0, 200) }), {
+    ...cookieOptions,
+    maxAge: 60,
+  });
+}
+
+interface Flash {
+  type?: FlashMessage["type"];
+  name?: string | undefined;
+  /** Further cookies, as `Set-Cookie` values. */
+  cookies?: string[];
+  headers?: Record<string, string>;
+}
+
+const withFlash =
+  (go: typeof redirect) =>
+  (to: string, key: FlashMessage["key"], { type = "success", name, cookies = [], headers: others }: Flash = {}) => {
+    const headers = new Headers(others);
+    for (const cookie of [flashCookie(type, key, name), ...cookies]) headers.append("Set-Cookie", cookie);
+    return go(to, { headers });
+  };
+
+export const redirectWithFlash = withFlash(redirect);
+
+/** Like `redirectWithFlash`, with a full page load, for example after a change of language. */
+export const redirectDocumentWithFlash = withFlash(redirectDocument);
+
+/** Like `redirectWithFlash`, but replaces the current history entry. */
+export const replaceWithFlash = withFlash(replace);
+
+/** The flash message of this request, and the `Set-Cookie` that removes it. */
+export function takeFlash(request: Request): { flash?: FlashMessage; headers: Record<string, string> } {
+  const text = parse(request.headers.get("Cookie") ?? "")[cookieNames.flash];
+  if (!text) return { headers: {} };
+  const headers = { "Set-Cookie": serialize(cookieNames.flash, "", { ...cookieOptions, maxAge: 0 }) };
+  const stored = storedSchema.safeParse(safeJson(text));
+  return stored.success ? { flash: stored.data, headers } : { headers };
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,5 @@
+export { decodeText } from "./charset";
+export { completeFromOembed } from "./oembed";
+export type { PageImage } from "./page-facts";
+export { PageTooDeep, type ReadPage, readPage } from "./read-page";
+export { findRefreshUrl, maxHead } from "./refresh";

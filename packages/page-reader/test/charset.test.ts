@@ -1,0 +1,56 @@
+import iconv from "iconv-lite";
+import { describe, expect, it } from "vitest";
+import { decodeText } from "../src/charset";
+
+const german = "„Grüße“ – 5 € für Šárka’s Œuvre";
+const withMeta = (charset: string, text = german) => `<html><head><meta charset="${charset}"></head><body>${text}</body></html>`;
+const encode = (text: string, charset: string, options?: { addBOM: boolean }) => new Uint8Array(iconv.encode(text, charset, options));
+
+describe("the text of a page", () => {
+  it.each([
+    ["windows-1252 by header", encode(german, "windows-1252"), "text/html; charset=windows-1252", german],
+    ["iso-8859-1 by header, which means windows-1252", encode(german, "windows-1252"), "text/html; charset=ISO-8859-1", german],
+    ["a quoted charset", encode(german, "windows-1252"), 'text/html;charset="latin1"', german],
+    ["windows-1252 without any label", encode(german, "windows-1252"), "text/html", german],
+    ["windows-1252 without a type", encode(german, "windows-1252"), null, german],
+    ["windows-1252 by meta only", encode(withMeta("windows-1252"), "windows-1252"), "text/html", withMeta("windows-1252")],
+    ["UTF-8 without label", encode(german, "utf-8"), "text/html", german],
+    ["UTF-8 although the header says latin1", encode(german, "utf-8"), "text/html; charset=iso-8859-1", german],
+    ["UTF-8 with a mark", encode(german, "utf-8", { addBOM: true }), "text/html; charset=windows-1252", german],
+    ["UTF-16 little endian with a mark", encode(german, "utf-16le", { addBOM: true }), "text/html", german],
+    ["UTF-16 big endian with a mark", encode(german, "utf-16be", { addBOM: true }), "text/html; charset=utf-8", german],
+    ["UTF-16 by header only", encode("<p>Guten Tag", "utf-16le"), "text/html; charset=utf-16le", "<p>Guten Tag"],
+    ["UTF-16 in a meta tag, which cannot be", encode(withMeta("utf-16"), "utf-8"), "text/html", withMeta("utf-16")],
+    ["iso-8859-15 by header", encode("5 € für Œuvre", "iso-8859-15"), "text/html; charset=iso-8859-15", "5 € für Œuvre"],
+    [
+      "windows-1250 by meta",
+      encode(withMeta("windows-1250", "Žižkov – Gdańsk"), "windows-1250"),
+      "text/html",
+      withMeta("windows-1250", "Žižkov – Gdańsk"),
+    ],
+    ["windows-1251", encode("Привет", "windows-1251"), "text/html; charset=windows-1251", "Привет"],
+    ["Shift JIS", encode("日本語", "shift_jis"), "text/html; charset=Shift_JIS", "日本語"],
+    [
+      "ISO-2022-JP, which looks like ASCII",
+      new Uint8Array([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42]),
+      "text/html; charset=iso-2022-jp",
+      "日本",
+    ],
+    ["an old code page only iconv knows", encode("Größe", "cp850"), "text/html; charset=cp850", "Größe"],
+    [
+      "an XML declaration",
+      encode(`<?xml version="1.0" encoding="iso-8859-2"?><p>Łódź</p>`, "iso-8859-2"),
+      "application/xhtml+xml",
+      `<?xml version="1.0" encoding="iso-8859-2"?><p>Łódź</p>`,
+    ],
+    ["an unknown label", encode(german, "windows-1252"), "text/html; charset=x-klingon", german],
+    ["nothing", new Uint8Array(), "text/html", ""],
+  ])("%s", (_name, bytes, contentType, text) => {
+    expect(decodeText(bytes, contentType)).toBe(text);
+  });
+
+  it("keeps the rest of a UTF-8 page with one broken byte", () => {
+    const bytes = new Uint8Array([...Buffer.from("<p>Grüße "), 0xff, ...Buffer.from(" Ende")]);
+    expect(decodeText(bytes, "text/html; charset=utf-8")).toBe("<p>Grüße \ufffd Ende");
+  });
+});

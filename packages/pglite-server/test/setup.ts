@@ -1,0 +1,25 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { startPgliteServer } from "../src/index";
+import { built } from "./built";
+
+/** Vitest's global setup. Copying the template takes a tenth of the time that creating a data directory takes. */
+export default async function setup(): Promise<void> {
+  const entries = { worker: "test/worker.ts", server: "src/index.ts", lock: "src/lock.ts" };
+  for (const [name, entry] of Object.entries(entries)) {
+    await build({
+      absWorkingDir: join(import.meta.dirname, ".."),
+      entryPoints: [entry],
+      outfile: built[name as keyof typeof entries],
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      packages: "external",
+    });
+  }
+  rmSync(built.template, { recursive: true, force: true });
+  const server = await startPgliteServer(built.template, { workerPath: built.worker });
+  await server.close();
+}
