@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type errors from "../locales/en/errors.json";
 
 /** Messages by field name, in the language of the request. */
 const fieldErrorsSchema = z.record(z.string(), z.array(z.string()));
@@ -38,74 +39,14 @@ export const pageProblems = [
 ] as const;
 export type PageProblem = (typeof pageProblems)[number];
 
+/** Without the suffix of a plural form. */
+type KeyOf<Texts> = {
+  [Key in keyof Texts & string]: Texts[Key] extends string ? (Key extends `${infer Stem}_${"one" | "other"}` ? Stem : Key) : `${Key}.${KeyOf<Texts[Key]>}`;
+}[keyof Texts & string];
+
 /** A problem with a value: a key in `errors` in `locales/`, and the values for its text. */
 export interface FieldProblem {
-  key:
-    | "required"
-    | "tooLong"
-    | "tooMany"
-    | "notEmail"
-    | "notUrl"
-    | "notDate"
-    | "rangeReversed"
-    | "notAChoice"
-    | "wrongType"
-    | "folderNotWritable"
-    | "teamNotOpen"
-    | "teamNotManaged"
-    | "teamNamesake"
-    | "personUnknown"
-    | "alreadyListed"
-    | `page.${PageProblem}`
-    | "pictureUnreadable"
-    | "fileEmpty"
-    | "tooManyFiles"
-    | "fileTooLarge"
-    | "fileUnreachable"
-    | "notAUrlOf"
-    | "pageInsteadOfFile"
-    | "invalidUrl"
-    | "notSamePassword"
-    | "notSameEmail"
-    | "wrongPassword"
-    | "weakPassword"
-    | "sameAsBefore"
-    | "emailNotAllowed"
-    | "emailChangeNotAllowed"
-    | "emailTaken"
-    | "notAnEmailOf"
-    | "alreadyMember"
-    | "alreadyInvited"
-    | "emailBlocked"
-    | "signUpClosed"
-    | "noTags"
-    | "noContents"
-    | "noExportable"
-    | "tooMuchForPdf"
-    | "noRecipients"
-    | "notShareable"
-    | "momentPassed"
-    | "momentTooFar"
-    | "previewsTooOften"
-    | "tooManyOutside"
-    | "tooManyOutsideWorkspace"
-    | "tooManyInvitations"
-    | "tooManyOwnInvitations"
-    | "noWebAddress"
-    | "trap"
-    | "notAColor"
-    | "unknownVariable"
-    | "workspaceTaken"
-    | "workspaceReserved"
-    | "notAWorkspace"
-    | "notAnEmailRule"
-    | "notAnSvg"
-    | "logoTooLarge"
-    | "logoEmpty"
-    | "logoTooComplex"
-    | "tagTaken"
-    | "sameTag"
-    | "tagUnknown";
+  key: KeyOf<typeof errors>;
   values?: Record<string, string | number>;
 }
 

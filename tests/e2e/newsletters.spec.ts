@@ -10,6 +10,7 @@ import {
   openBrowserOf,
   openPage,
   postForm,
+  pressUnready,
   queryDatabase,
   readMail,
   scanLinks,
@@ -166,7 +167,12 @@ test("Ayşe chooses recipients, previews her newsletter, sends it, and deletes i
   await next(page, "zur Übersicht");
   await expect(dialog(page).getByRole("alert")).toContainText("Bitte wählen Sie mindestens einen Empfänger aus.");
   await dialog(page).getByRole("checkbox", { name: "Lena Großmann" }).check();
-  await dialog(page).getByLabel("Vorschau senden an").fill("vorschau@lage.example, unfertig");
+  const previewTo = dialog(page).getByLabel("Vorschau senden an");
+  await previewTo.fill("");
+  await pressUnready(dialog(page).getByRole("button", { name: "Vorschau senden" }));
+  if (hasScript()) await expect(previewTo).toBeFocused();
+  await expect(previewTo).toHaveAccessibleDescription(/fehlt noch eine Adresse|Pflichtfeld/);
+  await previewTo.fill("vorschau@lage.example, unfertig");
   await next(page, "zur Übersicht");
   await expect(dialog(page).getByRole("alert")).toContainText("„unfertig“ ist keine E-Mail-Adresse.");
   const stranger = `${subject.slice(-8)}@lage.example`;

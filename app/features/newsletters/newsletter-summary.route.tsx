@@ -162,7 +162,8 @@ export default function MailingSummary() {
             {/* A separate form: text browsers ignore `formaction`, so a button in the form above would send the newsletter to everyone. */}
             <Form className="cluster" method="post" action={at("preview")} noValidate preventScrollReset>
               <input type="hidden" name="lockVersion" value={summary.lockVersion} />
-              <button className="btn big" type="submit" disabled={previews === 0}>
+              {/* Without recipients, its page names the missing field. */}
+              <button className="btn big" type="submit" aria-disabled={previews === 0 || undefined}>
                 <Icon name="mail" />
                 {t("summary.preview", { count: previews })}
               </button>

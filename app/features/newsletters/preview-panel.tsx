@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextAreaField } from "~/forms/controls";
 import type { FieldState } from "~/forms/form-state";
@@ -9,21 +9,28 @@ import { useIsLive } from "~/ui/use-is-live";
 export function PreviewPanel({ field }: { field: FieldState }) {
   const { t } = useTranslation("mailings");
   const [typed, setTyped] = useState(field.value);
+  const [wasPressed, setPressed] = useState(false);
   const isLive = useIsLive();
   // Without JavaScript the button is always active, and the server reports what is missing.
   const isEmpty = isLive && typed.trim() === "";
+  const nameMissing = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!isEmpty) return;
+    event.preventDefault();
+    setPressed(true);
+    document.getElementById(field.name)?.focus();
+  };
   return (
     <div className="form panel">
-      <TextAreaField field={field} hint={t("preview.hint")} rows={3} onChange={({ target }) => setTyped(target.value)} />
-      <button className="btn" type="submit" name="preview" disabled={isEmpty} aria-describedby={isEmpty ? "preview-why" : undefined}>
+      <TextAreaField
+        field={isEmpty && wasPressed ? { ...field, errors: [t("preview.empty")] } : field}
+        hint={t("preview.hint")}
+        rows={3}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button className="btn" type="submit" name="preview" aria-disabled={isEmpty || undefined} onClick={nameMissing}>
         <Icon name="mail" />
         {t("preview.submit")}
       </button>
-      {isEmpty ? (
-        <p className="hint" id="preview-why">
-          {t("preview.empty")}
-        </p>
-      ) : null}
     </div>
   );
 }
