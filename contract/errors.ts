@@ -41,7 +41,11 @@ export type PageProblem = (typeof pageProblems)[number];
 
 /** Without the suffix of a plural form. */
 type KeyOf<Texts> = {
-  [Key in keyof Texts & string]: Texts[Key] extends string ? (Key extends `${infer Stem}_${"one" | "other"}` ? Stem : Key) : `${Key}.${KeyOf<Texts[Key]>}`;
+  [Key in keyof Texts & string]: Texts[Key] extends string
+    ? Key extends `${infer Stem}_${"one" | "other"}`
+      ? Stem
+      : Key
+    : `${Key}.${KeyOf<Texts[Key]>}`;
 }[keyof Texts & string];
 
 /** A problem with a value: a key in `errors` in `locales/`, and the values for its text. */

@@ -1,10 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseUrl } from "../../contract/parse-url";
+import { paths } from "../../contract/paths";
 import type { Context, Middleware } from "../context";
 import { pathnameOf } from "../routes";
-
-/** The page that explains why a form was rejected. */
-const refusedPath = "/form-refused";
 
 /**
  * Rejects forms posted from other sites with an explanatory page. Routes can accept them (`acceptsOtherSites`): mail providers unsubscribe
@@ -21,7 +19,7 @@ export const sameOrigin =
       const requestId = headers["x-request-id"];
       log.info({ requestId, method, path: logPath(url), origin, publicUrl }, "cross-site form rejected");
       request.method = "GET";
-      request.url = refusedPath;
+      request.url = paths.formRefused;
     }
     // Remix compares it with `Host`, knows no PUBLIC_URL and responds with 500. The check above is the one that counts.
     delete headers.origin;

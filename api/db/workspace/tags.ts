@@ -4,7 +4,11 @@ import type { Viewer } from "../../permissions/viewer";
 import type { TagRow } from "../articles/article-rows";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
+import { newsletters } from "../schema";
 import { freeSlug, isSlugLike, toSlug } from "../slugs";
+
+/** The column of what the wizard has chosen. */
+const draft = sql.identifier(newsletters.draft.name);
 
 /** The tags of the workspace by name; with a folder, only those of its articles, or none if the folder is not visible. */
 export async function listTags(db: Queryable, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
@@ -77,7 +81,7 @@ export async function countNaming(db: Queryable, { id, slug, clientId }: { id: s
     select
       (select count(*)::int from feeds where client_id = ${clientId} and ${slug} = any(string_to_array(query->>'tags', ','))) as "feedsCount",
       (select count(*)::int from mailings where client_id = ${clientId} and status <> 'published'
-        and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "newslettersCount"`);
+        and ${draft}->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))) as "newslettersCount"`);
   return rows[0] ?? { feedsCount: 0, newslettersCount: 0 };
 }
 
@@ -143,15 +147,15 @@ export async function replaceTag(
     update feeds set query = query || jsonb_build_object('tags',
       array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))
     where client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`);
-  const isSelected = (id: string) => sql`vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))`;
+  const isSelected = (id: string) => sql`${draft}->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))`;
   const replaced = sql`jsonb_build_object('id', ${into.id}::text, 'selected', ${isSelected(from.id)} or ${isSelected(into.id)})`;
   await tx.execute(sql`
-    update mailings set lock_version = lock_version + 1, vuex_state = jsonb_set(vuex_state, '{tags}', (
+    update mailings set lock_version = lock_version + 1, ${draft} = jsonb_set(${draft}, '{tags}', (
       select jsonb_agg(case when choice->>'id' in (${from.id}, ${into.id}) then choice || ${replaced} else choice end order by place)
-      from jsonb_array_elements(vuex_state->'tags') with ordinality as entry (choice, place)
-      where choice->>'id' <> ${from.id} or not vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${into.id}::text))))
+      from jsonb_array_elements(${draft}->'tags') with ordinality as entry (choice, place)
+      where choice->>'id' <> ${from.id} or not ${draft}->'tags' @> jsonb_build_array(jsonb_build_object('id', ${into.id}::text))))
     where client_id = ${from.clientId} and status <> 'published'
-      and vuex_state->'tags' @> jsonb_build_array(jsonb_build_object('id', ${from.id}::text))`);
+      and ${draft}->'tags' @> jsonb_build_array(jsonb_build_object('id', ${from.id}::text))`);
 }
 
 /** The articles with a tag, newest first. */
