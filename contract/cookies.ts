@@ -6,6 +6,7 @@ export const cookieNames = {
   layout: "layout",
   seenStream: "seenStream",
   seenFolders: "seenFolders",
+  lastFolder: "lastFolder",
   flash: "notices",
   branding: "look",
   device: "device",

@@ -1,10 +1,11 @@
+import { Link } from "@remix-run/react";
 import { type AnimationEvent, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { FlashMessage } from "~/session/flash";
 import { Icon } from "~/ui/icon";
 
-type FlashWithText = FlashMessage & { text: string };
+type FlashWithText = FlashMessage & { text: string; link?: { to: string; text: string } | undefined };
 
 /**
  * Flash messages at the top right, newest first, each shown once. CSS animations time them (10 s, plus 800 ms to close), so they also
@@ -25,7 +26,7 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
   const remove = (uuid: string) => setShown((before) => before.filter((other) => other.uuid !== uuid));
   const messages = (
     <section className="notices" aria-label={t("flash.region")}>
-      {shown.map(({ uuid, type, text }) => (
+      {shown.map(({ uuid, type, text, link }) => (
         <div
           className={type === "error" ? "notice error" : `notice ${type} timed`}
           role={type === "error" ? "alert" : "status"}
@@ -36,7 +37,9 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
         >
           <Icon name={type} />
           <div>
-            <p>{text}</p>
+            <p>
+              {text} {link ? <Link to={link.to}>{link.text}</Link> : null}
+            </p>
           </div>
           <label className="close" title={t("flash.hide")}>
             <input type="checkbox" aria-label={t("flash.hide")} onChange={() => remove(uuid)} />

@@ -8,7 +8,7 @@ import { takeFlash } from "~/session/flash.server";
 import { findUser } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
 import { displayName } from "~/ui/display-name";
-import { pagePaths } from "../../contract/paths";
+import { href, pagePaths } from "../../contract/paths";
 
 /** Links in the footer: users get the three that the law requires, visitors all of them. */
 const membersPages = ["imprint", "privacy", "accessibility"] as const;
@@ -38,7 +38,13 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
     branding,
     hasNews: user?.hasNews ?? false,
-    flash: flash ? { ...flash, text: t(`flash:${flash.key}`, { name: flash.name ?? "" }) } : null,
+    flash: flash
+      ? {
+          ...flash,
+          text: t(`flash:${flash.key}`, { name: flash.name ?? "" }),
+          link: flash.articleId ? { to: href("article", { contentId: flash.articleId }), text: t("flash:openArticle") } : undefined,
+        }
+      : null,
     requestId: requestId(request),
   };
   const headers = new Headers();

@@ -30,6 +30,11 @@ describe("A flash message", () => {
     });
   });
 
+  it("can link to an article", () => {
+    const { flash: message } = takeFlash(requestWith(sentBack(flash("/", "articleCopied", { name: "Netz", articleId: "17" }))));
+    expect(message).toMatchObject({ name: "Netz", articleId: "17" });
+  });
+
   it("is kept for a minute, inaccessible to scripts and other sites", () => {
     expect(parseSetCookie(flash("/", "articleCopied", { type: "warning" }))).toMatchObject({
       name: "notices",

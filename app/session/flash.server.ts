@@ -5,25 +5,22 @@ import { cookieOptions } from "~/http/cookies.server";
 import { cookieNames } from "../../contract/cookies";
 import { type FlashMessage, flashKeys, flashTypes } from "./flash";
 
-/** Accepts only known keys and a short name, because users can change cookies. */
+/** Accepts only known keys and short values, because users can change cookies. */
 const storedSchema = z.object({
   type: z.enum(flashTypes),
   key: z.enum(flashKeys),
   uuid: z.uuid(),
   name: z.string().max(200).optional(),
+  articleId: z.string().max(100).optional(),
 });
 
-/** A `Set-Cookie` that makes the next page show this flash message once; `name` is inserted into its text. */
-function flashCookie(type: FlashMessage["type"], key: FlashMessage["key"], name?: string): string {
-  return serialize(cookieNames.flash, JSON.stringify({ type, key, uuid: crypto.randomUUID(), name: name?.slice(0, 200) }), {
-    ...cookieOptions,
-    maxAge: 60,
-  });
+/** A `Set-Cookie` that makes the next page show this flash message once. */
+function flashCookie({ name, ...message }: Omit<FlashMessage, "uuid">): string {
+  const value = JSON.stringify({ ...message, uuid: crypto.randomUUID(), name: name?.slice(0, 200) });
+  return serialize(cookieNames.flash, value, { ...cookieOptions, maxAge: 60 });
 }
 
-interface Flash {
-  type?: FlashMessage["type"];
-  name?: string | undefined;
+interface Flash extends Partial<Pick<FlashMessage, "type" | "name" | "articleId">> {
   /** Further cookies, as `Set-Cookie` values. */
   cookies?: string[];
   headers?: Record<string, string>;
@@ -31,9 +28,9 @@ interface Flash {
 
 const withFlash =
   (go: typeof redirect) =>
-  (to: string, key: FlashMessage["key"], { type = "success", name, cookies = [], headers: others }: Flash = {}) => {
+  (to: string, key: FlashMessage["key"], { type = "success", name, articleId, cookies = [], headers: others }: Flash = {}) => {
     const headers = new Headers(others);
-    for (const cookie of [flashCookie(type, key, name), ...cookies]) headers.append("Set-Cookie", cookie);
+    for (const cookie of [flashCookie({ type, key, name, articleId }), ...cookies]) headers.append("Set-Cookie", cookie);
     return go(to, { headers });
   };
 

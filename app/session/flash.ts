@@ -50,4 +50,6 @@ export interface FlashMessage {
   uuid: string;
   /** The name of the affected item, for texts that include it. */
   name?: string | undefined;
+  /** The affected article, which the message links to. */
+  articleId?: string | undefined;
 }

@@ -33,6 +33,7 @@ const languages = [
     newTags: "Neue Tags, mit Komma getrennt",
     save: "Beitrag speichern",
     saved: "Daten erfolgreich gespeichert.",
+    open: "Zum Beitrag",
     actions: /Aktionen zum Beitrag/,
     read: "In Folda lesen",
     facts: "Angaben zum Beitrag",
@@ -61,6 +62,7 @@ const languages = [
     newTags: "New tags, separated by commas",
     save: "Save article",
     saved: "Saved.",
+    open: "Open the article",
     actions: /Actions for the article/,
     read: "Read in Folda",
     facts: "About the article",
@@ -120,7 +122,8 @@ for (const words of languages) {
       await dialog.getByRole("checkbox", { name: "Nordkorridor", exact: true }).check();
       await dialog.getByLabel(words.newTags).fill("Schwellenwechsel, Ersatzfahrplan");
       await dialog.getByRole("button", { name: words.save }).click();
-      await expect(page.getByRole("status").filter({ hasText: words.saved })).toBeVisible();
+      const saved = page.getByRole("status").filter({ hasText: words.saved });
+      await expect(saved.getByRole("link", { name: words.open })).toHaveAttribute("href", /^\/contents\/[\da-f-]{36}$/);
       await expect(page).toHaveURL(/\/stream$/);
       await expect(dialog).toHaveCount(0);
     });
@@ -133,6 +136,11 @@ for (const words of languages) {
       await articleCard(page, title).getByRole("link", { name: words.folder }).click();
       await expect(page.getByRole("heading", { level: 1, name: words.folder })).toBeVisible();
       await expect(articleCard(page, title).getByText("Schwellenwechsel")).toBeVisible();
+    });
+
+    await test.step("begin the next one in the same folder", async () => {
+      await openPage(page, "/stream/contents/new?mode=manual");
+      await expect(dialog.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText(words.folder);
     });
 
     await expect(page.locator("html")).toHaveAttribute("lang", locale);

@@ -24,6 +24,7 @@ import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findDuplicates, findUnseenDuplicates } from "./duplicates.server";
+import { keepLastFolder, lastFolder } from "./last-folder.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -36,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const address = searchParams.get("url") ?? "";
   const mode = searchParams.get("mode") === "manual" ? ("manual" as const) : ("link" as const);
-  const empty = { ...newArticleValues(params.folderId, user.client), sourceUrl: address };
+  const empty = { ...newArticleValues(params.folderId ?? lastFolder(request), user.client), sourceUrl: address };
   const choices = await listChoices(upstream, t);
   const mayAdd = choices.teams.length > 0;
   const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
@@ -71,7 +72,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const result = await createArticle(upstream, fields, form.key);
     if (!result.ok) return refusalAnswer(result, reading.values, t, { ...nothing, found, duplicates });
 
-    return finishSaving({ upstream, article: result.data, form, sent, found, below: pageBelow(request, "contents/new"), t, locale });
+    const below = pageBelow(request, "contents/new");
+    return finishSaving({ upstream, article: result.data, form, sent, found, below, cookies: [keepLastFolder(form.folderId)], t, locale });
   });
 }
 

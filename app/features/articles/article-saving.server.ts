@@ -18,6 +18,8 @@ interface Saving {
   found?: FoundPage;
   /** Where to go when everything is saved. */
   below: string;
+  /** To set then, as `Set-Cookie` values. */
+  cookies?: string[];
   t: Translate;
   locale: Locale;
 }
@@ -26,9 +28,9 @@ interface Saving {
  * Saves the files of an article that was just saved, then redirects to the return URL. If a file fails, returns the form of the saved
  * article with the errors, so that sending it again updates that article.
  */
-export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, t, locale }: Saving) {
+export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, cookies, t, locale }: Saving) {
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
-  if (!failures) return redirectWithFlash(below, "saved");
+  if (!failures) return redirectWithFlash(below, "saved", { articleId: article.id, cookies });
   const saved = await requireArticle(upstream, article.id);
   const values = { ...(await articleValues(saved)), ...failures.values };
   return data({
