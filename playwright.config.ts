@@ -64,7 +64,8 @@ export default defineConfig({
         WEBVIEW_FRAME_ORIGINS: `http://localhost:${pagesPort}`,
       },
       url: `http://127.0.0.1:${port}/readyz`,
-      timeout: 180_000,
+      // A slow machine needs minutes to look for changes, create the database and fill it.
+      timeout: 600_000,
       gracefulShutdown: stop,
     },
     {

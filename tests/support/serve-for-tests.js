@@ -52,7 +52,7 @@ export async function serveProduct(
   return { url, child, exited, stop };
 }
 
-const longestStartMs = 120_000;
+const longestStartMs = 300_000;
 
 /**
  * Waits until the address responds with 200; throws if it does not in time.
