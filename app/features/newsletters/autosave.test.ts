@@ -8,6 +8,7 @@ const saved = (lockVersion: number): SaveAnswer => ({
   kind: "saved",
   savedAt: "09:44",
   lockVersion,
+  savedVersion: lockVersion,
   mailingId: "m",
   base: "{}",
   isWhole: true,
@@ -15,7 +16,7 @@ const saved = (lockVersion: number): SaveAnswer => ({
 });
 const conflict: SaveAnswer = {
   kind: "conflict",
-  conflict: { isDraft: true, href: "/", by: "Anna", at: "09:45", lockVersion: 7, differences: [] },
+  conflict: { isDraft: true, href: "/", by: "Anna", at: "09:45", base: "", differences: [] },
 };
 
 /** A simulated form, and a server that responds only when told to. */

@@ -1,6 +1,16 @@
 /** The result of a save. */
 export type SaveAnswer =
-  | { kind: "saved"; savedAt: string; lockVersion: number; mailingId: string; base: string; isWhole: boolean; wrong: string[] }
+  | {
+      kind: "saved";
+      savedAt: string;
+      /** The version that the form shows, which may lack changes by others. */
+      lockVersion: number;
+      savedVersion: number;
+      mailingId: string;
+      base: string;
+      isWhole: boolean;
+      wrong: string[];
+    }
   /** Someone else saved a newer version, or the newsletter is no longer a draft. */
   | { kind: "conflict"; conflict: Conflict }
   /** Retrying would not help. */
@@ -16,8 +26,9 @@ export interface Conflict {
   href: string;
   by: string | null;
   at: string;
-  lockVersion: number;
-  /** What both people changed. */
+  /** The form's `base` with which it overwrites the stored version. */
+  base: string;
+  /** The fields that both people changed. */
   differences: Difference[];
 }
 
@@ -100,7 +111,7 @@ export class Autosave {
     this.isWaiting = true;
   }
 
-  /** Resumes after a submission that left the form open, and saves what was typed meanwhile. */
+  /** Resumes after a submission that left the form open, and saves the changes made in the meantime. */
   release(): void {
     if (!this.isHeld) return;
     this.isWaiting = false;

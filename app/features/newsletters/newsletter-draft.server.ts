@@ -26,12 +26,13 @@ import {
   type FolderChoices,
   folderChoices,
   overlapOf,
+  overwritingBase,
   ownChange,
   readBase,
   savedBase,
   type Typed,
   typedLines,
-  typedList as typedLists,
+  typedList,
   typedOf,
 } from "./newsletter-versions.server";
 
@@ -51,7 +52,9 @@ export const stepHref = (folderId: string, mailingId: string, step: Step | "succ
 
 interface MailingOptions {
   withAudience?: boolean;
-  /** Where a newsletter that no longer exists leads: to the history, which says so, or to an error page with what was typed. */
+  /**
+   * Response for a newsletter that no longer exists: redirects to the history, which says so, or throws an error page with the typed text.
+   */
   gone?: "history" | "404";
 }
 
@@ -85,7 +88,7 @@ export async function requireDraft(upstream: Upstream, params: Params, options: 
   throw redirectWithFlash(stepHref(folderId, id, "history"), key, { type: "warning" });
 }
 
-/** What the form of a step needs of its draft: version, time of the last save, and the values it begins with. */
+/** The part of a draft that the form of a step needs: version, time of the last save, and the initial values. */
 export async function formDraft(
   step: FormStep,
   from: FolderChoices,
@@ -124,7 +127,7 @@ type Change = Partial<Draft>;
 
 interface ReadStep {
   change: Change;
-  /** What was posted, to compare with the values that the form began with. */
+  /** The posted values, to compare with the initial ones. */
   typed: Typed;
   /** All input, for a form that is shown again. */
   values: FormState["values"];
@@ -180,7 +183,7 @@ const readers: Record<FormStep, (body: FormData, context: StepContext) => Promis
     return {
       change: { ...changed, groupByTags: body.has("groupByTags") },
       typed: {
-        tags: typedLists(
+        tags: typedList(
           stepped(body, order),
           selected.filter((id) => known.has(id)),
         ),
@@ -196,7 +199,7 @@ const readers: Record<FormStep, (body: FormData, context: StepContext) => Promis
     const isStepped = body.has("up") || body.has("down");
     const now = isStepped ? await steppedArticles() : order;
     const change = { contents: toChoices(now, selected) };
-    const typed = { contents: typedLists(now, selected) };
+    const typed = { contents: typedList(now, selected) };
     const errors = wrong("contents", selected.length === 0 && t("errors:noContents"));
     return { change, typed, values: { order, contents: selected }, errors };
 
@@ -276,21 +279,36 @@ interface Saving extends StepContext, Pick<ReadStep, "change" | "typed"> {
 const mostMerges = 3;
 
 /**
- * Creates the draft, or saves what this person changed. What somebody else saved in the meantime stays, unless both changed the same field:
- * then the result is the 409.
+ * Creates the draft, or saves what this person changed. Changes that others saved in the meantime are kept, unless both changed the same
+ * field: then the result is the 409. `formVersion` is the version that the form shows: after a merge still the one that it was sent with,
+ * so that the next save looks for changes by others again.
  */
-async function save({ upstream, folderId, mailingId, step, body, change, typed }: Saving) {
-  if (!mailingId) return createMailing(upstream, folderId, change, formKeySchema.parse(body.get("key") ?? undefined));
+async function save({ upstream, folderId, mailingId, step, body, change, typed }: Saving, perform?: "preview") {
+  if (!mailingId) {
+    const result = await createMailing(upstream, folderId, change, formKeySchema.parse(body.get("key") ?? undefined));
+    return withFormVersion(result);
+  }
   const base = readBase(body);
   const draft = ownChange(change, typed, base);
-  let result = await updateMailing(upstream, mailingId, { draft, lockVersion: versionOf(body) });
-  for (let merges = 0; !result.ok && result.status === 409 && merges < mostMerges; merges += 1) {
+  const formVersion = versionOf(body);
+  const result = await updateMailing(upstream, mailingId, { draft, lockVersion: formVersion }, perform);
+  let merged = result;
+  for (let merges = 0; !merged.ok && merged.status === 409 && merges < mostMerges; merges += 1) {
     const stored = await findMailing(upstream, mailingId);
-    if (!stored?.draft || stored.status !== "draft") return result;
-    if (overlapOf(typed, base, await typedOf(step, folderChoices(upstream, folderId), stored.draft)).length > 0) return result;
-    result = await updateMailing(upstream, mailingId, { draft, lockVersion: stored.lockVersion });
+    if (!stored?.draft || stored.status !== "draft") return merged;
+    if (overlapOf(typed, base, await typedOf(step, folderChoices(upstream, folderId), stored.draft)).length > 0) return merged;
+    merged = await updateMailing(upstream, mailingId, { draft, lockVersion: stored.lockVersion }, perform);
   }
-  return result;
+  return withFormVersion(merged, result.ok ? undefined : formVersion);
+}
+
+const withFormVersion = (result: Awaited<ReturnType<typeof updateMailing>>, formVersion?: number) =>
+  result.ok ? { ...result, data: { ...result.data, formVersion: formVersion ?? result.data.lockVersion } } : result;
+
+/** The base of the form after `save`. Only texts are stored differently from how they were sent. */
+async function baseAfter({ upstream, folderId, step, body, change, typed }: Saving, saved: Draft) {
+  const stored = step === "title" ? await typedOf(step, folderChoices(upstream, folderId), saved) : typed;
+  return savedBase(readBase(body), { typed, change, stored });
 }
 
 interface StepRequest {
@@ -337,12 +355,12 @@ export async function answerStep(step: FormStep, { session: { upstream, locale }
   }
   if (!result.ok) {
     const conflict = result.status === 409 ? await findConflict(all, { ...params, mailingId: context.mailingId }, locale) : undefined;
-    const form = refusedForm(result, conflict ? { ...kept, lockVersion: String(conflict.lockVersion) } : kept, t);
+    const form = refusedForm(result, conflict ? { ...kept, base: conflict.base } : kept, t);
     return data({ form: { ...form, errors: { ...errors, ...form.errors } }, conflict }, refusalInit(result));
   }
   const saved = result.data;
   if (isForward && Object.keys(errors).length > 0) {
-    const ids = { lockVersion: String(saved.lockVersion), base: savedBase(readBase(body), typed, change), mailingId: saved.id };
+    const ids = { lockVersion: String(saved.formVersion), base: await baseAfter(all, saved.vuexState), mailingId: saved.id };
     const form: FormState = { values: { ...kept, ...ids }, errors };
     return data({ form, conflict: undefined }, { status: 422 });
   }
@@ -367,13 +385,14 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
 
   const result = await saveAfterOwn();
   if (result.ok) {
-    const { id, lockVersion, updatedAt } = result.data;
+    const { id, lockVersion, formVersion, updatedAt, vuexState } = result.data;
     return Response.json({
       kind: "saved",
       savedAt: savedText(updatedAt, locale),
-      lockVersion,
+      lockVersion: formVersion,
+      savedVersion: lockVersion,
       mailingId: id,
-      base: savedBase(readBase(body), typed, change),
+      base: await baseAfter(all, vuexState),
       isWhole,
       wrong: Object.keys(errors),
     } satisfies SaveAnswer);
@@ -385,28 +404,35 @@ export async function autosaveStep({ session: { upstream, locale, user }, params
   if (result.status !== 422 && result.status !== 413) throw thrownRefusal(result);
   return Response.json({ kind: "refused" } satisfies SaveAnswer);
 
-  /** The final save of a closed window may arrive after its previous one, which changed the version: then it builds on that one. */
+  /**
+   * The final save of a closed window may arrive after its previous one, which changed the version that the window knew (`follows`): then
+   * it builds on that one.
+   */
   async function saveAfterOwn() {
     const first = await save(all);
     if (first.ok || first.status !== 409 || !context.mailingId || !body.has("follows")) return first;
     const { lockVersion, updatedBy } = await requireMailing(upstream, { ...params, mailingId: context.mailingId });
-    if (updatedBy?.id !== user.id || lockVersion !== (versionOf(body) ?? 0) + 1) return first;
-    return updateMailing(upstream, context.mailingId, { draft: ownChange(change, typed, readBase(body)), lockVersion });
+    if (updatedBy?.id !== user.id || lockVersion !== Number(body.get("follows")) + 1) return first;
+    return withFormVersion(
+      await updateMailing(upstream, context.mailingId, { draft: ownChange(change, typed, readBase(body)), lockVersion }),
+    );
   }
 }
 
 /** Describes the stored version, who saved it, and what differs from this one. */
 async function findConflict({ upstream, step, body, change, typed, t }: Saving, params: Params, locale: Locale): Promise<Conflict> {
-  const { id, folderId, status, updatedBy, updatedAt, lockVersion, draft } = await requireMailing(upstream, params);
+  const { id, folderId, status, updatedBy, updatedAt, draft } = await requireMailing(upstream, params);
   const isDraft = status === "draft";
-  const overlap = isDraft ? overlapOf(typed, readBase(body), await typedOf(step, folderChoices(upstream, folderId), draft)) : [];
+  const base = readBase(body);
+  const stored = await typedOf(step, folderChoices(upstream, folderId), draft);
+  const overlap = isDraft ? overlapOf(typed, base, stored) : [];
   return {
     differences: await differencesOf(overlap, { upstream, folderId, mine: change, stored: draft, t }),
     isDraft,
     href: stepHref(folderId, id, isDraft ? step : "history"),
     by: updatedBy?.name.full ?? null,
     at: savedText(updatedAt, locale),
-    lockVersion,
+    base: overwritingBase(base, overlap, stored),
   };
 }
 
@@ -420,17 +446,31 @@ export async function listTagChoices(from: FolderChoices, state: Draft) {
   }));
 }
 
-/** Saves the recipients of the form, sends the preview, and redirects to `next`. The newsletter's status does not change. */
+/** Saves the form's recipients or, from the summary, its preview addresses, sends the preview, and redirects to `next`. */
 export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: StepRequest) {
   const t = translator(locale);
-  const typed = body.get("previewRecipients");
-  const { folderId, id: mailingId } = await requireDraft(upstream, params, { gone: typed === null ? "history" : "404" });
-  const { change, values, errors } = await readers.recipients(body, { upstream, folderId, mailingId, t });
+  const hasAddresses = body.has("previewRecipients");
+  const { folderId, id: mailingId } = await requireDraft(upstream, params, { gone: hasAddresses ? "404" : "history" });
+  const context = { upstream, folderId, mailingId, t };
+  const { change, typed, values, errors } = await readers.recipients(body, context);
+  const kept = { ...values, lockVersion: body.get("lockVersion"), base: body.get("base") };
   const previewErrors = errors.previewRecipients;
-  if (previewErrors) return data({ form: { values, errors: { previewRecipients: previewErrors } } }, { status: 422 });
+  if (previewErrors)
+    return data({ form: { values: kept, errors: { previewRecipients: previewErrors } }, conflict: undefined }, { status: 422 });
+  const all: Saving = { ...context, step: "recipients", body, change, typed };
   const { previewRecipients } = change;
-  const draft = next === "recipients" ? change : typed === null ? {} : { previewRecipients };
-  const result = await updateMailing(upstream, mailingId, { draft, lockVersion: versionOf(body) }, "preview");
-  if (!result.ok) return data({ form: refusedForm(result, values, t) }, refusalInit(result));
+  const result =
+    next === "recipients"
+      ? await save(all, "preview")
+      : await updateMailing(
+          upstream,
+          mailingId,
+          { draft: hasAddresses ? { previewRecipients } : {}, lockVersion: versionOf(body) },
+          "preview",
+        );
+  if (!result.ok) {
+    const conflict = next === "recipients" && result.status === 409 ? await findConflict(all, { ...params, mailingId }, locale) : undefined;
+    return data({ form: refusedForm(result, conflict ? { ...kept, base: conflict.base } : kept, t), conflict }, refusalInit(result));
+  }
   return redirectWithFlash(stepHref(folderId, mailingId, next), "mailingPreviewed");
 }

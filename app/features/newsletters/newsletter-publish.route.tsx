@@ -28,10 +28,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, title, lockVersion, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
   const t = translator(locale);
   const query = new URL(request.url).searchParams;
-  const reading = readPublication({ when: query.get("when"), at: query.get("at") }, t);
+  const chosen = { when: query.get("when") ?? "", at: query.get("at") ?? "" };
+  const reading = readPublication(chosen, t);
   if (!reading.ok) {
     const texts = { title: t("mailings:publish.missing.title"), text: t("mailings:publish.missing.text") };
-    return data({ ...texts, id, lockVersion, question: null }, { status: 422 });
+    const reason = reading.errors.scheduledFor?.[0];
+    return data({ ...texts, id, lockVersion, chosen, reason, question: null }, { status: 422 });
   }
   const { when, at, scheduledFor } = reading.publication;
   const count = audience?.reached ?? 0;
@@ -41,7 +43,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     text: t(`mailings:publish.${when}.text`, { count, moment, name: title ?? t("mailings:untitled") }),
     id,
     lockVersion,
-    question: { confirm: t(`mailings:publish.${when}.confirm`, { count }), when, at, leftOut: leftOut ?? [] },
+    chosen: { when, at },
+    reason: undefined,
+    question: { confirm: t(`mailings:publish.${when}.confirm`, { count }), leftOut: leftOut ?? [] },
   });
 }
 
@@ -66,14 +70,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function MailingPublish() {
   const { t } = useTranslation(["mailings", "shell"]);
-  const { title, text, id, lockVersion, question } = useLoaderData<typeof loader>();
+  const { title, text, id, lockVersion, chosen, reason, question } = useLoaderData<typeof loader>();
   const form = useActionData<typeof action>()?.form;
   const { beside } = useOverlay();
-  const back = beside(stepPath(id, "summary"), question?.at ? { when: question.when, at: question.at } : {});
+  const back = beside(stepPath(id, "summary"), chosen.at ? chosen : {});
   return (
     <Dialog title={title} closeTo={back} closeLabel={t("shell:cancel")} kind="modal small" alert>
       <div className="dialog-body stack" id="dialog-text">
         {question ? <FormErrors form={form} /> : null}
+        {reason ? <p>{reason}</p> : null}
         <p>{text}</p>
         {question ? (
           <>
@@ -85,8 +90,8 @@ export default function MailingPublish() {
       <Form className="dialog-foot" method="post" replace preventScrollReset>
         {question ? (
           <>
-            <input type="hidden" name="when" value={question.when} />
-            <input type="hidden" name="at" value={question.at} />
+            <input type="hidden" name="when" value={chosen.when} />
+            <input type="hidden" name="at" value={chosen.at} />
           </>
         ) : null}
         {/* After a conflict the version that was confirmed stays, so that nothing is sent unseen. */}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overlapOf, ownChange, readBase, savedBase } from "./newsletter-versions.server";
+import { overlapOf, overwritingBase, ownChange, readBase, savedBase } from "./newsletter-versions.server";
 
 const bodyOf = (base: string) => {
   const body = new FormData();
@@ -7,7 +7,8 @@ const bodyOf = (base: string) => {
   return body;
 };
 const first = { subject: "Lage", introHtml: "<p>Guten Morgen</p>" };
-const base = readBase(bodyOf(savedBase({}, first, { subject: "", introText: "" })));
+const none = { form: {}, stored: {} };
+const base = readBase(bodyOf(savedBase(none, { typed: first, change: { subject: "", introText: "" }, stored: first })));
 
 test("Only what a person changed is saved, and a change of something else by somebody else is no conflict", () => {
   const typed = { ...first, subject: "Lage am Montag" };
@@ -24,7 +25,7 @@ test("The same field changed by both is a conflict, unless both changed it to th
 
 test("What was saved is no longer a change; what could not be saved still is", () => {
   const typed = { recipients: ["a"], previewRecipients: ["keine Adresse"] };
-  const next = readBase(bodyOf(savedBase({}, typed, { recipients: [] })));
+  const next = readBase(bodyOf(savedBase(none, { typed, change: { recipients: [] }, stored: typed })));
   expect(ownChange({ recipients: [], previewRecipients: [] }, typed, next)).toEqual({ previewRecipients: [] });
 });
 
@@ -36,6 +37,38 @@ test("Without a base everything counts as changed", () => {
 test("A changed selection of tags is saved with the articles that follow from it", () => {
   const typed = { tags: [["t"], ["t"]], groupByTags: false };
   const change = { tags: [], contents: [], groupByTags: false };
-  const known = readBase(bodyOf(savedBase({}, { groupByTags: false }, { groupByTags: false })));
+  const known = readBase(
+    bodyOf(savedBase(none, { typed: { groupByTags: false }, change: { groupByTags: false }, stored: { groupByTags: false } })),
+  );
   expect(ownChange(change, typed, known)).toEqual({ tags: [], contents: [] });
+});
+
+test("After a save, what others change in other fields is still a conflict when this person changes it too", () => {
+  const typed = { ...first, subject: "Lage am Montag" };
+  const theirs = { introHtml: "<p>Guten Abend</p>" };
+  const merged = savedBase(base, {
+    typed,
+    change: { subject: "Lage am Montag", introText: "<p>Guten Morgen</p>" },
+    stored: { ...typed, ...theirs },
+  });
+  const next = readBase(bodyOf(merged));
+  expect(overlapOf(typed, next, { ...typed, ...theirs })).toEqual([]);
+  expect(overlapOf({ ...typed, introHtml: "<p>Hallo</p>" }, next, { ...typed, ...theirs })).toEqual(["introHtml"]);
+});
+
+test("A text that the API has cleaned counts as changed by nobody", () => {
+  const typed = { ...first, introHtml: "<p onclick=''>Guten Tag</p>" };
+  const stored = { ...first, introHtml: "<p>Guten Tag</p>" };
+  const next = readBase(bodyOf(savedBase(base, { typed, change: { introText: "<p onclick=''>Guten Tag</p>" }, stored })));
+  expect(ownChange({ introText: "" }, typed, next)).toEqual({});
+  expect(overlapOf({ ...typed, introHtml: "<p>Guten Tag!</p>" }, next, stored)).toEqual([]);
+});
+
+test("Whoever keeps their own version overwrites the fields of the conflict, and no newer change", () => {
+  const typed = { ...first, subject: "Lage am Montag" };
+  const stored = { ...first, subject: "Lage am Dienstag" };
+  const next = readBase(bodyOf(overwritingBase(base, ["subject"], stored)));
+  expect(ownChange({ subject: "Lage am Montag" }, typed, next)).toEqual({ subject: "Lage am Montag" });
+  expect(overlapOf(typed, next, stored)).toEqual([]);
+  expect(overlapOf(typed, next, { ...first, subject: "Lage am Mittwoch" })).toEqual(["subject"]);
 });

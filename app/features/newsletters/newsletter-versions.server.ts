@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Translate } from "~/i18n/translate";
 import { htmlToLightweightMarkup } from "~/rich-text/convert.server";
 import type { Upstream } from "~/upstream/client.server";
@@ -12,12 +13,24 @@ export type Typed = Partial<Record<Field, unknown>>;
 type Field = "subject" | "introText" | "introHtml" | "tags" | "groupByTags" | "contents" | "recipients" | "previewRecipients";
 type Change = Partial<Draft>;
 
-/** Digests of the values that a form began with, by field: what differs from them was changed by this person. */
-export type Base = Record<string, string>;
+const digestsSchema = z.record(z.string(), z.string());
+type Digests = z.output<typeof digestsSchema>;
+
+const baseSchema = z.object({
+  /** Of the form's values when it was opened or last saved: a value with a different digest was changed by this person. */
+  form: digestsSchema,
+  /** Of the values stored then, which the API may have cleaned: a stored value with a different digest was changed by somebody else. */
+  stored: digestsSchema,
+});
+
+/** Digests by field, which tell what has changed since the form was opened. */
+export type Base = z.output<typeof baseSchema>;
+
+const noBase: Base = { form: {}, stored: {} };
 
 const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 12);
 
-const digestsOf = (typed: Typed): Base => Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, digest(value)]));
+const digestsOf = (typed: Typed): Digests => Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, digest(value)]));
 
 /** The parts of a draft that a field changes. */
 const partsOf = (field: string) =>
@@ -29,7 +42,7 @@ export const typedLines = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 /** An order with a selection, as both are posted. */
 export const typedList = (order: readonly string[], selected: readonly string[]) => [order, selected.toSorted()];
 
-/** What the steps of a folder's newsletter choose from. Each is requested once. */
+/** The choices that the steps of a folder's newsletter offer. Each list is requested once. */
 export function folderChoices(upstream: Upstream, folderId: string) {
   let tags: ReturnType<typeof listFolderTags> | undefined;
   let recipients: ReturnType<typeof listRecipients> | undefined;
@@ -72,29 +85,38 @@ export async function typedOf(step: FormStep, from: FolderChoices, draft: Draft)
 }
 
 /** For the hidden field `base`. */
-export const baseOf = async (step: FormStep, from: FolderChoices, draft: Draft): Promise<string> =>
-  JSON.stringify(digestsOf(await typedOf(step, from, draft)));
+export async function baseOf(step: FormStep, from: FolderChoices, draft: Draft): Promise<string> {
+  const digests = digestsOf(await typedOf(step, from, draft));
+  return JSON.stringify({ form: digests, stored: digests } satisfies Base);
+}
 
 export function readBase(body: FormData): Base {
   try {
-    const base: unknown = JSON.parse(String(body.get("base") ?? "{}"));
-    return base !== null && typeof base === "object"
-      ? Object.fromEntries(Object.entries(base).map(([key, value]) => [key, String(value)]))
-      : {};
+    return baseSchema.catch(noBase).parse(JSON.parse(String(body.get("base"))));
   } catch {
-    return {};
+    return noBase;
   }
 }
 
-/** The base of a form after its values were saved. What could not be saved still counts as changed. */
-export function savedBase(base: Base, typed: Typed, change: Change): string {
-  const saved = Object.entries(typed).filter(([field]) => partsOf(field).some((part) => part in change));
-  return JSON.stringify({ ...base, ...digestsOf(Object.fromEntries(saved)) });
+/** The base of a form after its values were saved as `stored`. Values that could not be saved still count as changed. */
+export function savedBase(base: Base, { typed, change, stored }: { typed: Typed; change: Change; stored: Typed }): string {
+  const saved = changedFields(typed, base).filter((field) => partsOf(field).some((part) => part in change));
+  return JSON.stringify({
+    form: { ...base.form, ...only(saved, digestsOf(typed)) },
+    stored: { ...base.stored, ...only(saved, digestsOf(stored)) },
+  } satisfies Base);
 }
+
+/** The base with which a form overwrites these fields of the stored version. */
+export const overwritingBase = (base: Base, fields: readonly Field[], stored: Typed): string =>
+  JSON.stringify({ ...base, stored: { ...base.stored, ...only(fields, digestsOf(stored)) } } satisfies Base);
+
+const only = (fields: readonly Field[], digests: Digests): Digests =>
+  Object.fromEntries(Object.entries(digests).filter(([field]) => fields.some((one) => one === field)));
 
 const changedFields = (typed: Typed, base: Base) => {
   const now = digestsOf(typed);
-  return (Object.keys(typed) as Field[]).filter((field) => now[field] !== base[field]);
+  return (Object.keys(typed) as Field[]).filter((field) => now[field] !== base.form[field]);
 };
 
 /** The parts of a change that this person changed. */
@@ -106,7 +128,7 @@ export function ownChange(change: Change, typed: Typed, base: Base): Change {
 /** The fields that both this person and somebody else changed, differently. */
 export function overlapOf(typed: Typed, base: Base, stored: Typed): Field[] {
   const [own, theirs] = [digestsOf(typed), digestsOf(stored)];
-  return changedFields(typed, base).filter((field) => theirs[field] !== base[field] && theirs[field] !== own[field]);
+  return changedFields(typed, base).filter((field) => theirs[field] !== base.stored[field] && theirs[field] !== own[field]);
 }
 
 interface Versions {

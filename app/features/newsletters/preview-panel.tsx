@@ -25,7 +25,10 @@ export function PreviewPanel({ field }: { field: FieldState }) {
         field={isEmpty && wasPressed ? { ...field, errors: [t("preview.empty")] } : field}
         hint={t("preview.hint")}
         rows={3}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setPressed(false);
+        }}
       />
       <button className="btn" type="submit" name="preview" aria-disabled={isEmpty || undefined} onClick={nameMissing}>
         <Icon name="mail" />

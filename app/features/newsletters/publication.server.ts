@@ -40,7 +40,7 @@ export function readPublication(
 
 type Checked = Pick<ShownMailing, "content" | "audience"> & { draft: Draft };
 
-/** What keeps a draft from being published, so that nobody has to confirm first. The API decides. */
+/** The errors that keep a draft from being published, to report before the user is asked to confirm. The API has the final say. */
 export function findMissing({ draft, content, audience }: Checked, t: Translate): FormState["errors"] {
   const hasTags = draft.tags.some(({ selected }) => selected);
   return {

@@ -53,7 +53,7 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
     base: typedText(answer?.form?.values, "base"),
     firstBase: draft?.base ?? "",
   });
-  const { autosave, saveAs } = useAutosave({ form, step, product, folderId, mailingId, learn, onState: setState, onSaved });
+  const { autosave, overwrite } = useAutosave({ form, step, product, folderId, mailingId, learn, onState: setState, onSaved });
   const submitInOrder = useSubmitInOrder(autosave, form);
   const conflict = state.kind === "conflict" ? state.conflict : answer?.conflict;
 
@@ -84,7 +84,7 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
           <ConflictNotice
             conflict={conflict}
             onLeave={() => autosave?.forget()}
-            onSave={state.kind === "conflict" ? () => void saveAs(conflict.lockVersion) : undefined}
+            onSave={state.kind === "conflict" ? () => void overwrite(conflict.base) : undefined}
           />
         ) : (
           <FormErrors form={shownForm} answer={answer?.form} fields={shownForm && fieldsOf(shownForm, labels)} />
@@ -124,7 +124,7 @@ function useCorrectedForm(form: FormState | undefined, state: SaveState): FormSt
   return { ...form, errors: Object.fromEntries(Object.entries(form.errors).filter(([name]) => seen.wrong.includes(name))) };
 }
 
-/** What the form sends back to identify the draft and its version; the latest values win. */
+/** Hidden fields that identify the draft and its version; the latest values win. */
 interface Known {
   lockVersion: string;
   mailingId: string;
@@ -175,6 +175,7 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     const element = form.current;
     if (!element) return;
     let id = mailingId;
+    let savedVersion = 0;
     let isGone = false;
     const bodyOf = () => toBody(element);
     const post = async (body: URLSearchParams): Promise<SaveAnswer> => {
@@ -187,6 +188,7 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     const send = async (): Promise<SaveAnswer> => {
       const answer = await post(bodyOf());
       if (answer.kind === "saved" && !isGone) {
+        savedVersion = answer.savedVersion;
         learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId, base: answer.base });
         if (!id) {
           id = answer.mailingId;
@@ -208,7 +210,7 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       if (!made.isDue || (withPage && isLarge(bodyOf()))) return;
       const body = bodyOf();
       // A save in progress will change the version that this one is based on.
-      if (made.isSaving || made.isHeld) body.set("follows", "1");
+      if (made.isSaving || made.isHeld) body.set("follows", String(Math.max(savedVersion, Number(body.get("lockVersion")))));
       made.forget();
       // The first attempt must start immediately, because nothing runs after the page is gone.
       for (const wait of [...(withPage ? [] : leaveRetriesMs), undefined]) {
@@ -240,11 +242,11 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
     };
   }, [form, step, product, folderId, mailingId, learn, onState, addressOf]);
 
-  const saveAs = async (version: number) => {
-    learn({ lockVersion: String(version), mailingId: "", base: "" });
+  const overwrite = async (base: string) => {
+    learn({ lockVersion: "", mailingId: "", base });
     await autosave?.resume();
   };
-  return { autosave, saveAs };
+  return { autosave, overwrite };
 }
 
 /** The id of the draft in the current URL. */

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { redirectWithFlash } from "~/session/flash.server";
 import { visitor } from "~/session/session.server";
 import { subscribe } from "~/upstream/newsletters.server";
 import { href } from "../../../contract/paths";
@@ -7,7 +8,9 @@ import { href } from "../../../contract/paths";
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream } = await visitor(request);
   const result = await subscribe(upstream, token);
-  return redirect(`${href("unsubscription", { token })}${result?.ok ? "?resumed=1" : ""}`);
+  const page = href("unsubscription", { token });
+  if (result && !result.ok) return redirectWithFlash(page, "failed", { type: "error" });
+  return redirect(result ? `${page}?resumed=1` : page);
 }
 
 /** A reload after the POST shows the current state. */
