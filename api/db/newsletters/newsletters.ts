@@ -309,7 +309,7 @@ export function listScheduledWith(db: Queryable, viewer: Viewer, articleId: stri
         sql`${newsletters.content} @> ${holds}::jsonb`,
       ),
     )
-    .orderBy(newsletters.scheduledFor, newsletters.id);
+    .orderBy(newsletters.scheduledFor, newsletters.createdAt, newsletters.id);
 }
 
 /** A published newsletter with its publisher and results; undefined if it is deleted, or its workspace disabled. */
