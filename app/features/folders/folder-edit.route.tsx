@@ -66,23 +66,23 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   }
 
   const fields = toFolderFields(reading.value);
+  let values = typedSettings(body);
   let result = await updateFolder(upstream, folderId, { ...fields, lockVersion });
   const stored = !result.ok && result.status === 409 ? await requireFolder(upstream, folderId) : undefined;
-  if (!result.ok && !stored) return refusalAnswer(result, typedSettings(body), t, { added });
+  if (!result.ok && !stored) return refusalAnswer(result, values, t, { added });
   if (!result.ok && stored && !isSaved(stored, fields)) {
     const merged = mergeFolder(reading.values, stored, t);
     const conflict = result;
+    values = { ...values, ...merged.values };
     if (merged.fields && Object.keys(merged.errors).length === 0)
       result = await updateFolder(upstream, folderId, { ...merged.fields, lockVersion: stored.lockVersion });
-    if (!result.ok) {
-      return refusalAnswer({ ...conflict, errors: merged.errors }, { ...typedSettings(body), ...merged.values }, t, { added }, stored);
-    }
+    if (!result.ok) return refusalAnswer({ ...conflict, errors: merged.errors }, values, t, { added }, stored);
   }
   // Last, because it may revoke the user's permission to change anything else.
   const refused = own && (await changeRow(own));
   if (refused) {
     const lockVersion = String((result.ok ? result.data : stored)?.lockVersion);
-    return refusalAnswer({ ...refused, errors: {} }, { ...typedSettings(body), lockVersion }, t, { added });
+    return refusalAnswer({ ...refused, errors: {} }, { ...values, lockVersion }, t, { added });
   }
   const isThere = !own || (await unlessGone(requireFolder(upstream, folderId))) !== undefined;
   const to = isThere ? pageBelow(request, "edit") : href("folders", { product: config.product.slug });

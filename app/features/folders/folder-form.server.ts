@@ -38,7 +38,7 @@ export function folderForm({ name, alternativeName, description, teamId, lockVer
   return newForm(folderFormSchema, { ...values, lockVersion: String(lockVersion), opened: openedWith(values) });
 }
 
-/** The typed form, merged with what somebody else has saved since (`mergeStored`), and the fields that would be saved. */
+/** The typed form, merged with the changes that others have saved since (`mergeStored`), and the fields that would be saved. */
 export function mergeFolder(typed: FolderForm["values"], folder: Folder, t: Translate) {
   const { values: stored } = folderForm(folder);
   const names = ["name", "alternativeName", "description", "teamId"] as const;

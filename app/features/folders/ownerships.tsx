@@ -55,7 +55,7 @@ export function Ownerships({ owners, people, submissionKey, answer, about }: Own
   );
 }
 
-/** What the buttons' actions return to a fetcher; without JavaScript they redirect to the settings instead. */
+/** The buttons' actions return this to a fetcher; without JavaScript they redirect to the settings. */
 type Answer = { form?: FormState; added?: string; isSaved?: true };
 
 /** Sent by fetchers, so that the action returns data instead of redirecting. */

@@ -67,7 +67,7 @@ function withError(reading: ClientReading, errors: ClientForm["errors"]): Client
   return { ok: false, form: { ...form, errors: { ...form.errors, ...errors } } };
 }
 
-/** The typed settings, merged with what somebody else has saved since (`mergeStored`), and the change that would save them. */
+/** The typed settings, merged with the changes that others have saved since (`mergeStored`), and the change that would save them. */
 export function mergeClient(typed: ClientForm["values"], client: Client, t: Translate) {
   const { values: stored } = clientForm(client);
   const { values, errors } = mergeStored(mergedNames, { typed, opened: typed.opened, stored }, (name, value) => {

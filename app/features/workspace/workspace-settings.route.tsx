@@ -49,7 +49,9 @@ export async function action({ request }: ActionFunctionArgs) {
     if (result.status !== 409) return formAnswer({ ...form, errors: { ...lost, ...form.errors } }, {}, refusalInit(result));
     const stored = await requireClient(upstream, id);
     const merged = mergeClient(reading.values, stored, t);
-    if (merged.change && !logo && Object.keys(merged.errors).length === 0) {
+    // The stored logo may be one that this person has not seen, so changing it asks again.
+    const changesLogo = logo !== undefined || merged.change?.removeLogo;
+    if (merged.change && !changesLogo && Object.keys(merged.errors).length === 0) {
       const { opened: _opened, ...ownChange } = merged.change;
       const again = await updateClient(upstream, id, ownChange);
       if (again.ok) return saved();
@@ -62,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ClientSettings() {
   const { form: saved, logo } = useLoaderData<typeof loader>();
   const answer = useActionData<{ form: ClientForm; version?: string }>();
-  // What somebody else has saved replaces what this person has not changed.
+  // Values that others have saved replace those that this person has not changed.
   const version = `${answer?.version} ${JSON.stringify(saved)}`;
   return (
     <ClientPage>
