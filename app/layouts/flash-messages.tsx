@@ -38,7 +38,13 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
           <Icon name={type} />
           <div>
             <p>
-              {text} {link ? <Link to={link.to}>{link.text}</Link> : null}
+              {text}
+              {link ? (
+                <>
+                  {" "}
+                  <Link to={link.to}>{link.text}</Link>
+                </>
+              ) : null}
             </p>
           </div>
           <label className="close" title={t("flash.hide")}>

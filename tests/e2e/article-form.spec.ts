@@ -223,6 +223,10 @@ test("Florian writes as people do in the plain textarea, reads it as he meant it
   await expect(textbox(page, "Text")).toHaveValue(text);
   await expect(textbox(page, "Text")).toHaveAccessibleDescription(/\*\*fett\*\*, \*kursiv\*, __unterstrichen__/);
   await save(page);
+  // The message links to the article only from other pages.
+  const message = page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
+  await expect(message).toBeVisible();
+  await expect(message.getByRole("link")).toHaveCount(0);
   await page.goto(`${articlePath}/edit`);
   await expect(textbox(page, "Text")).toHaveValue(text);
 });

@@ -22,7 +22,7 @@ interface AddArticleDialogProps {
   mode: "link" | "manual";
   form: ArticleForm;
   choices: ArticleChoices;
-  /** What the import found at the address; until then, link mode shows only the address field. */
+  /** The result of the import; until then, link mode shows only the address field. */
   found?: { host: string; pictures: FoundPicture[] };
   /** Existing articles from the address of the form. */
   duplicates?: Duplicates;
@@ -246,7 +246,7 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
   const { t } = useTranslation("articles");
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   const again = useRef<HTMLButtonElement>(null);
-  // The button that started the fetch is gone, and focus with it. Move focus to this one, whose description says what was found.
+  // The button that started the fetch is gone, and focus with it. Move focus to this one, whose description reports the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
   useEffect(() => {
     if (document.activeElement === document.body) again.current?.focus();

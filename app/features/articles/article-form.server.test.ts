@@ -7,7 +7,7 @@ import { articleValues, editedSince, fingerprint, newArticleValues, readArticleF
 const t = translator("en");
 const required = "This field is required";
 
-/** What the browser posts: fields by name, with a list for a field of several values. */
+/** A form body as the browser posts it: fields by name, with a list for a field with several values. */
 type Posted = Record<string, string | string[]>;
 
 const filled: Posted = {

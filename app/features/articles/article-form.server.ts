@@ -159,14 +159,14 @@ export type Import =
 
 /** Validates a URL before anything is fetched. */
 export function addressErrors(address: string, t: Translate): { sourceUrl: string[] } | undefined {
-  if (findSourceUrl(address, { allowBareHosts: true })) return undefined;
+  if (findSourceUrl(address, { allowLocalHosts: true })) return undefined;
   if (address.trim() === "") return { sourceUrl: [t("errors:required")] };
   return { sourceUrl: [address.length > limits.url ? t("errors:tooLong", { max: limits.url }) : t("errors:invalidUrl")] };
 }
 
 /** Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values. */
 export async function importIntoForm(upstream: Upstream, address: string, values: Record<string, unknown>, t: Translate): Promise<Import> {
-  const url = findSourceUrl(address, { allowBareHosts: true });
+  const url = findSourceUrl(address, { allowLocalHosts: true });
   if (!url) return { ok: false, errors: addressErrors(address, t) ?? {} };
   const result = await importPage(upstream, url.href);
   if (!result.ok)

@@ -5,6 +5,7 @@ import type { Translate } from "~/i18n/translate";
 import { redirectWithFlash } from "~/session/flash.server";
 import { type Article, requireArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
+import { href } from "../../../contract/paths";
 import { type ArticleInput, articleValues } from "./article-form.server";
 import type { FoundPage } from "./article-pictures.server";
 import { saveAttachments, toAttachmentItem } from "./attachments-form.server";
@@ -18,7 +19,7 @@ interface Saving {
   found?: FoundPage;
   /** Where to go when everything is saved. */
   below: string;
-  /** To set then, as `Set-Cookie` values. */
+  /** `Set-Cookie` values. */
   cookies?: string[];
   t: Translate;
   locale: Locale;
@@ -30,15 +31,18 @@ interface Saving {
  */
 export async function finishSaving({ upstream, article, form, sent: { body, files }, found, below, cookies, t, locale }: Saving) {
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
-  if (!failures) return redirectWithFlash(below, "saved", { articleId: article.id, cookies });
+  // On the article's own page the link would lead nowhere.
+  const isBelow = below.split("?", 1)[0] === href("article", { contentId: article.id });
+  if (!failures) return redirectWithFlash(below, "saved", { articleId: isBelow ? undefined : article.id, cookies });
   const saved = await requireArticle(upstream, article.id);
   const values = { ...(await articleValues(saved)), ...failures.values };
-  return data({
+  const answer = {
     form: { values, errors: failures.errors, message: t("articles:files.savedWithout") },
     found: undefined,
     duplicates: undefined,
     fetchedAt: undefined,
     stored: undefined,
     saved: { id: saved.id, at: Date.now(), attachments: saved.attachments.map((file) => toAttachmentItem(file, locale)) },
-  });
+  };
+  return data(answer, { headers: (cookies ?? []).map((cookie): [string, string] => ["Set-Cookie", cookie]) });
 }

@@ -37,7 +37,7 @@ export const attachmentFields = {
       const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
       if (lines.length > fileUrlsAtOnce) refuse({ key: "tooMany", values: { max: fileUrlsAtOnce } });
       return lines.slice(0, fileUrlsAtOnce).flatMap((line) => {
-        const url = findSourceUrl(line, { allowBareHosts: true });
+        const url = findSourceUrl(line, { allowLocalHosts: true });
         if (!url) refuse({ key: "notAUrlOf", values: { url: line.length > 80 ? `${line.slice(0, 80)}…` : line } });
         return url?.href ?? [];
       });

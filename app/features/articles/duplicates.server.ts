@@ -14,7 +14,7 @@ export interface Duplicates {
 
 /** Finds articles with this URL, except the one being edited. Empty for an invalid URL and while the API fails. */
 export async function findDuplicates(upstream: Upstream, address: string, contentId?: string): Promise<Duplicates> {
-  const url = findSourceUrl(address, { allowBareHosts: true });
+  const url = findSourceUrl(address, { allowLocalHosts: true });
   const found = url && (await unlessFailed(listDuplicates(upstream, url.href, contentId)));
   return {
     address,
