@@ -105,6 +105,14 @@ describe("The environment", () => {
     expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${name}: is required with `))]);
   });
 
+  test.each([
+    ["none", ""],
+    ["", "[OPERATOR_DATA_PROTECTION_OFFICER]"],
+    ["Ida Ohm, ida@folda.example", "Ida Ohm, ida@folda.example"],
+  ])("a data protection officer of %j is read as %j", (OPERATOR_DATA_PROTECTION_OFFICER, read) => {
+    expect(readEnvironment({ OPERATOR_DATA_PROTECTION_OFFICER }).OPERATOR_DATA_PROTECTION_OFFICER).toBe(read);
+  });
+
   test("reports all problems at once, and no values, since some are secrets", () => {
     const given = {
       PORT: "abc",

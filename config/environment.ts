@@ -152,8 +152,11 @@ const environmentSchema = z.object({
   OPERATOR_REGISTER: z.string().default("[OPERATOR_REGISTER]"),
   /** The enforcement body for accessibility with its address: in Germany the arbitration service or a state authority. */
   OPERATOR_ENFORCEMENT: z.string().default("[OPERATOR_ENFORCEMENT]"),
-  /** Name or office of the data protection officer, with contact; empty if there is none. */
-  OPERATOR_DATA_PROTECTION_OFFICER: z.string().default("[OPERATOR_DATA_PROTECTION_OFFICER]"),
+  /** Name or office of the data protection officer, with contact. `none` becomes an empty text: an empty variable counts as unset. */
+  OPERATOR_DATA_PROTECTION_OFFICER: z
+    .string()
+    .default("[OPERATOR_DATA_PROTECTION_OFFICER]")
+    .transform((officer) => (officer === "none" ? "" : officer)),
   /** The data protection authority that complaints go to, with its address. */
   OPERATOR_SUPERVISORY_AUTHORITY: z.string().default("[OPERATOR_SUPERVISORY_AUTHORITY]"),
   OPERATOR_VAT_ID: z.string().default("[OPERATOR_VAT_ID]"),

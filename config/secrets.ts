@@ -23,13 +23,14 @@ export function keptSecret(path: string, make: () => string): string {
 /** Milliseconds, far more than a secret takes to be written. */
 const leftMs = 60_000;
 
-/** Removes what processes that were killed have left of this secret. */
+/** Removes temporary files of this secret that killed processes left behind. */
 function removeLeft(path: string): void {
   const directory = dirname(path);
   if (!existsSync(directory)) return;
   for (const name of readdirSync(directory)) {
     const left = join(directory, name);
-    const isUnfinished = name.startsWith(`${basename(path)}.`) && /\.\d+$/.test(name);
+    // Followed by a process id, which has seven digits at most: a copy that the operator made, such as `.20261125`, stays.
+    const isUnfinished = name.startsWith(`${basename(path)}.`) && /^\d{1,7}$/.test(name.slice(basename(path).length + 1));
     const writtenAt = isUnfinished ? statSync(left, { throwIfNoEntry: false })?.mtimeMs : undefined;
     if (writtenAt !== undefined && writtenAt < Date.now() - leftMs) rmSync(left, { force: true });
   }

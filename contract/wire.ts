@@ -25,7 +25,7 @@ export const toSnakeKey = (key: string) => key.replace(/[A-Z]/g, (letter) => `_$
 
 function mapKeys(value: unknown, toKey: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapKeys(item, toKey));
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return value.toJSON();
   if (value === null || typeof value !== "object" || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [toKey(key), mapKeys(item, toKey)]));
 }

@@ -21,7 +21,7 @@ export interface Context {
   /** Paths of static files, which remix-serve serves itself. */
   files: ReadonlySet<string>;
   findRoute: ReturnType<typeof createRouteFinder>;
-  /** The path of an address, reduced to what may be logged. */
+  /** The path of a URL without the parts that must not be logged. */
   logPath(url: string | undefined): string;
 }
 

@@ -15,7 +15,7 @@ interface RemixServe {
  * `remix-serve.test.ts` checks:
  * - It imports the file that it is given, and afterwards calls `listen` of exactly one `http.Server`, whose request listener is its Express
  *   application. It would open the port only then, without a readable error, and ignore errors of a missing database.
- * - On SIGTERM and SIGINT it closes what `listen` returned, and nothing where that is `undefined`: `contract/ending.server.ts` shuts down.
+ * - On SIGTERM and SIGINT it closes the server that `listen` returned, if any: `contract/ending.server.ts` shuts down.
  * - It logs with its own installation of morgan in the format `tiny`: without words there is no line. `middleware/access-log.ts` writes ours.
  */
 export function adaptRemixServe(): RemixServe {

@@ -39,7 +39,7 @@ const shownMailingSchema = listedMailingSchema.extend({
   content: newsletterSchema,
   htmlContent: z.string(),
   deliveries: deliveryCountsSchema.nullable(),
-  /** For a draft, what would be left out now. */
+  /** For a draft, the articles that would be left out now. */
   leftOut: z.array(leftOutSchema).nullable(),
   /** Only on request. */
   reach: reachSchema.nullable(),

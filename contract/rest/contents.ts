@@ -176,7 +176,7 @@ export const contentQuerySchema = z.object({
   per_page: z.coerce.number().int().min(1).max(limits.contentsPerPageMax).default(limits.contentsPerPage),
 });
 
-/** Words of a term that do not occur, and what they were corrected to. */
+/** Words of a term that do not occur, and their corrections. */
 const replacedSchema = z.array(z.object({ typed: z.string(), used: z.string() }));
 
 /** A page of articles. `replaced` is present only if the spelling was corrected. */

@@ -250,7 +250,7 @@ export const optOutSchema = z
   .object({ folder: z.object({ id: idSchema, name: z.string() }), created_at: timestampSchema })
   .meta({ id: "OptOut" });
 
-/** What an unsubscribe link is for, and whether the newsletters are still subscribed. */
+/** The subscription behind an unsubscribe link, and whether it is still active. */
 export const unsubscriptionSchema = z
   .object({
     folder: z.object({ name: z.string() }),

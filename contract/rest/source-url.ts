@@ -8,11 +8,14 @@ const hostPattern = /^(?=.{1,253}$)(?:[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\
 /** A top-level domain of 2 to 4 letters, or a longer one that exists: on IANA's list, or reserved for examples and for private networks. */
 const isTopLevel = (domain: string) => domain.length <= 4 || tlds.has(domain) || domain === "example" || domain === "internal";
 
-/** Hosts of tests or intranets, which the operator listed (`IMPORT_ALLOW_HOSTS`). They have no top-level domain. */
+/** A host without a top-level domain. */
 const bareHostPattern = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 
-/** Parses the URL of a web page, prepending `https://` to a bare host; `undefined` if it is invalid. */
-export function findSourceUrl(text: string, { allowBareHosts = false } = {}): URL | undefined {
+/**
+ * Parses the URL of a web page, prepending `https://` to a host alone; `undefined` if it is invalid. `allowLocalHosts` accepts the hosts of
+ * an intranet as well, which the operator may have listed (`IMPORT_ALLOW_HOSTS`).
+ */
+export function findSourceUrl(text: string, { allowLocalHosts = false } = {}): URL | undefined {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > limits.url || /\s/.test(trimmed)) return undefined;
   const withScheme =
@@ -21,12 +24,12 @@ export function findSourceUrl(text: string, { allowBareHosts = false } = {}): UR
   if (!url) return undefined;
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
-  if (hostPattern.test(url.hostname) && isTopLevel(url.hostname.slice(url.hostname.lastIndexOf(".") + 1))) return url;
-  return allowBareHosts && bareHostPattern.test(url.hostname) ? url : undefined;
+  if (allowLocalHosts) return hostPattern.test(url.hostname) || bareHostPattern.test(url.hostname) ? url : undefined;
+  return hostPattern.test(url.hostname) && isTopLevel(url.hostname.slice(url.hostname.lastIndexOf(".") + 1)) ? url : undefined;
 }
 
 const parsedUrl = (text: string, context: z.core.$RefinementCtx) => {
-  const url = findSourceUrl(text, { allowBareHosts: true });
+  const url = findSourceUrl(text, { allowLocalHosts: true });
   if (url) return url.href;
   context.addIssue({ code: "custom", params: { key: "invalidUrl" }, input: text });
   return z.NEVER;

@@ -33,5 +33,5 @@ export const sameOrigin =
 function isOwnForm({ "sec-fetch-site": site, origin, host }: IncomingHttpHeaders, publicOrigin: string): boolean {
   if (site) return site === "same-origin" || site === "none";
   if (!origin) return true;
-  return origin === publicOrigin || parseUrl(origin)?.host === host;
+  return origin === publicOrigin || (host !== undefined && parseUrl(origin)?.host === host);
 }

@@ -66,6 +66,13 @@ describe("A form of another site is refused", () => {
     },
   );
 
+  test("also where nothing says which host it was sent to", async () => {
+    const socket = connect(Number(new URL(product.url).port), "127.0.0.1");
+    const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\nlocale=de";
+    socket.write(`POST /locale HTTP/1.0\r\nOrigin: null\r\n${form}`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
   test("and the operator learns where it came from", () => {
     const refusals = product.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /cross-site/.test(msg));
     const said = { method: "POST", path: "/stream/contents/new", origin: "https://evil.example", publicUrl: product.url };

@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Replaces an invalid URL by a text that says so: see docs/product.md, "Stream". */
-const toFieldText = (url: string) => (findSourceUrl(url, { allowBareHosts: true }) ? url : "invalid url");
+const toFieldText = (url: string) => (findSourceUrl(url, { allowLocalHosts: true }) ? url : "invalid url");
 
 export default function StreamPage() {
   const { t } = useTranslation(["stream", "lists"]);
