@@ -26,7 +26,7 @@ function splitByline(byline: string): string[] {
     .replace(/\S+@\S+/g, " ")
     .replace(/\(?\b(?:https?:\/\/|www\.)\S+/gi, " ")
     .replace(/\([^)]*\)/g, " ")
-    // What follows a name on the same line: the day, the time, a label.
+    // Text that follows a name on the same line: the day, the time, a label.
     .replace(/\b(?:am|on|vom)?\s*\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}+)\s?\d{2,4}.*$/u, "")
     .replace(/\s+/g, " ")
     .trim();

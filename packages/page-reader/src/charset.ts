@@ -36,7 +36,7 @@ function labelInPage(bytes: Uint8Array): string | undefined {
     /<meta\b[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([\w.:+-]+)/i.exec(start)?.[1] ??
     /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:+-]+)/i.exec(start)?.[1];
   const label = declared?.toLowerCase();
-  // A page whose declaration can be read byte by byte is not UTF-16, whatever it says (HTML standard).
+  // A page whose declaration can be read as ASCII is not UTF-16, even if it declares so (HTML standard).
   return label?.startsWith("utf-16") ? "utf-8" : label;
 }
 

@@ -13,7 +13,7 @@ export interface JsonLdFacts extends PageFacts {
 
 type Node = Record<string, unknown>;
 
-/** Reads what the JSON-LD blocks of a page say about the article at one of `pageUrls`. Broken JSON is repaired if possible. */
+/** Reads metadata of the article at one of `pageUrls` from a page's JSON-LD. Broken JSON is repaired if possible. */
 export function readJsonLd(blocks: readonly string[], pageUrls: readonly string[]): JsonLdFacts {
   const roots = parseLeniently(blocks);
   const resolve = resolverFor(roots);
@@ -51,11 +51,39 @@ function parseLeniently(blocks: readonly string[]): unknown[] {
   let repairable = maxRepaired;
   return blocks.map(unwrap).flatMap((block) => {
     const asWritten = tryParse(() => block);
-    if (asWritten.length > 0 || block.length > repairable) return asWritten;
+    if (asWritten.length > 0) return asWritten;
+    const corrected = tryParse(() => correctCommon(block));
+    if (corrected.length > 0 || block.length > repairable) return corrected;
     repairable -= block.length;
     const repaired = tryParse(() => jsonrepair(block));
     return repaired.length > 0 ? repaired : tryParse(() => jsonrepair(decodeQuotes(block)));
   });
+}
+
+/**
+ * Corrects in linear time what is most often wrong: control characters within strings, such as the line breaks of a long text, and objects
+ * that follow one another without a separator, which become a list.
+ */
+function correctCommon(block: string): string {
+  let corrected = "";
+  let isInString = false;
+  // The last character outside strings that is no space.
+  let last = "";
+  for (let at = 0; at < block.length; at += 1) {
+    const character = block.charAt(at);
+    if (isInString && character === "\\") {
+      at += 1;
+      corrected += character + block.charAt(at);
+    } else if (isInString) {
+      isInString = character !== '"';
+      corrected += character < " " ? JSON.stringify(character).slice(1, -1) : character;
+    } else {
+      isInString = character === '"';
+      corrected += last === "}" && character === "{" ? `,${character}` : character;
+      if (character.trim() !== "") last = character;
+    }
+  }
+  return corrected.trimStart().startsWith("{") ? `[${corrected}]` : corrected;
 }
 
 /** Removes the comments and CDATA marks around a block. */

@@ -3,7 +3,7 @@ import { imageOf } from "./page-images";
 import { toPlainLine } from "./plain-line";
 import { readPublishingTime } from "./publishing-time";
 
-/** What Open Graph, Dublin Core, Parsely, Sailthru and the plain meta tags of a page say; Twitter's only where nothing else does. */
+/** Metadata from Open Graph, Dublin Core, Parsely, Sailthru and plain meta tags; from Twitter's only as a last resort. */
 export function readMetaTags(document: Document): PageFacts {
   const contents = contentsByName(document);
   const all = (...names: string[]) => names.map((name) => contents.get(name) ?? []).find((found) => found.length > 0) ?? [];
@@ -92,7 +92,7 @@ function openGraphImages(document: Document): PageImage[] {
   return images.filter(({ url }) => url !== "");
 }
 
-/** What microdata, `rel=author`, bylines and `time` elements in the page itself say. */
+/** Metadata from microdata, `rel=author`, bylines and `time` elements in the page itself. */
 export function readMarkup(document: Document): PageFacts {
   const scope = document.querySelector('[itemscope][itemtype*="Article" i], [itemscope][itemtype*="Posting" i]') ?? document;
   const items = (name: string) => Array.from(scope.querySelectorAll(`[itemprop~="${name}"]`)).filter(isOfArticle);

@@ -1,4 +1,4 @@
-/** The primary language ("de", "en") of a page: what it states, unless its words plainly say otherwise. */
+/** The primary language ("de", "en") of a page: the declared one, unless the words are clearly in another. */
 export function chooseLanguage(stated: readonly (string | null)[], text: string): string | null {
   const declared = stated.map(toPrimary).find((language) => language !== null) ?? null;
   const spoken = guess(text);

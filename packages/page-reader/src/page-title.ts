@@ -11,7 +11,7 @@ export interface TitleSources {
   siteNames: readonly string[];
 }
 
-/** The title of an article: what the metadata says, or the heading where that is the same title longer or shorter; without the site's name. */
+/** The title of an article: from the metadata, or the heading if that is a longer or shorter form of it; without the site's name. */
 export function chooseTitle({ stated, documentTitle, headings, siteNames }: TitleSources): string | null {
   const own = siteNames.map(toComparable);
   const isOwn = (title: string) => own.includes(toComparable(title));

@@ -186,6 +186,8 @@ describe("JSON-LD", () => {
     ["a wrong escape", String.raw`{"@type":"Article","headline":"Weiche\ \eingefroren"}`],
     ["escaped quotes", "{&quot;@type&quot;:&quot;Article&quot;,&quot;headline&quot;:&quot;Weiche eingefroren&quot;}"],
     ["two objects in one block", '{"@type":"WebSite","name":"x"}\n{"@type":"Article","headline":"Weiche eingefroren"}'],
+    ["two objects in one line", '{"@type":"WebSite","name":"x"}{"@type":"Article","headline":"Weiche eingefroren"}'],
+    ["a long text with line breaks", `{"@type":"Article","articleBody":"${"Ein Satz.\n".repeat(10_000)}","headline":"Weiche eingefroren"}`],
     ["bare quotes in a string", '{"@type":"Article","description":"Er sagt "so nicht" dazu","headline":"Weiche eingefroren"}'],
     ["a semicolon", '{"@type":"Article","headline":"Weiche eingefroren"};'],
     ["a byte order mark", '\ufeff{"@type":"Article","headline":"Weiche eingefroren"}'],
@@ -209,6 +211,11 @@ describe("JSON-LD", () => {
   it("is not repaired where that would take long", () => {
     const broken = `{"x":${'"abc"def'.repeat(2_000)}`;
     const growth = costGrowth(200, (count) => readWith(jsonLd(broken).repeat(count)));
+    expect(growth).toBeLessThan(proportional);
+  });
+
+  it("is corrected in a time that is proportional to its length", () => {
+    const growth = costGrowth(100, (count) => readWith(jsonLd(`{"x":"${String.raw`\"`.repeat(1_000 * count)}`)));
     expect(growth).toBeLessThan(proportional);
   });
 

@@ -28,7 +28,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** The socket's path exceeds what the operating system accepts. */
+/** The socket's path is too long for the operating system. */
 export class SocketPathTooLong extends Error {
   readonly code = "socket_path_too_long";
 

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-/** A process that takes the lock and keeps it; resolves with what it says: "locked" or "refused by <pid>". */
+/** Starts a process that takes the lock and keeps it; resolves with its output: "locked" or "refused by <pid>". */
 async function startOther(): Promise<{ child: ChildProcess; said: string }> {
   const script = `
     const { lockDirectory } = await import(${JSON.stringify(built.lock)});

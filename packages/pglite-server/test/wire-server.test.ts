@@ -282,7 +282,7 @@ function untyped(code: number, more = 0): Buffer {
   return message;
 }
 
-/** Sends bytes on a connection of its own and returns what follows the greeting, up to that many ReadyForQuery. */
+/** Sends bytes on a new connection and returns the response after the greeting, up to that many ReadyForQuery messages. */
 function talk(bytes: Buffer, readies: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(join(database.host, `.s.PGSQL.${database.port}`));
