@@ -212,12 +212,14 @@ test("Articles that are deleted before the click are left out, and it says so; o
 });
 
 test("A title of 1000 characters goes, one too long or empty comes back with everything typed", async ({ page }) => {
-  const [only] = ["Nur dieser"].map(uniqueTitle) as [string];
-  const { path } = await folderOfLena(page, [only]);
+  const [chosen, left] = ["Dieser", "Der andere"].map(uniqueTitle) as [string, string];
+  const { path } = await folderOfLena(page, [chosen, left]);
   await openPage(page, `${path}/export/articles?format=html`);
   await dialog(page).getByLabel("Titel des Exports").fill("  ");
+  await dialog(page).getByLabel(left).uncheck();
   await expectMissing(dialog(page), "Export erstellen", ["Titel des Exports"]);
-  await expect(dialog(page).getByLabel(only)).toBeChecked();
+  await expect(dialog(page).getByLabel(chosen)).toBeChecked();
+  await expect(dialog(page).getByLabel(left)).not.toBeChecked();
   await expectAccessible(page);
   await dialog(page).getByLabel("Titel des Exports").fill("ü".repeat(1000));
   await dialog(page).getByRole("button", { name: "Export erstellen" }).click();

@@ -98,7 +98,7 @@ test("Jana's dates come back where they are wrong, with everything she typed, an
   await expect(page).toHaveURL(/\/stream\?countries=DE&layout=grid$/);
 });
 
-test("Jana types a day that does not exist, and finds it again at its field @without-js", async ({ page }) => {
+test("Jana types a day that does not exist, and finds it again at its field", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/stream/filter?apply=&created_at_from=31.02.2026&source_name=Heidekurier");
   const dialog = page.getByRole("dialog", { name: "Filter" });

@@ -83,7 +83,7 @@ test("Ayşe changes a folder from its menu, and the list below stays as she sort
   await expect(field(page, "Anzeigename")).toHaveValue("Lagebrief");
 });
 
-test("Jana moves a folder to another team, and its path leads there @without-js", async ({ page }) => {
+test("Jana moves a folder to another team, and its path leads there", async ({ page }) => {
   await signIn(page, "jana");
   const name = uniqueTitle("Umzug");
   const path = await makeFolder(page, { team: "Energie & Klima", name });

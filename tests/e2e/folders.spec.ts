@@ -50,7 +50,7 @@ test("Sabine, no longer in the network team, does not find its folders @without-
   await expect(page.getByRole("region", { name: "Netz & Infrastruktur" })).toHaveCount(0);
 });
 
-test("Jana jumps to a team and follows the path of a folder back to it @without-js", async ({ page }) => {
+test("Jana jumps to a team and follows the path of a folder back to it", async ({ page }) => {
   await signIn(page, "jana");
   const path = await findFolderPath(page, "Brücken & Bauwerke");
   await openPage(page, "/folda");
@@ -95,7 +95,7 @@ test("Florian makes a folder in the team he stands at, and finds it there @phone
   await expect(page.getByRole("heading", { level: 2, name: "Diese Folda ist noch leer" })).toBeVisible();
 });
 
-test("Florian makes a folder for himself alone @without-js", async ({ page }) => {
+test("Florian makes a folder for himself alone", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/folda");
   const own = team(page, "Florian Wächter (persönlich)");
@@ -181,7 +181,7 @@ test("Florian deletes a folder after he was told what goes with it, and is back 
   for (const gone of [path, `${path}/edit`, articlePath]) expect((await page.request.get(gone)).status(), gone).toBe(404);
 });
 
-test("A folder that is gone already is deleted without a fuss, an empty one is called empty @without-js", async ({ page }) => {
+test("A folder that is gone already is deleted without a fuss, an empty one is called empty", async ({ page }) => {
   await signIn(page, "florian");
   const name = uniqueTitle("Leer");
   const path = await makeFolder(page, { team: "Energie & Klima", name });
