@@ -8,7 +8,7 @@ export type { Logger } from "../contract/log.server";
 /** The log of the API and its jobs. */
 export const createLog = (level: string, destination?: pino.DestinationStream): Logger => createNamedLog("api", level, destination);
 
-/** What it costs to run `fn`: milliseconds and SQL statements. */
+/** Runs `fn` and measures its cost in milliseconds and SQL statements. */
 export async function measureCost(fn: () => Promise<void>): Promise<{ ms: number; statements: number }> {
   const begin = performance.now();
   const { statements } = await countStatements(fn);

@@ -86,8 +86,8 @@ async function openWith(config: ApiConfig, log: Logger, files: FileStore): Promi
 }
 
 /**
- * Removes what killed processes were writing. The lock of the embedded database excludes other processes from the directory. With PostgreSQL,
- * several machines may share it, and only processes of this machine are known to be dead.
+ * Removes files that killed processes left unfinished. The lock of the embedded database excludes other processes from the directory. With
+ * PostgreSQL, several machines may share it, and only processes of this machine are known to be dead.
  */
 async function removeLeftFiles(dataDir: string, files: FileStore, engine: Services["database"]["engine"]): Promise<void> {
   const isShared = engine === "postgres";

@@ -47,7 +47,8 @@ const toRules = ({ mail }: ApiConfig) => ({
   feed: { points: 30, duration: 15 * minute },
   "feed-address": { points: 1000, duration: 15 * minute },
 
-  // By person: what costs time or requests to other servers. An import shows up to twelve pictures; `fetch-links` are all links of a newsletter.
+  // Per person: operations that cost time or requests to other servers. An import shows up to twelve pictures; `fetch-links` are all links
+  // of a newsletter.
   "fetch-page": { points: 30, duration: minute },
   "fetch-file": { points: 180, duration: minute },
   "fetch-links": { points: 10, duration: minute },

@@ -36,7 +36,7 @@ export async function measureDevices(port, findPages) {
     const { poll, ...pages } = await findPages(product.url);
     for (const [name, { url, cookie }] of Object.entries(pages)) {
       for (const hasScript of [true, false]) {
-        // What goes through a service worker is not counted as the page's.
+        // Requests through a service worker are not attributed to the page.
         const settings = /** @type {const} */ ({ serviceWorkers: "block", viewport: { width: 1366, height: 768 } });
         const context = await browser.newContext({ ...settings, javaScriptEnabled: hasScript });
         if (cookie) await context.addCookies([toCookie(cookie, product.url)]);

@@ -1,5 +1,5 @@
-// What 200 concurrent people do to the product in ten minutes of reading, polling, searching, saving and sending newsletters. And what twice its capacity
-// does: how many requests are rejected, how fast, and whether everything recovers.
+// Measures the product under 200 concurrent people who read, poll, search, save and send newsletters for ten minutes. And what twice its
+// capacity does: how many requests are rejected, how fast, and whether everything recovers.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -62,7 +62,7 @@ async function measureOn(port, database) {
   }
 }
 
-/** @typedef {{ cookie: string, articles: string[], folder: string }} Person what somebody sees, by its paths */
+/** @typedef {{ cookie: string, articles: string[], folder: string }} Person the paths that a person can open */
 
 /**
  * Signs the people in, each with their own session.

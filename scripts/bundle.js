@@ -1,4 +1,4 @@
-// Bundles what runs beside the bundle of Remix, as files of their own: `node scripts/bundle.js workers` or `programs`.
+// Bundles the programs and workers that are not part of the Remix bundle: `node scripts/bundle.js workers` or `programs`.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

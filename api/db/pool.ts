@@ -34,7 +34,7 @@ export type Database = {
 
 export type Transaction = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
-/** What a query can run on: the database, or the transaction that it belongs to. */
+/** Runs queries: the database, or a transaction. */
 export type Queryable = NodePgDatabase | Transaction;
 
 /** The pool was used while the same async context had a transaction open. */
@@ -58,7 +58,7 @@ const DEADLOCK = "40P01";
 const UNIQUE_VIOLATION = "23505";
 const RETRIES = 3;
 
-/** Opens the database. Throws what `startPgliteServer` throws; PostgreSQL is first contacted by a query. */
+/** Opens the database. Throws the errors of `startPgliteServer`; PostgreSQL is first contacted by a query. */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const pool = createPool(config, { connectionString: config.databaseUrl, ...postgresLimits });

@@ -203,8 +203,8 @@ export const invitations = pgTable(
 );
 
 /**
- * Who did what, with the names at that time; kept for `AUDIT_DAYS`. Actor and subject may no longer exist in `users`. Events that can be frequent
- * (failed sign-ins) are counted in one entry per `once_key`.
+ * The audit log, with the names at the time of each event; entries are kept for `AUDIT_DAYS` days. Actor and subject may no longer exist in
+ * `users`. Events that can be frequent (failed sign-ins) are counted in one entry per `once_key`.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -461,7 +461,7 @@ export const newsletters = pgTable(
     /** The mail, with a placeholder for the recipient's own link. */
     mailHtml: text(),
     mailText: text(),
-    /** What was left out when it was scheduled or published. Never part of the content, which visitors read. */
+    /** The articles left out when it was scheduled or published. Kept apart from the content, which the public can read. */
     leftOut: jsonb().$type<LeftOut[]>().notNull().default([]),
     /** The titles of the draft's chosen articles by id, so that it can name those that are deleted. */
     articleTitles: jsonb().$type<Record<string, string>>().notNull().default({}),

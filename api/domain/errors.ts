@@ -50,7 +50,7 @@ export class SignedOut extends DomainError {
   readonly code = "signed_out";
 }
 
-/** The password was set by somebody else and has to be changed first. */
+/** Someone else set the password, so it has to be changed first. */
 export class PasswordExpired extends DomainError {
   readonly code = "password_expired";
 }

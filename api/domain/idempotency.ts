@@ -12,7 +12,7 @@ export function toStoredKey(key: string | null, request: Record<string, unknown>
 }
 
 /**
- * Returns what an earlier request with this key created, or else the result of `make`. `make` returns undefined if a concurrent request with the
+ * Returns the result of an earlier request with this key, or else that of `make`. `make` returns undefined if a concurrent request with the
  * same key was faster; then the result of that one is returned. Without a key, always calls `make`.
  */
 export async function makeOnce<T>(

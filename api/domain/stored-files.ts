@@ -12,7 +12,7 @@ export const variantWidths = { small: 480, large: 1280 } as const;
 
 type Drawing = readonly [keyof typeof variantWidths, Uint8Array];
 
-/** What a file is according to its content, whatever its name says. */
+/** The type of a file, detected from its content; its name is ignored. */
 export interface KnownFile {
   /** An image type only if browsers may display it. */
   contentType: string;
@@ -27,8 +27,8 @@ export interface KnownFile {
 const variants = ["small", "large"] as const;
 
 /**
- * Detects what a file is. A picture that is broken, too large to be drawn or of another format counts as an ordinary file. Throws `DrawingBusy` if
- * the picture cannot be drawn in time.
+ * Detects the type of a file. A picture that is broken, too large to be drawn or of another format counts as an ordinary file. Throws
+ * `DrawingBusy` if the picture cannot be drawn in time.
  */
 export async function lookInto({ path }: SpooledFile): Promise<KnownFile> {
   const found = await findFileType(path);

@@ -20,7 +20,7 @@ export const youngMs = 60 * 60 * 1000;
 const keysAtOnce = 500;
 
 /**
- * Deletes what is no longer needed: ended sessions, old links and rate limits, unconfirmed accounts, readers of earlier days, old demo requests,
+ * Deletes expired data: ended sessions, old links and rate limits, unconfirmed accounts, readers of earlier days, old demo requests,
  * audit entries, exports and failed jobs, and unreferenced files. Also refreshes outdated search documents and resumes deliveries without a job.
  */
 export async function sweep(services: Services): Promise<void> {

@@ -19,7 +19,7 @@ const deepest = 6;
 const mostColumns = 10;
 const smallFrom = 6;
 
-/** Content with the direction of its own text, if it differs from the document's. */
+/** Sets the text direction of the content if it differs from that of the document. */
 export function directed(text: string, code: string): string {
   return directionOf(text) === "rtl" ? `{set text(dir: rtl); ${code}}` : code;
 }

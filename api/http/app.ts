@@ -35,7 +35,7 @@ import { registerAudit } from "./workspace/audit";
 import { registerClients, registerOpenLogos } from "./workspace/clients";
 import { registerTags } from "./workspace/tags";
 
-/** Where visitors send a body. Links in mails are requested without one. */
+/** Endpoints to which signed-out visitors send a request body. */
 const openPaths = ["/auth", "/users", "/password_resets/*", "/password_strength", "/graphql", "/unsubscriptions/*", "/inquiries/*"];
 
 /** The whole API as one function from request to response. */

@@ -17,7 +17,7 @@ export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** What people may do before they have changed a first password: profile, password, the sign-in of an embedding app, and signing out. */
+/** Operations allowed until a first password is changed: profile, password, the sign-in of an embedding app, and signing out. */
 const callsBeforePasswordChange = ({ userId }: SignedIn) => [
   `GET /users/${userId}`,
   `PUT /users/${userId}`,

@@ -1,7 +1,7 @@
 /** Makes Excel read a file as UTF-8. */
 export const byteOrderMark = "\uFEFF";
 
-/** What spreadsheets treat as the start of a formula, in half and full width, also after spaces. */
+/** Characters that spreadsheets treat as the start of a formula, in half and full width, also after spaces. */
 const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
 
 /**

@@ -166,7 +166,7 @@ function toInvalidFields(error: z.ZodError, data: unknown): InvalidFields {
   return new InvalidFields(problems);
 }
 
-/** Validates what a route does not validate itself; throws like `refuseInvalid`. */
+/** Validates against a schema outside of a route's own validation; throws like `refuseInvalid`. */
 export function requireValid<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

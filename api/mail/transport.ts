@@ -233,7 +233,7 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
     maxRequeues: 2,
     ...(dkim ? { dkim: { ...dkim, domainName, headerFieldNames: signedHeaders } } : {}),
   });
-  /** By message id: what to run before the content, and the stream that nodemailer reads once the server has accepted DATA. */
+  /** By message id: a callback to run before the content, and the stream that nodemailer reads once the server has accepted DATA. */
   const contents = new Map<unknown, { beforeContent: Progress["beforeContent"]; stream?: Readable }>();
   transport.use("stream", ({ data, message }, done) => {
     const create = message.createReadStream.bind(message);

@@ -140,7 +140,7 @@ async function fetchOnce<T>(
         "accept-language": "de, en;q=0.8, *;q=0.5",
         "accept-encoding": reading.coding,
       },
-      // Twice what the long security policies of news sites need; Node's default of 16 KB is too small for them.
+      // Node's default of 16 KB is too small for the security policies of news sites, the longest of which need half of this.
       maxHeaderSize: 64 * 1024,
       // No agent: connections are not reused, so none outlives its check.
       createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
@@ -338,7 +338,7 @@ async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): P
 type Decoder = (body: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
 
 function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
-  // Like browsers, keep what arrived of a truncated stream.
+  // Like browsers, keep the received part of a truncated stream.
   const finishFlush = constants.Z_SYNC_FLUSH;
   switch (coding) {
     case "gzip":

@@ -45,14 +45,14 @@ type Value<Name extends TaskName> = Extract<Answer<Name>, { value: unknown }>["v
 /** `importPage` of `import-page.ts`. Also throws OutboundError `unreadable`, `timeout`, and `busy` if too many tasks wait. */
 export const importPage = (task: Task<"importPage">, options: Options): Promise<Value<"importPage">> => run("importPage", task, options);
 
-/** `fetchFile` of `fetch-file.ts`. Also throws what `importPage` throws; then a partial file may exist at `path`. */
+/** `fetchFile` of `fetch-file.ts`. Also throws the errors of `importPage`; then a partial file may exist at `path`. */
 export const fetchFile = (task: Task<"fetchFile">, options: Options): Promise<Value<"fetchFile">> => run("fetchFile", task, options);
 
-/** `fetchPicture` of `fetch-file.ts`. Also throws what `importPage` throws. */
+/** `fetchPicture` of `fetch-file.ts`. Also throws the errors of `importPage`. */
 export const fetchPicture = (task: Task<"fetchPicture">, options: Options): Promise<Value<"fetchPicture">> =>
   run("fetchPicture", task, options);
 
-/** `findDeadLinks` of `dead-links.ts`. Also throws what `importPage` throws. */
+/** `findDeadLinks` of `dead-links.ts`. Also throws the errors of `importPage`. */
 export const findDeadLinks = (task: Task<"findDeadLinks">, options: Options): Promise<Value<"findDeadLinks">> =>
   run("findDeadLinks", task, options);
 

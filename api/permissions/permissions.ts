@@ -5,7 +5,7 @@ interface Grant {
   client?: readonly Role[];
   team?: readonly Role[];
   ownership?: readonly OwnershipRole[];
-  /** The author is always allowed, whatever their role. */
+  /** The author is allowed in any role. */
   author?: true;
   /** Workspace readers are allowed too, as far as their role in the team or folder permits. */
   clientReader?: true;
@@ -50,7 +50,7 @@ export const permissions = {
 
 export type Action = keyof typeof permissions;
 
-/** What a permission depends on: where the object of an action is, and who wrote it. */
+/** The facts that a permission depends on: where the object of an action is, and who wrote it. */
 export interface Scope {
   clientId: string;
   /** Missing for the workspace itself. */

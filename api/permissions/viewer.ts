@@ -2,7 +2,7 @@ import type { Role } from "../../contract/rest/users";
 
 export type OwnershipRole = "editor" | "admin";
 
-/** The signed-in person with everything that decides what they may see and do. Read from the database on every request. */
+/** The signed-in person with the facts that determine their permissions. Read from the database on every request. */
 export interface Viewer {
   userId: string;
   clientId: string;

@@ -28,7 +28,7 @@ async function textOf(file: FormFile): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What remains in the directory for uploads. Open files have no name there. */
+/** The files left in the directory for uploads. Open files have no name there. */
 const lying = () => readdirSync(join(dataDir, "uploads"));
 
 describe("A form with files", () => {

@@ -9,7 +9,7 @@ import type { KeptField, KeptForm } from "./failed-form";
 import { toFields, typedText, typedValues } from "./form-state";
 import type { FormWithoutFiles } from "./form-with-files.server";
 
-/** Limits of what an error page repeats of a form. Larger forms are rejected by their pages, whose limits are far below. */
+/** Limits on the form values that an error page repeats. Larger forms are rejected by their pages, whose limits are far below. */
 const most = { characters: 1_000_000, fields: 2_000 };
 
 /** The labels of fields that users type into. All other fields are posted again as hidden fields. */
@@ -59,8 +59,8 @@ interface Posted {
 }
 
 /**
- * What the error page shows of an unsaved form: everything but passwords and files. `undefined` for a form that is too large to have been
- * saved.
+ * The values of an unsaved form that the error page shows: all but passwords and files. `undefined` for a form that is too large to have
+ * been saved.
  */
 export async function keptForm({
   address,

@@ -4,19 +4,19 @@ type Values<Name extends string> = FormState<Name>["values"];
 
 interface Versions<Name extends string> {
   typed: Values<Name>;
-  /** What the form began with, as it carried it (`openedWith`). */
+  /** The form's initial values, as sent with it (`openedWith`). */
   opened: unknown;
-  /** What somebody else has saved since. */
+  /** The values that are stored now. */
   stored: Values<Name>;
 }
 
-/** What a form begins with, as text of a hidden field. */
+/** The initial values of a form, as text of a hidden field. */
 export const openedWith = (values: Record<string, unknown>): string => JSON.stringify(Object.fromEntries(toFields(values)));
 
 /**
- * Merges a form with what somebody else has saved since it was opened: only the fields that this person changed keep their values. A field
- * that both changed has an error that says what is stored (`describe`). If the form does not know what it began with, every field that
- * differs counts as changed by both.
+ * Merges a form with the changes that others have saved since it was opened: only the fields that this person changed keep their values. A
+ * field that both changed has an error that names the stored value (`describe`). If the form did not send its initial values, every field
+ * that differs counts as changed by both.
  */
 export function mergeStored<Name extends string>(
   names: readonly Name[],

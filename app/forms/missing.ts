@@ -47,7 +47,7 @@ export function holdIncomplete(form: HTMLFormElement, { onChange, toError, holds
     first.control.focus();
   };
   const afterReset = () => setTimeout(update);
-  // Browsers fill in fields without an event; it is noticed when somebody comes near them.
+  // Browsers fill in fields without an event, so check again when the pointer or focus approaches.
   const events = ["input", "change", "focusin", "pointerover"];
   for (const type of events) form.addEventListener(type, update);
   form.addEventListener("reset", afterReset);
@@ -115,7 +115,7 @@ function missingAt(control: HTMLElement, id: string): Missing[] {
   return before.parentElement ? [{ id, control, before }] : [];
 }
 
-/** Shows the error at its field. Returns what removes it. */
+/** Shows the error at its field. Returns a function that removes it. */
 function showAt({ id, control, before }: Missing, error: Element): () => void {
   const described = control.getAttribute("aria-describedby") ?? "";
   error.id = `${id}-error`;

@@ -12,7 +12,7 @@ const hasPage = ({ module }: Route): boolean => module.default !== undefined || 
 
 /**
  * Gives errors of routes without a page, such as files, a body. People who open the address of something that is not there get the page of
- * an unknown address, everything else a line of text. Routes that answer scripts have errors of their own.
+ * an unknown address, everything else a line of text. Routes called by scripts handle errors themselves.
  */
 export function explainErrors(routes: Routes, build: ServerBuild): Routes {
   const onlyPages = <Known>(known: Record<string, Known>) =>

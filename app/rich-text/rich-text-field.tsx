@@ -26,7 +26,7 @@ interface RichTextFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaEle
   label: string;
   /** The text as lightweight markup. */
   defaultValue: string;
-  /** The text as HTML, including what the markup cannot express. */
+  /** The text as HTML, including formatting that the markup cannot express. */
   html?: string;
   words: RichTextWords;
 }

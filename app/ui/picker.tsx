@@ -34,14 +34,14 @@ export function Picker({ name, options, chosen, moreLabel, create }: PickerProps
   const selected = [...isChosen].map((value) => options.find((option) => option.value === value) ?? { value, label: value });
   const fitting = fittingOf(rest, typed);
 
-  // What typing has unfolded is folded again afterwards.
+  // Fold again the lists that were unfolded to show the matches.
   const keepUnfolded = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => typed === "" && setUnfolded(currentTarget.open);
   const take = (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const last = lastOf(input.value);
     if (event.key !== "Enter" || event.nativeEvent.isComposing || last === "") return;
     event.preventDefault();
-    // Only exact matches select an existing entry, so that nobody gets a different one from what they typed.
+    // Only an exact match selects an existing entry; otherwise users would get an entry that they did not type.
     const found = options.find(({ label }) => toComparable(label) === last);
     const before = input.value.slice(0, input.value.lastIndexOf(",") + 1);
     input.value = found ? `${before} `.trimStart() : `${input.value.trim()}, `;

@@ -8,7 +8,7 @@ import type { Result } from "./result";
 /** The link is not valid (any more): altered, expired, used or replaced. */
 export type Gone = "gone";
 
-/** What the link in a mail confirms; `undefined` if the API fails. */
+/** Looks up the purpose of a confirmation link; `undefined` if the API fails. */
 export const findConfirmation = (upstream: Upstream, token: string) =>
   unlessFailed(orGone(upstream.get(`/email_confirmations/${encodeURIComponent(token)}`, openConfirmationSchema)));
 

@@ -31,7 +31,7 @@ export interface UserDeletionPreview extends Record<string, unknown> {
   soleOwnerTeams: number;
 }
 
-/** Counts what the deletion of an account affects. */
+/** Counts the data that the deletion of an account affects. */
 export async function previewUserDeletion(db: Queryable, { clientId, id }: Account): Promise<UserDeletionPreview> {
   const { rows } = await db.execute<UserDeletionPreview>(sql`
     with personal as (

@@ -30,7 +30,7 @@ export async function countAttachments(db: Queryable, articleId: string): Promis
   return row ?? { count: 0, next: 0 };
 }
 
-/** Where a file comes from. Files of the same origin count as the same file. */
+/** The origin of a file; an article never holds two files with the same origin. */
 export type AttachmentOrigin = { remoteUrl: string } | { sha256: string; name: string };
 
 /** The article's attachment with this origin. */

@@ -97,7 +97,7 @@ export async function endOtherSessions(tx: Transaction, userId: string, keptSess
 export const activeMemberships = sql`memberships m where m.user_id = ${users.id} and m.client_id = ${users.clientId} and m.active`;
 export const activeOwnerships = sql`ownerships o where o.user_id = ${users.id} and o.client_id = ${users.clientId} and o.active`;
 
-/** Everything about an account that decides what the person may see and do. */
+/** The properties of an account that determine the person's permissions. */
 export const viewerColumns = {
   userId: users.id,
   clientId: users.clientId,

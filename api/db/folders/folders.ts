@@ -123,7 +123,7 @@ export interface FolderDeletionPreview extends Record<string, unknown> {
   attachments: number;
 }
 
-/** Counts what is deleted with a folder. */
+/** Counts the data that is deleted with a folder. */
 export async function previewFolderDeletion(db: Queryable, scope: Permitted<FolderScope, "folder:delete">): Promise<FolderDeletionPreview> {
   const { rows } = await db.execute<FolderDeletionPreview>(sql`
     select count(*) as contents, coalesce(sum(s.comments_count), 0)::bigint as comments,

@@ -64,7 +64,7 @@ interface Exchange {
 }
 
 /**
- * Stores results, commits what is about to be sent, and leases further mails, in one statement and one commit. A leased mail is
+ * Stores results, records the mails that are about to be sent, and leases further mails, in one statement and one commit. A leased mail is
  * still waiting: if its process dies, another one sends it. Only a mail that is `handing_over` may have arrived. Idempotent.
  */
 export async function exchangeDeliveries(

@@ -1,6 +1,6 @@
 /**
  * Common parts of German compounds, in lower case and without linking letters. Common syllables ("ver", "ung", "ion") are left out, because they
- * would split half of all words. Each workspace adds words of its own articles.
+ * would split half of all words. Each workspace also adds the words of its articles.
  */
 export const compoundParts: ReadonlySet<string> = new Set(
   `

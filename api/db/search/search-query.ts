@@ -12,7 +12,7 @@ export interface SearchQuery {
   loose?: string;
   /** The query without corrected spellings, whose matches come first. Set only if `wanted` has corrections. */
   exact?: string;
-  /** What to highlight: stems, and prefixes of stems. */
+  /** The stems, and prefixes of stems, to highlight. */
   stems: string[];
   beginnings: string[];
   /** Estimated share of articles that match, for a frequent term of a single word; otherwise 0. */

@@ -155,7 +155,7 @@ export interface TeamDeletionPreview extends Record<string, unknown> {
   newsletters: number;
 }
 
-/** Counts what is deleted with a team. */
+/** Counts the data that is deleted with a team. */
 export async function previewTeamDeletion(
   db: Queryable,
   { id, clientId }: Permitted<TeamScope, "team:delete">,

@@ -108,7 +108,7 @@ export interface ClientRows {
   storageKeys: string[];
 }
 
-/** Counts what would be deleted with a workspace, from one snapshot. */
+/** Counts the data that would be deleted with a workspace, from one snapshot. */
 export function countClientData(database: Database, clientId: string): Promise<ClientRows> {
   return onExclusiveConnection(database, `folda client ${clientId}`, async (client) => {
     await client.query("begin transaction isolation level repeatable read, read only");
@@ -123,7 +123,10 @@ export function countClientData(database: Database, clientId: string): Promise<C
   });
 }
 
-/** Deletes all data of a workspace in one transaction, including its jobs, and returns what it was. The caller deletes the files. */
+/**
+ * Deletes all data of a workspace in one transaction, including its jobs, and returns the workspace as it was. The caller deletes the
+ * files.
+ */
 export async function deleteClientData(database: Database, clientId: string): Promise<ClientRows> {
   for (let attempt = 1; ; attempt += 1) {
     try {

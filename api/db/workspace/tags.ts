@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from "../pool";
 import { newsletters } from "../schema";
 import { freeSlug, isSlugLike, toSlug } from "../slugs";
 
-/** The column of what the wizard has chosen. */
+/** The column that holds the choices made in the wizard. */
 const draft = sql.identifier(newsletters.draft.name);
 
 /** The tags of the workspace by name; with a folder, only those of its articles, or none if the folder is not visible. */

@@ -65,7 +65,7 @@ type NewArticle = Omit<ArticleInput, "publishedAt"> & Partial<Pick<ArticleInput,
 export async function createArticle(services: Services, viewer: Viewer, given: NewArticle, key: string | null): Promise<Article> {
   const input = { ...given, publishedAt: given.publishedAt ?? calendarDay(services.config.timeZone) };
   const { values, problems } = await toValues(services, input);
-  // Of what was given, because a request that is repeated after midnight is the same.
+  // Computed from the input without defaults: a request that is repeated after midnight is still the same request.
   const storedKey = toStoredKey(key, { create: given });
   const article = await inTransaction(services.database, (tx) =>
     makeOnce(

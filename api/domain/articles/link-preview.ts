@@ -36,7 +36,7 @@ async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
 }
 
 const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</blockquote>"];
-/** Characters for the tags that close what a cut leaves open. */
+/** Characters reserved for closing the tags that a cut leaves open. */
 const closingTags = 4_000;
 
 /** The complete blocks that fit into an article. */

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60;
 
 type Link = NonNullable<Awaited<ReturnType<typeof findConfirmationLink>>>;
 
-/** What a link would confirm, without confirming it. */
+/** Reads the purpose of a link without confirming it. */
 export interface OpenConfirmation {
   purpose: "sign_up" | "email_change";
   email: string;
@@ -81,7 +81,7 @@ const addressOf = ({ email, user }: Link) => email ?? user.email;
 
 const isOpen = ({ usedAt, expiresAt }: Link) => usedAt === null && expiresAt > new Date();
 
-/** Used within a day, and what it confirmed is unchanged since. */
+/** True if it was used within a day and its result has not changed since. */
 function wasJustUsed({ purpose, email, usedAt, user }: Link): boolean {
   if (usedAt === null || usedAt.getTime() < Date.now() - day * 1000) return false;
   return purpose === "sign_up" ? user.confirmedAt !== null : user.email === email;

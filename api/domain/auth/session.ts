@@ -42,7 +42,7 @@ export interface Visitor {
 }
 
 /**
- * Returns a token that is valid for 30 days. Throws `WrongCredentials`, in the same way and after the same time whatever is wrong, and
+ * Returns a token that is valid for 30 days. Throws `WrongCredentials`, in the same way and after the same time for any wrong part, and
  * `RateLimitReached` after repeated failures for one account or from one address. With the right password, throws `AddressUnconfirmed` before
  * a sign-up is confirmed, whose mail is then sent again, and `ClientDisabled` in a workspace that the operator has disabled.
  */

@@ -91,7 +91,7 @@ export async function deleteStaleSignUps(database: Database): Promise<void> {
   }
 }
 
-/** Sends the mail with the link again to somebody who knows the password, but not often enough to fill a mailbox. */
+/** Sends the confirmation mail again to a person who knows the password, with a limit so that a mailbox cannot be flooded. */
 export async function remindOfSignUp({ database, jobs, rateLimits }: Services, userId: string): Promise<void> {
   if (await rateLimits.tryConsume("sign-up-mail-again", userId)) return;
   await inTransaction(database, (tx) => jobs.enqueue(tx, "sign-up-mail", { userId }));

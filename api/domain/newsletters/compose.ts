@@ -15,7 +15,9 @@ import { withLinkedAddresses } from "./intro-links";
 import { type LeftOut, leftOutOf } from "./left-out";
 import type { Newsletter } from "./newsletters";
 
-/** A newsletter with its content, and for a draft what would be left out now; `isManaged` if the viewer may edit and send it. */
+/**
+ * A newsletter with its content, and for a draft the articles that would be left out now; `isManaged` if the viewer may edit and send it.
+ */
 export interface ShownNewsletter extends Newsletter {
   isManaged: boolean;
   content: store.NewsletterContent;

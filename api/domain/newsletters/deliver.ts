@@ -109,7 +109,10 @@ export async function sendPreview(services: Services, newsletterId: string, emai
 
 export const createDeliveries = (): Services["deliveries"] => ({ runs: new Set(), withPermit: createSemaphore(atOnce) });
 
-/** Leaves out what was locked or deleted since it was scheduled. If nothing is left, it becomes a draft again, and its author is told. */
+/**
+ * Leaves out articles that were locked or deleted since it was scheduled. If nothing is left, it becomes a draft again, and its author is
+ * told.
+ */
 async function publishWhenDue({ config, database, jobs }: Services, newsletterId: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const due = await publishDueNewsletter(tx, newsletterId);

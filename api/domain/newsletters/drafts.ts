@@ -45,7 +45,7 @@ export async function createNewsletter(
 }
 
 /**
- * Changes a draft. Saving what is already stored is never a conflict, so that a client that missed the response can repeat its request.
+ * Changes a draft. Saving the stored values again is never a conflict, so that a client that missed the response can repeat its request.
  * Throws `NotFound`, `NotAllowed`, `NewsletterConflict`, and `InvalidFields` for an introduction that is too long.
  */
 export async function changeNewsletter(

@@ -45,7 +45,7 @@ export async function publishNewsletter(
   const content = { ...withPictures, publishedAt };
   return inTransaction(database, async (tx) => {
     const stored = await requireManaged(tx, viewer, id, { lock: true });
-    // Saved by somebody else while the pictures were drawn: what was checked is not what would be sent.
+    // Somebody saved the draft while the pictures were drawn, so this version has not been validated.
     if (stored.status !== "draft") throw new NewsletterConflict(stored.status, stored);
     if (stored.lockVersion !== draft.lockVersion) throw new NewsletterConflict("outdated", stored);
     // Asked again, because an article may have been locked or deleted while the pictures were drawn.

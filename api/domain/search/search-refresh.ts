@@ -57,7 +57,7 @@ const enqueueRefresh = ({ database, jobs }: Pick<Services, "database" | "jobs">)
 
 /**
  * Reindexes outdated documents in batches; until then they are found as before. Then deletes words from the vocabulary that no article contains any
- * more. Enqueues another job for what remains when the time is up. Does nothing while another process is refreshing.
+ * more. Enqueues another job for the rest when the time is up. Does nothing while another process is refreshing.
  */
 export async function refreshSearch(services: Services, { withinMs = workMs } = {}): Promise<void> {
   const end = Date.now() + withinMs;

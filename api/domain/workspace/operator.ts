@@ -131,7 +131,7 @@ export interface ClientRemoval {
   files: number;
 }
 
-/** What `deleteClient` would delete now. */
+/** Counts the data that `deleteClient` would delete now. */
 export async function countClient({ database }: Services, { id }: OperatedClient): Promise<ClientRemoval> {
   return toRemoval(await countClientData(database, id));
 }

@@ -37,7 +37,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** What was typed, with the workspace in the form in which it is compared. */
+/** The typed credentials, with the workspace normalised for comparison. */
 function withWorkspace(values: SignInForm["values"]): SignInForm["values"] {
   const workspace = workspaceSchema.safeParse(values.workspace);
   return workspace.success ? { ...values, workspace: workspace.data } : values;

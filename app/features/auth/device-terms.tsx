@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { FieldState } from "~/forms/form-state";
 import { describedBy, FieldError } from "~/ui/field";
 
-/** See docs/product.md, "Device terms". The notice is in German, whatever the page's language. */
+/** See docs/product.md, "Device terms". The notice is always in German. */
 export function DeviceTerms({ field: { name, value, errors } }: { field: FieldState }) {
   const { t } = useTranslation("auth");
   return (

@@ -44,7 +44,7 @@ function start(form: HTMLFormElement, workspace: HTMLInputElement, button: HTMLB
     onChange: (isIncomplete) => (isIncomplete ? button.setAttribute("aria-disabled", "true") : button.removeAttribute("aria-disabled")),
     toError: (id) => form.querySelector<HTMLTemplateElement>(`template[data-missing~="${id}"]`)?.content.firstElementChild,
   });
-  // A browser that comes back to the page puts back what was typed.
+  // Browsers restore typed values when the user navigates back.
   addEventListener("pageshow", () => {
     follow();
     update();

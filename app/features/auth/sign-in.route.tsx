@@ -21,7 +21,7 @@ import { href } from "../../../contract/paths";
 import { AccountFields } from "./account-fields";
 import { authenticator, type SignInForm, SignInRefused, signInSchema } from "./authenticator.server";
 import { DeviceTerms } from "./device-terms";
-// Bundled like a worker: a file of its own that nothing imports.
+// Bundled separately, like a worker: no other module imports it.
 import script from "./sign-in-script?worker&url";
 
 export { publicMeta as meta } from "~/layouts/public-meta";

@@ -8,7 +8,7 @@ interface Statement {
   enforcement: Section;
 }
 
-/** What is accessible and what is not, following the model statement of Directive (EU) 2016/2102. Keep it in step with the product. */
+/** The accessibility statement, following the model of Directive (EU) 2016/2102. Keep it in step with the product. */
 export const accessibilityStatement = (product: string, operator: string): Record<Locale, Statement> => ({
   de: {
     intro: `${operator} möchte, dass alle mit ${product} arbeiten können, auch mit Tastatur, Vorleseprogramm, großer Schrift oder ohne JavaScript.`,

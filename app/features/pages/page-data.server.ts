@@ -4,7 +4,7 @@ import { translator } from "~/i18n/resources.server";
 import { pagePaths } from "../../../contract/paths";
 import type { PageName } from "./static-page";
 
-/** What every static page needs: title and description in the language of its path, and the paths of its translations. */
+/** Data of every static page: title and description in the language of its path, and the paths of its translations. */
 export async function pageData(request: Request, name: PageName) {
   const locale = await localeOf(request);
   const t = translator(locale);

@@ -1,7 +1,7 @@
 import { limits } from "../../../contract/limits";
 import { cleanLine } from "../../../contract/rest/shared";
 
-/** The tag that a part of the URL means: by its slug, otherwise by slug or name whatever the case. */
+/** Finds a tag by a segment of the URL: by exact slug, otherwise by slug or name, ignoring case. */
 export function findTag<Tag extends { slug: string; name: string }>(tags: Tag[], typed: string): Tag | undefined {
   const wanted = typed.toLowerCase();
   return (

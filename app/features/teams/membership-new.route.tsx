@@ -72,7 +72,7 @@ export default function MembershipNew() {
         refused={added ? t("people:add.notAll") : undefined}
       />
       <TextField
-        // A new value remounts the field, because React keeps what was typed.
+        // A new value remounts the field; React would otherwise keep the typed value.
         key={fields.person.value}
         field={fields.person}
         hint={<WhoCanBeAdded />}

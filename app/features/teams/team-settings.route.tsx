@@ -100,7 +100,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** A new version remounts the fields, because React keeps what was typed. */
+/** A new version remounts the fields; React would otherwise keep the typed values. */
 function SettingsForm({ form, version, teamId, isAnswer }: { form: TeamForm; version?: string; teamId?: string; isAnswer: boolean }) {
   const { t } = useTranslation("teams");
   return (
