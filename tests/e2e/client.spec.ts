@@ -353,4 +353,19 @@ test("Nora changes her workspace in two tabs: each saves only what it changed, a
   await saved(page);
   await expect(name(page)).toHaveValue("Die Werkbahn");
   await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeChecked();
+
+  const square = svg('<path d="M0 0h40v40H0z"/>');
+  const remove = (tab: Page) => tab.getByRole("checkbox", { name: "Logo entfernen" });
+  await page.locator("#logo").setInputFiles(square);
+  await save(page);
+  await expect(remove(page)).toBeVisible();
+  for (const tab of [page, other]) await openPage(tab, "/client/settings");
+  await other.locator("#logo").setInputFiles(square);
+  await save(other);
+  await saved(other);
+  await remove(page).check();
+  await save(page);
+  await expect(summary).toContainText("Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
+  await openPage(other, "/client/settings");
+  await expect(remove(other)).toBeVisible();
 });
