@@ -1,4 +1,6 @@
+import { inTransaction } from "../db/pool";
 import {
+  enqueueEmailChangeMails,
   sendAddressTakenMail,
   sendEmailChangedMail,
   sendEmailChangeMail,
@@ -21,7 +23,8 @@ export const accountMailJobs = (
   "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),
   "invitation-mail": ({ invitationId }) => sendInvitationMail(services, invitationId),
   "first-password-mail": ({ userId }) => sendFirstPasswordMail(services, userId),
-  "email-change-mails": ({ userId, email }) => sendEmailChangeMail(services, userId, email),
+  "email-change-mails": (change) => inTransaction(services.database, (tx) => enqueueEmailChangeMails(services, tx, change)),
+  "email-change-mail": ({ userId, email }) => sendEmailChangeMail(services, userId, email),
   "email-change-notice-mail": ({ userId, email }) => sendEmailChangeNotice(services, userId, email),
   "email-changed-mail": ({ userId, previousEmail }) => sendEmailChangedMail(services, userId, previousEmail),
   "password-changed-mail": ({ userId }) => sendPasswordChangedMail(services, userId),

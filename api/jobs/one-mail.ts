@@ -5,7 +5,8 @@ type Mail = Services["mail"];
 
 interface Retries {
   forbid(): Promise<void>;
-  allow(): Promise<void>;
+  /** Takes effect when the job ends. */
+  allow(): void;
 }
 
 /**
@@ -13,28 +14,19 @@ interface Retries {
  * it. So a process that dies in between leaves a failed job, not a mail that is sent twice.
  */
 export function createOneMail(mail: Mail, { forbid, allow }: Retries): Mail {
-  let isForbidden = false;
-  const beforeContent = async () => {
-    await forbid();
-    isForbidden = true;
-  };
-  const allowAgain = async () => {
-    if (isForbidden) await allow();
-    isForbidden = false;
-  };
   return {
     ...mail,
     async send(message) {
       try {
-        await mail.send(message, beforeContent);
+        await mail.send(message, forbid);
       } catch (error) {
-        if (!isHopeless(error)) await allowAgain();
+        if (!isHopeless(error)) allow();
         throw error;
       }
     },
     async sendNewsletter(copy) {
-      const result = await mail.sendNewsletter(copy, beforeContent);
-      if (result.outcome === "later") await allowAgain();
+      const result = await mail.sendNewsletter(copy, forbid);
+      if (result.outcome === "later") allow();
       return result;
     },
   };

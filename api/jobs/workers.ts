@@ -71,8 +71,10 @@ export function startWorkers(
   const ending = new AbortController();
   const running = new Set<QueuedJob>();
   const released = new Set<QueuedJob>();
-  /** Jobs whose mail is being sent. */
+  /** Jobs whose mail may have been sent. */
   const withoutRetry = new Set<QueuedJob>();
+  /** Jobs whose retry may have been forbidden, but whose mail was certainly not sent. */
+  const unsent = new Set<QueuedJob>();
   let hasStopped = false;
 
   const warn = (message: string) => (error: unknown) => log.warn({ failure: describeFailure(error) }, message);
@@ -113,8 +115,13 @@ export function startWorkers(
     },
   };
 
-  function release(job: QueuedJob): Promise<void> {
-    return queue.release(job).catch(warn("a job could not be released"));
+  async function release(job: QueuedJob): Promise<void> {
+    try {
+      if (unsent.has(job)) await queue.allowRetry(job);
+      await queue.release(job);
+    } catch (error) {
+      warn("a job could not be released")(error);
+    }
   }
 
   async function workOn(name: JobName): Promise<boolean> {
@@ -133,12 +140,12 @@ export function startWorkers(
     const mail = createOneMail(services.mail, {
       async forbid() {
         if (released.has(job)) throw new Error("the job was released");
-        await queue.forbidRetry(job);
+        // Before the statement, whose response may be lost.
         withoutRetry.add(job);
+        await queue.forbidRetry(job);
       },
-      async allow() {
-        await queue.allowRetry(job);
-        withoutRetry.delete(job);
+      allow() {
+        if (withoutRetry.delete(job)) unsent.add(job);
       },
     });
     return { ...services, mail };
@@ -153,8 +160,7 @@ export function startWorkers(
       // The database is unavailable: the job expires and runs again.
       log.warn({ job: name, id: job.id, failure: describeFailure(error) }, "the result of a job could not be stored");
     } finally {
-      running.delete(job);
-      withoutRetry.delete(job);
+      for (const jobs of [running, withoutRetry, unsent]) jobs.delete(job);
     }
   }
 
@@ -163,6 +169,7 @@ export function startWorkers(
     // A released job belongs to another process.
     while (!released.has(job)) {
       try {
+        if (unsent.has(job)) await queue.allowRetry(job);
         return await (failure === undefined ? queue.finish(job) : queue.fail(job, failure));
       } catch (error) {
         if (ending.signal.aborted || Date.now() + storeAgainMs > expiresAt) throw error;

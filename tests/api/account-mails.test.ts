@@ -172,7 +172,6 @@ describe.each(anyEngine)("Mails about accounts (%s)", (engine) => {
       inTransaction(world.services.database, async (transaction) => {
         await openEmailChange(transaction, { userId, email });
         await world.services.jobs.enqueue(transaction, "email-change-mails", { userId, email });
-        await world.services.jobs.enqueue(transaction, "email-change-notice-mail", { userId, email });
       });
     await ask();
     const [toNew] = await world.mailsTo(email);
@@ -185,7 +184,7 @@ describe.each(anyEngine)("Mails about accounts (%s)", (engine) => {
     expect(await linksOf(anna)).toEqual([{ purpose: "email_change", hash: hashLinkSecret(secret), email, seconds: about(24 * hour) }]);
 
     await inTransaction(world.services.database, (tx) => endLinks(tx, userId));
-    expect(await mailsBy(email, "email-change-mails", { userId, email }), "no link comes after the change was ended").toEqual([]);
+    expect(await mailsBy(email, "email-change-mail", { userId, email }), "no link comes after the change was ended").toEqual([]);
     expect(await mailsBy(anna, "email-change-notice-mail", { userId, email })).toEqual([]);
   });
 

@@ -154,14 +154,21 @@ describe.each(engines)("Jobs (%s)", (engine) => {
     await query(leaseIsOver);
     expect(await queue.poll([job.id], { releaseLost: true })).toEqual([]);
     expect(await queue.poll([], { releaseLost: true }), "renewed").toEqual([]);
-    await query("update pgboss.job set expire_in = interval '20 seconds'");
+    await query("update pgboss.job set started_on = now() - interval '50 seconds'");
     expect(await queue.poll([], { releaseLost: false })).toEqual([]);
     expect(await queue.poll([], { releaseLost: true })).toEqual(["password-reset-mail"]);
     expect(await queue.take("password-reset-mail", 1)).toEqual([{ ...job, attempt: 2 }]);
+    const leaseIs20Seconds = [{ seconds: 20 }];
+    const leases = () => query("select extract(epoch from expire_in)::int as seconds from pgboss.job");
+    expect(await leases(), "not as long as the one before").toEqual(leaseIs20Seconds);
     await expect(queue.forbidRetry(job), "the one before sends nothing any more").rejects.toThrow("another process");
     expect(await query("select retry_limit from pgboss.job")).toEqual([{ retry_limit: jobRules["password-reset-mail"].retryLimit }]);
 
-    await query(`${leaseIsOver}, retry_count = retry_limit`);
+    await query("update pgboss.job set state = 'retry', expire_in = interval '10 minutes'");
+    await queue.poll([], { releaseLost: true });
+    expect(await leases(), "after a failure").toEqual(leaseIs20Seconds);
+
+    await query(`${leaseIsOver}, state = 'active', retry_count = retry_limit`);
     expect(await queue.poll([], { releaseLost: true }), "that was its last attempt").toEqual([]);
     expect(await query("select state, output->>'failure' as failure from pgboss.job")).toEqual([{ state: "failed", failure: "abandoned" }]);
     await queue.finish(job);

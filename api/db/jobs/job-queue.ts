@@ -39,7 +39,7 @@ export interface JobQueue {
   /** Enqueues a job without a transaction. */
   putNow(name: string, payload: object): Promise<void>;
   /**
-   * Returns the queues with due jobs, and renews the leases of the `held` jobs. With `releaseLost`, jobs whose lease has expired become due
+   * Returns the queues with due jobs, renews the leases of the `held` jobs, and shortens those of failed ones again. With `releaseLost`, jobs whose lease has expired become due
    * again: their process died, or never received the response with them. One statement for everything, because each one costs the embedded
    * engine milliseconds.
    */
@@ -70,6 +70,7 @@ const schema = "pgboss";
 const day = 24 * 60 * 60;
 /** Long enough that a job does not run twice because of three failed polls. */
 const leaseSeconds = 20;
+const lease = `interval '${leaseSeconds} seconds'`;
 /** A poll on a connection that died silently must not outlast the leases that it renews. */
 const pollWithinMs = 5_000;
 
@@ -116,8 +117,9 @@ export async function openJobQueue(
     async poll(held, { releaseLost }) {
       const text = `
         with renewed as (
-          update ${schema}.job set expire_in = now() - started_on + interval '${leaseSeconds} seconds'
-          where state = 'active' and id = any($1::uuid[])),
+          update ${schema}.job set expire_in = now() - started_on + ${lease} where state = 'active' and id = any($1::uuid[])),
+        failed as (
+          update ${schema}.job set expire_in = ${lease} where state = 'retry' and expire_in > ${lease}),
         lost as (
           select name, id from ${schema}.job job
           where $2 and state = 'active' and started_on + expire_in < now() and id <> all($1::uuid[]) and ${mayRetry("job.name")}
@@ -178,7 +180,7 @@ async function install(client: pg.Client, queues: Record<string, QueueRules>, en
 /** Assignments to a job that its process did not finish. */
 const unfinished = (mayRetry: string) => `
   state = case when ${mayRetry} then 'retry' else 'failed' end::${schema}.job_state,
-  completed_on = case when ${mayRetry} then null else now() end`;
+  completed_on = case when ${mayRetry} then null else now() end, expire_in = ${lease}`;
 const abandoned = `'{"failure": "abandoned"}'::jsonb`;
 
 /** A negative limit forbids retries; inverted again, it is the former one. Returns `false` if the attempt is over. */

@@ -104,6 +104,16 @@ export async function openEmailChange(transaction: Transaction, { userId, email 
   await replaceLink(transaction, { userId, purpose: "email_change", email, tokenHash, expiresAt });
 }
 
+/** One job for each of the two mails, to the new address and to the old one. */
+export async function enqueueEmailChangeMails(
+  { jobs }: Services,
+  tx: Transaction,
+  change: { userId: string; email: string },
+): Promise<void> {
+  await jobs.enqueue(tx, "email-change-mail", change);
+  await jobs.enqueue(tx, "email-change-notice-mail", change);
+}
+
 /**
  * Mails the link that confirms the new address to it. If somebody else has that address, they are told of the attempt instead, which does not
  * reveal their account to anyone.

@@ -7,7 +7,7 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { type FieldProblems, InvalidFields, refuseProblems, SignedOut } from "../errors";
 import { isEmailChangeAllowed } from "../people/email-lists";
-import { openEmailChange } from "./account-mails";
+import { enqueueEmailChangeMails, openEmailChange } from "./account-mails";
 import { findOwnPassword, wrongPassword } from "./own-password";
 
 export interface EmailChange {
@@ -26,7 +26,7 @@ export async function changeEmail(
   change: EmailChange,
   { address }: { address: string | undefined },
 ): Promise<void> {
-  const { database, jobs, rateLimits } = services;
+  const { database, rateLimits } = services;
   const { currentPassword, email, emailConfirmation } = change;
   await rateLimits.consume({ "email-change-address": address, "email-change": viewer.userId });
   const isOwn = (await findOwnPassword(services, viewer, currentPassword)) !== undefined;
@@ -41,8 +41,7 @@ export async function changeEmail(
     if (!account) throw new SignedOut();
     if (account.email.toLowerCase() === email.toLowerCase()) throw new InvalidFields({ email: [{ key: "emailTaken" }] });
     await openEmailChange(tx, { userId: viewer.userId, email });
-    await jobs.enqueue(tx, "email-change-mails", { userId: viewer.userId, email });
-    await jobs.enqueue(tx, "email-change-notice-mail", { userId: viewer.userId, email });
+    await enqueueEmailChangeMails(services, tx, { userId: viewer.userId, email });
   });
 }
 
