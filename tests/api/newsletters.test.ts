@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { inTransaction } from "../../api/db/pool";
 import { folderTags, getLatestMailing, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { limits } from "../../contract/limits";
 import { vuexStateSchema } from "../../contract/rest/mailings";
@@ -350,6 +351,13 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       for (const address of ["clara@demo.example", "jana@demo.example"])
         expect((await world.mailsTo(address)).filter(({ subject }) => subject === "Gar nicht")).toEqual([]);
       expect((await world.mailsTo("henrike@demo.example")).filter(({ subject }) => subject === told.subject)).toHaveLength(1);
+
+      const [clara] = await query("select id from users where email = 'clara@demo.example'");
+      const before = (await world.mailsTo("clara@demo.example")).length;
+      await inTransaction(world.services.database, (tx) =>
+        world.services.jobs.enqueue(tx, "newsletter-returned-mail", { mailingId: whole, userId: clara.id }),
+      );
+      expect(await world.mailsTo("clara@demo.example"), "an author who may no longer see it learns no titles").toHaveLength(before);
     });
 
     it("are for everybody, with nothing of their recipients, and the latest of a folder is found", async () => {
