@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMonths, toMonthsOfMoments } from "./facets";
+import { toFacet, toMonths, toMonthsOfMoments } from "./facets";
 
 describe("The months of a range of days", () => {
   it.each([
@@ -21,5 +21,12 @@ describe("The months of a range of days", () => {
     expect(toMonthsOfMoments("2026-01-02", "2026-01-30")).toEqual(["2026-01"]);
     expect(toMonthsOfMoments("9999-12-31", "9999-12-31")).toBeUndefined();
     expect(toMonthsOfMoments("0000-01-01", "0000-01-01")).toBeUndefined();
+  });
+});
+
+describe("A filter value", () => {
+  it("is looked up as it is stored, also if it is the name of a property of every object", () => {
+    expect(toFacet("external", ["with_source_url"])).toEqual({ kind: "origin", values: ["with"] });
+    expect(toFacet("sourceName", ["constructor", "__proto__"])).toEqual({ kind: "source", values: ["constructor", "__proto__"] });
   });
 });

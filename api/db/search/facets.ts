@@ -14,7 +14,7 @@ type Kind = Exclude<FilterName, "term" | "folderIds"> | "place";
  * The kinds of facets: a `select` of the values of an article `a`, and the name under which they are stored. Renaming a stored kind requires a
  * new index version.
  */
-const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: Record<string, string> }> = {
+const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: ReadonlyMap<string, string> }> = {
   place: { stored: "place", values: sql`values ('')` },
   tags: { stored: "tag", values: sql`select tag_id::text from article_tags where article_id = a.id` },
   countries: { stored: "country", values: sql`select country from article_countries where article_id = a.id` },
@@ -24,7 +24,10 @@ const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: Record<s
   external: {
     stored: "origin",
     values: sql`values (case when a.source_url is null then 'without' else 'with' end)`,
-    storedValues: { with_source_url: "with", without_source_url: "without" },
+    storedValues: new Map([
+      ["with_source_url", "with"],
+      ["without_source_url", "without"],
+    ]),
   },
   createdAt: { stored: "filed", values: yearAndMonth(sql`a.created_at at time zone 'UTC'`) },
   publishedAt: { stored: "published", values: yearAndMonth(sql`a.published_at`) },
@@ -50,8 +53,8 @@ export interface Facet {
 }
 
 export function toFacet(kind: Kind, values: string[]): Facet {
-  const { stored, storedValues = {} } = kinds[kind];
-  return { kind: stored, values: values.map((value) => storedValues[value] ?? value) };
+  const { stored, storedValues } = kinds[kind];
+  return { kind: stored, values: values.map((value) => storedValues?.get(value) ?? value) };
 }
 
 /** Matches every article of a workspace or folder. */
