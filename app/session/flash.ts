@@ -13,6 +13,7 @@ export const flashKeys = [
   "teamGone",
   "teamLeft",
   "feedRevoked",
+  "feedGone",
   "tagDeleted",
   "tagGone",
   "tagsMerged",

@@ -581,7 +581,7 @@ test("A newsletter that was deleted meanwhile leads to the history, which says s
   await openPage(page, `${draft}/tags`);
   expect((await postForm(page, `${draft}/delete`, {})).status()).toBe(302);
   await next(page, "zu den Beiträgen");
-  const told = page.getByText("Dieser Newsletter wurde inzwischen gelöscht.");
+  const told = page.getByText("Diesen Newsletter gibt es nicht mehr, oder Sie können ihn nicht mehr sehen.");
   await expect(told.first()).toBeVisible();
   await heading(page, "Newsletter aus");
   for (const step of ["title", "tags", "articles", "recipients", "summary", "checks", "publish?when=now", "success", "deliveries"]) {

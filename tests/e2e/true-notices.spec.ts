@@ -47,6 +47,7 @@ test("Matthias deletes what he may no longer see: he is not told that it is dele
     [commentPath, /\/stream$/],
     [`${folderPath}/delete`, /\/folda$/],
     [`/teams/${teamPath.split("/")[2]}/delete`, /\/teams$/],
+    [`${folderPath}/mailings/${randomUUID()}/delete`, /\/folda$/],
   ] as const) {
     await deleteAt(page, path);
     await expect(page, path).toHaveURL(to);
@@ -82,6 +83,11 @@ test("Henrike reads that an inbox stays as it is and what must not be shared, no
     await expect(page.getByRole("heading", { level: 1, name: "Der Eingang bleibt, wie er ist" })).toBeVisible();
     await expect(page).toHaveTitle("Der Eingang bleibt, wie er ist – Folda");
     await expect(reason).toBeVisible();
+    await expect(page.getByText("Ihre Rolle")).toHaveCount(0);
+  }
+  for (const path of [`${inbox}/mailings`, `${inbox}/mailings/new`]) {
+    expect((await page.goto(path))?.status()).toBe(403);
+    await expect(page.getByRole("heading", { level: 1, name: "Der Eingang hat keine Newsletter" })).toBeVisible();
     await expect(page.getByText("Ihre Rolle")).toHaveCount(0);
   }
   const posted = await postForm(page, `${inbox}/edit`, { name: "Ablage", teamId: randomUUID(), lockVersion: "0" });

@@ -26,7 +26,8 @@ export async function action({ request, params: { feedId = "" } }: ActionFunctio
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(revokeFeed(upstream, feedId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  return redirectWithFlash(href("settingsFeeds", {}), "feedRevoked");
+  const feeds = href("settingsFeeds", {});
+  return result ? redirectWithFlash(feeds, "feedRevoked") : redirectWithFlash(feeds, "feedGone", { type: "warning" });
 }
 
 export default function FeedDelete() {

@@ -1,14 +1,18 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
 import { refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { ConfirmDialog } from "~/layouts/confirm-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
+import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
+import { requireFolder } from "~/upstream/folders.server";
 import { deleteMailing } from "~/upstream/newsletter-drafts.server";
+import { href } from "../../../contract/paths";
 import { requireMailing, stepHref } from "./newsletter-draft.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -27,13 +31,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes permanently; a newsletter that is already gone is not an error. */
+/** Deletes permanently; a newsletter that is gone, or that the viewer no longer sees, is not an error. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const mailing = await unlessGone(requireMailing(upstream, params));
   const result = mailing && (await unlessGone(deleteMailing(upstream, mailing.id)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  return replaceWithFlash(stepHref(params.folderId ?? "", "", "history"), "mailingDeleted");
+  if (result) return replaceWithFlash(stepHref(params.folderId ?? "", "", "history"), "mailingDeleted");
+  return replaceWithFlash(await pageAfter(upstream, params.folderId ?? ""), "mailingGone", { type: "warning" });
+}
+
+/** The nearest page that the viewer may still see: the folder's newsletters, the folder, or all folders. */
+async function pageAfter(upstream: Upstream, folderId: string): Promise<string> {
+  const product = config.product.slug;
+  const folder = await unlessGone(requireFolder(upstream, folderId));
+  if (!folder) return href("folders", { product });
+  return folder.permissions.manageMailings ? stepHref(folderId, "", "history") : href("folder", { product, folderId });
 }
 
 export default function MailingDelete() {

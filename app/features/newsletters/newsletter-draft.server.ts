@@ -11,8 +11,8 @@ import type { Translate } from "~/i18n/translate";
 import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import type { requireSession } from "~/session/session.server";
-import { thrownRefusal, unlessGone } from "~/upstream/failure.server";
-import { requireFolder } from "~/upstream/folders.server";
+import { refusedBecause, thrownRefusal, unlessGone } from "~/upstream/failure.server";
+import { type Folder, requireFolder } from "~/upstream/folders.server";
 import { createMailing, type Draft, findMailing, listFolderTags, listRecipients, updateMailing } from "~/upstream/newsletter-drafts.server";
 import { limits } from "../../../contract/limits";
 import { href } from "../../../contract/paths";
@@ -71,6 +71,13 @@ export async function requireMailing(
   const { draft, deliveries } = mailing;
   if (!draft || !deliveries) throw new Response(null, { status: 403 });
   return { ...mailing, draft, deliveries };
+}
+
+/** A folder that can have newsletters. Throws a `Response`; for an inbox, a 403 that says so. */
+export async function requireNewsletterFolder(upstream: Upstream, folderId: string, t: Translate): Promise<Folder> {
+  const folder = await requireFolder(upstream, folderId);
+  if (folder.purpose === "inbox") throw refusedBecause({ title: t("mailings:inbox.title"), text: t("mailings:inbox.text") });
+  return folder;
 }
 
 /** Says that the newsletter was deleted, to people who could have edited it. */

@@ -13,10 +13,10 @@ import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { useIsLive } from "~/ui/use-is-live";
-import { requireFolder } from "~/upstream/folders.server";
 import { type ListedMailing, listMailings } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
 import { LeftOut } from "./left-out";
+import { requireNewsletterFolder } from "./newsletter-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -29,8 +29,9 @@ const perPage = 25;
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
-  const [folder, mailings] = await Promise.all([requireFolder(upstream, folderId), listMailings(upstream, folderId)]);
   const t = translator(locale);
+  const folder = await requireNewsletterFolder(upstream, folderId, t);
+  const mailings = await listMailings(upstream, folderId);
   const pages = Math.max(1, Math.ceil(mailings.length / perPage));
   const asked = Number(new URL(request.url).searchParams.get("mailings_page")) || 0;
   const page = Math.min(Math.max(0, Math.trunc(asked)), pages - 1);

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { requireFolder } from "~/upstream/folders.server";
-import { answerStep } from "./newsletter-draft.server";
+import { answerStep, requireNewsletterFolder } from "./newsletter-draft.server";
 import { MailingFrame } from "./newsletter-frame";
 import { StepForm } from "./step-form";
 import { TitleFields } from "./title-fields";
@@ -19,9 +18,10 @@ export const handle = { i18n: ["mailings", "articles"] };
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
-  const { permissions } = await requireFolder(upstream, folderId);
+  const t = translator(locale);
+  const { permissions } = await requireNewsletterFolder(upstream, folderId, t);
   if (!permissions.manageMailings) throw new Response(null, { status: 403 });
-  return data({ title: translator(locale)("mailings:headings.title"), key: crypto.randomUUID() });
+  return data({ title: t("mailings:headings.title"), key: crypto.randomUUID() });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
