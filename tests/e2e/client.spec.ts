@@ -138,9 +138,15 @@ test("Before Nora deletes a tag she reads how many feeds find nothing any more t
      select u.client_id, u.id, 'Weichen', '{"tags":"weiche"}', u.id::text from users u join clients c on c.id = u.client_id where c.workspace = $1`,
     [workspace],
   );
+  await queryDatabase(
+    `insert into user_interests (user_id, tag_id, position)
+     select u.id, t.id, 0 from users u join clients c on c.id = u.client_id join tags t on t.client_id = c.id where c.workspace = $1`,
+    [workspace],
+  );
   await openPage(page, "/client/tags");
   await page.getByRole("link", { name: "„Weiche“ löschen" }).click();
   const question = page.getByRole("alertdialog");
+  await expect(question.getByText("„Weiche“ steht bei 1 Person als Interesse und wird dort entfernt.")).toBeVisible();
   await expect(question.getByText("1 Feed sucht nach ihm und findet danach nichts mehr.")).toBeVisible();
   await question.getByRole("button", { name: "Tag löschen" }).click();
   await expect(page.getByText("Der Tag ist gelöscht.")).toBeVisible();

@@ -33,9 +33,10 @@ export default function TagDelete() {
   const { name, contentsCount, interestsCount, feedsCount, mailingsCount } = useLoaderData<typeof loader>().removal;
   const contents = t("client:tags.remove.contents", { count: contentsCount });
   const interests = t("client:tags.remove.interests", { count: interestsCount });
-  const isUsed = contentsCount + interestsCount > 0;
+  const [inArticles, inInterests] = [contentsCount > 0, interestsCount > 0];
+  const use = inArticles && inInterests ? "text" : inArticles ? "inArticles" : inInterests ? "inInterests" : "unused";
   const sentences = [
-    isUsed ? t("client:tags.remove.text", { name, contents, interests }) : t("client:tags.remove.unused", { name }),
+    t(`client:tags.remove.${use}`, { name, contents, interests }),
     ...(feedsCount > 0 ? [t("client:tags.remove.feeds", { count: feedsCount })] : []),
     ...(mailingsCount > 0 ? [t("client:tags.remove.mailings", { count: mailingsCount })] : []),
   ];
