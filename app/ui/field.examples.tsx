@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { limits } from "../../contract/limits";
 import type { Examples } from "./examples";
 import { describedBy, Field } from "./field";
 
@@ -8,7 +9,7 @@ function Content() {
   return (
     <div className="form beside">
       <Field id="example-text" label={t("playground:text.plain")}>
-        <input className="input" id="example-text" defaultValue={t("playground:text.value")} />
+        <input className="input" id="example-text" maxLength={limits.text} defaultValue={t("playground:text.value")} />
       </Field>
       <Field id="example-hint" label={t("playground:text.withHint")} hint={t("playground:text.hint")} optional={t("shell:optional")}>
         <input className="input" placeholder={t("playground:text.placeholder")} {...describedBy("example-hint", { hint: true })} />

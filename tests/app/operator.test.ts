@@ -443,6 +443,10 @@ describe("Every command", () => {
     expect({ ...commands, jobs }[name]?.help).toContain(`operator ${name}`);
   });
 
+  it("tells who creates a workspace that its owner completes the profile", () => {
+    expect(commands.create?.help).toContain("the owner completes the profile, at least the salutation");
+  });
+
   it.each([
     ["create", ["acme"], "--email: is missing"],
     ["create", ["acme", "--name", "Acme", "--email", "nobody"], "--email: Please enter an e-mail address"],
