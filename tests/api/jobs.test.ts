@@ -111,6 +111,30 @@ describe.each(engines)("Jobs (%s)", (engine) => {
     expect(links, "the links of the tries before are void").toHaveLength(1);
   });
 
+  it("a mail that was refused for now is tried again, even if the database fails just then", async () => {
+    sink.misbehave(() => ({ at: "data", code: 451, message: "4.3.0 try again" }));
+    const queue = await openJobQueue(world.services.database, jobRules, () => {});
+    const isForbidden: boolean[] = [];
+    const allowRetry: JobQueue["allowRetry"] = async (job) => {
+      isForbidden.push((await query("select retry_limit from pgboss.job"))[0].retry_limit < 0);
+      if (isForbidden.length === 1) throw new Error("connection lost");
+      await queue.allowRetry(job);
+    };
+    const workers = startWorkers(world.services, { ...queue, allowRetry }, { pollMs: anHour });
+    await queue.putNow("password-reset-mail", anna);
+    const { retryLimit } = jobRules["password-reset-mail"];
+    await expect
+      .poll(() => query("select state, retry_limit from pgboss.job"), { timeout: 15_000 })
+      .toEqual([{ state: "retry", retry_limit: retryLimit }]);
+    expect(isForbidden).toEqual([true, true]);
+    await workers.stop();
+    await queue.close();
+    sink.misbehave(undefined);
+    await hurry();
+    await world.jobsDone();
+    expect(sink.received).toHaveLength(1);
+  });
+
   it("an address that the mail server does not know is given up at once", async () => {
     sink.refuse({ code: 550, message: "5.1.1 <anna@demo.example> unknown" });
     await enqueue(world.services, "password-reset-mail", anna);
