@@ -1,6 +1,4 @@
-import { inTransaction } from "../db/pool";
 import {
-  enqueueEmailChangeMails,
   sendAddressTakenMail,
   sendEmailChangedMail,
   sendEmailChangeMail,
@@ -10,6 +8,7 @@ import {
   sendPasswordChangedMail,
   sendPasswordResetMail,
   sendSignUpMail,
+  splitEmailChangeMails,
 } from "../domain/account/account-mails";
 import type { JobName } from "../job-types";
 import type { Services } from "../services";
@@ -23,7 +22,7 @@ export const accountMailJobs = (
   "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),
   "invitation-mail": ({ invitationId }) => sendInvitationMail(services, invitationId),
   "first-password-mail": ({ userId }) => sendFirstPasswordMail(services, userId),
-  "email-change-mails": (change) => inTransaction(services.database, (tx) => enqueueEmailChangeMails(services, tx, change)),
+  "email-change-mails": (change) => splitEmailChangeMails(services, change),
   "email-change-mail": ({ userId, email }) => sendEmailChangeMail(services, userId, email),
   "email-change-notice-mail": ({ userId, email }) => sendEmailChangeNotice(services, userId, email),
   "email-changed-mail": ({ userId, previousEmail }) => sendEmailChangedMail(services, userId, previousEmail),

@@ -114,6 +114,10 @@ export async function enqueueEmailChangeMails(
   await jobs.enqueue(tx, "email-change-notice-mail", change);
 }
 
+/** For jobs of the previous version, which sent both mails. */
+export const splitEmailChangeMails = (services: Services, change: { userId: string; email: string }): Promise<void> =>
+  inTransaction(services.database, (tx) => enqueueEmailChangeMails(services, tx, change));
+
 /**
  * Mails the link that confirms the new address to it. If somebody else has that address, they are told of the attempt instead, which does not
  * reveal their account to anyone.
