@@ -63,8 +63,17 @@ export function imageOf(element: Element): PageImage | null {
     url,
     width: sizeOf(element, "width"),
     height: sizeOf(element, "height"),
-    alt: element.getAttribute("alt")?.replace(/\s+/g, " ").trim() || null,
+    alt: toDescription(element.getAttribute("alt") ?? ""),
   };
+}
+
+/** Texts that describe no picture: a kind of picture, or a file name. */
+const undescriptive =
+  /^(?:symbol|beispiel|archiv|vorschau)?(?:bild|foto|grafik|image|photo|picture)$|^\S+\.(?:jpe?g|png|webp|gif|avif|svg)$/i;
+
+function toDescription(alt: string): string | null {
+  const text = alt.replace(/\s+/g, " ").trim();
+  return text === "" || undescriptive.test(text) ? null : text;
 }
 
 function readSrcset(srcset: string | null): { url: string; size: number }[] {
