@@ -177,6 +177,7 @@ for (const [what, url] of [
     await openPage(page, `/stream?url=${encodeURIComponent(url)}`);
     const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
     await expect(dialog.getByLabel("Adresse des Artikels")).toHaveValue("invalid url");
+    await expect(dialog.getByLabel("Adresse des Artikels")).toHaveAccessibleDescription(/Bitte geben Sie die Adresse/);
     await dialog.getByRole("button", { name: "Abrufen" }).click();
     await expect(dialog).toContainText("Adresse");
     await expect(dialog.getByLabel("Adresse des Artikels")).toHaveAttribute("aria-invalid", "true");

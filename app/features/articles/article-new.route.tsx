@@ -41,9 +41,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const choices = await listChoices(upstream, t);
   const mayAdd = choices.teams.length > 0;
   const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
+  // An address of another application, which nobody has typed here.
+  const wrongAddress = address === "" ? {} : (addressErrors(address, t) ?? {});
   const form = imported?.ok
     ? articleForm(imported.values)
-    : articleForm(empty, { errors: imported?.errors ?? {}, message: imported?.message });
+    : articleForm(empty, { errors: imported?.errors ?? wrongAddress, message: imported?.message });
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
   const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
   return data({ title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined }, status);

@@ -22,8 +22,9 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const folder = await requireNoInbox(upstream, folderId, t);
-  const removal = await requireFolderRemoval(upstream, folderId);
+  const folder = await unlessGone(requireNoInbox(upstream, folderId, t));
+  const removal = folder && (await unlessGone(requireFolderRemoval(upstream, folderId)));
+  if (!folder || !removal) return replaceWithFlash(href("folders", { product: config.product.slug }), "folderGone", { type: "warning" });
   const parts = (["contents", "comments", "attachments"] as const).filter((part) => removal[part] > 0);
   const held = parts.map((part) => t(`folders:delete.${part}`, { count: removal[part] }));
   // Joined on the server, because browsers join lists with different words, which would break hydration.

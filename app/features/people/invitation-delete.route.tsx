@@ -16,8 +16,9 @@ export const handle = { i18n: ["client"] };
 
 export async function loader({ request, params: { invitationId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { email } = await requireInvitationRemoval(upstream, invitationId);
-  return data({ title: translator(locale)("client:invitations.remove.title"), email });
+  const removal = await unlessGone(requireInvitationRemoval(upstream, invitationId));
+  if (!removal) return redirectWithFlash(pageBelow(request, `${invitationId}/delete`), "invitationGone", { type: "warning" });
+  return data({ title: translator(locale)("client:invitations.remove.title"), email: removal.email });
 }
 
 /** Withdraws the invitation permanently; one that is already gone is not an error. */

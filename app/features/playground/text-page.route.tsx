@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
@@ -37,7 +38,7 @@ export default function TextPage() {
         ))}
         <p>
           <strong>{t("textPage.bold")}</strong>, <em>{t("textPage.italic")}</em>, <u>{t("textPage.underline")}</u>,{" "}
-          <a href="#inhalt">{t("textPage.link")}</a>
+          <Link to="#inhalt">{t("textPage.link")}</Link>
         </p>
         <blockquote>
           <p>{t("textPage.quote")}</p>

@@ -81,11 +81,11 @@ export default function UiElements() {
       </nav>
       <nav className="jump" aria-label={t("page.jump")}>
         {examples.map(({ id }) => (
-          <a href={`#${id}`} key={id}>
+          <Link to={`#${id}`} key={id}>
             {t(`${id}.title`)}
-          </a>
+          </Link>
         ))}
-        <a href="#modal">{t("modal.title")}</a>
+        <Link to="#modal">{t("modal.title")}</Link>
       </nav>
       {examples.map(({ id, Content }) => (
         <section className="section" id={id} key={id}>

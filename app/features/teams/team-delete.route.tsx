@@ -24,7 +24,8 @@ export const handle = { i18n: ["teams"] };
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const team = await requireTeam(upstream, teamId);
+  const team = await unlessGone(requireTeam(upstream, teamId));
+  if (!team) return toTeams();
   const { name } = team;
   if (!team.permissions.destroy) {
     return data({ title: t("teams:menu.delete"), why: await whoDeletes(upstream, team, locale), name, holds: "", memberships: 0 }, 403);
@@ -53,9 +54,10 @@ export async function action({ request, params: { teamId = "" } }: ActionFunctio
   if (team && !team.permissions.destroy) return replace(`${pathname}${search}`);
   const result = team && (await unlessGone(deleteTeam(upstream, teamId)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  const teams = href("teams", {});
-  return result ? replaceWithFlash(teams, "teamDeleted") : replaceWithFlash(teams, "teamGone", { type: "warning" });
+  return result ? replaceWithFlash(href("teams", {}), "teamDeleted") : toTeams();
 }
+
+const toTeams = () => replaceWithFlash(href("teams", {}), "teamGone", { type: "warning" });
 
 export default function TeamDelete() {
   const { t } = useTranslation(["teams", "shell"]);

@@ -16,7 +16,9 @@ export const handle = { i18n: ["client"] };
 
 export async function loader({ request, params: { tagId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  return data({ title: translator(locale)("client:tags.remove.title"), removal: await requireTagRemoval(upstream, tagId) });
+  const removal = await unlessGone(requireTagRemoval(upstream, tagId));
+  if (!removal) return redirectWithFlash(pageBelow(request, `${tagId}/delete`), "tagGone", { type: "warning" });
+  return data({ title: translator(locale)("client:tags.remove.title"), removal });
 }
 
 /** Deletes permanently; a tag that is already gone is not an error. */
