@@ -315,7 +315,11 @@ test("A long upload says how far it is; given up, nothing is saved @with-js", as
   await signIn(page, "matthias");
   const title = uniqueTitle("Langsame Leitung");
   await openForm(page, title);
+  // Choosing a file loads the script that reports progress.
+  const script = page.waitForResponse(/\/send-files-[^/]+\.js$/);
   await filesInput(page).setInputFiles([textFile("Film.bin", Buffer.alloc(8 * megabyte, "x"))]);
+  await (await script).finished();
+  await hydrated(page);
   const network = await context.newCDPSession(page);
   const slowly = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyte / 8 };
   await network.send("Network.emulateNetworkConditions", slowly);
