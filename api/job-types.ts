@@ -21,7 +21,7 @@ export const jobPayloads = {
   "address-taken-mail": ofUser,
   "invitation-mail": z.object({ invitationId: idSchema }),
   "first-password-mail": ofUser,
-  /** Of the previous version, whose job sent both of the mails that are jobs of their own now. */
+  /** Enqueued by the previous version, which sent both mails in one job. */
   "email-change-mails": ofUser.extend({ email: storedEmailSchema }),
   "email-change-mail": ofUser.extend({ email: storedEmailSchema }),
   "email-change-notice-mail": ofUser.extend({ email: storedEmailSchema }),

@@ -50,7 +50,7 @@ export const permissions = {
 
 export type Action = keyof typeof permissions;
 
-/** The facts that a permission depends on: where the object of an action is, and who wrote it. */
+/** Where the object of an action is, and who wrote it. */
 export interface Scope {
   clientId: string;
   /** Missing for the workspace itself. */

@@ -245,8 +245,8 @@ async function findCostly(all: readonly Costly[], { idle, measure }: { idle: num
     count += 1;
     let { stall, size, status, most = mostAnswer } = await measure(request);
     if (status === 401 || status === 429) unheard += 1;
-    // Garbage collection, compilation and other processes add noise; the request's own cost recurs each time. Two repetitions were not enough
-    // beside other suites: a request of 130 ms took more than 220 in all three.
+    // Garbage collection, compilation and other processes add noise; the request's own cost recurs each time. Two repetitions are too
+    // few while other suites run: a request that takes 130 ms alone took over 220 ms three times in a row.
     for (let again = 0; again < 5 && stall - idle > mostStall; again += 1) stall = Math.min(stall, (await measure(request)).stall);
     longest = Math.max(longest, stall);
     if (stall - idle > mostStall) found.push(`${request.name}: ${Math.round(stall)} ms (idle ${Math.round(idle)})\n`);

@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const choices = await listChoices(upstream, t);
   const mayAdd = choices.teams.length > 0;
   const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
-  // An address of another application, which nobody has typed here.
+  // It comes from a link or a bookmark, so say at once what is wrong with it.
   const wrongAddress = address === "" ? {} : (addressErrors(address, t) ?? {});
   const form = imported?.ok
     ? articleForm(imported.values)

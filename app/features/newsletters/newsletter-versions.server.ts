@@ -102,16 +102,16 @@ export function readBase(body: FormData): Base {
 export function savedBase(base: Base, { typed, change, stored }: { typed: Typed; change: Change; stored: Typed }): string {
   const saved = changedFields(typed, base).filter((field) => partsOf(field).some((part) => part in change));
   return JSON.stringify({
-    form: { ...base.form, ...only(saved, digestsOf(typed)) },
-    stored: { ...base.stored, ...only(saved, digestsOf(stored)) },
+    form: { ...base.form, ...pick(saved, digestsOf(typed)) },
+    stored: { ...base.stored, ...pick(saved, digestsOf(stored)) },
   } satisfies Base);
 }
 
 /** The base with which a form overwrites these fields of the stored version. */
 export const overwritingBase = (base: Base, fields: readonly Field[], stored: Typed): string =>
-  JSON.stringify({ ...base, stored: { ...base.stored, ...only(fields, digestsOf(stored)) } } satisfies Base);
+  JSON.stringify({ ...base, stored: { ...base.stored, ...pick(fields, digestsOf(stored)) } } satisfies Base);
 
-const only = (fields: readonly Field[], digests: Digests): Digests =>
+const pick = (fields: readonly Field[], digests: Digests): Digests =>
   Object.fromEntries(Object.entries(digests).filter(([field]) => fields.some((one) => one === field)));
 
 const changedFields = (typed: Typed, base: Base) => {
