@@ -5,7 +5,7 @@ import { createWorkerPool } from "../../contract/worker-pool.server";
 import { bundleForNode } from "../../scripts/bundle.js";
 import { articleFields, fileArticle } from "../support/articles";
 import { type OpenWorld, openWorld } from "../support/harness";
-import { stallDuring } from "../support/stall";
+import { stallDuring } from "../support/stalls.js";
 
 /** What a body may hold once it is stored. */
 const elements = new Set("P BR H2 H3 H4 H5 UL OL LI BLOCKQUOTE TABLE THEAD TBODY TFOOT TR TH TD CAPTION STRONG B EM I U A".split(" "));

@@ -8,7 +8,7 @@ import { lines, long } from "../support/bad-input";
 import type { Answer, Caller } from "../support/caller";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 import { sweepAll } from "../support/old-files";
-import { stallDuring } from "../support/stall";
+import { stallDuring } from "../support/stalls.js";
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">${inner}</svg>`;
 const mark = svg('<path fill="#8a1538" d="M0 0h100v40H0z"/>');

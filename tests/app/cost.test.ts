@@ -24,7 +24,7 @@ import {
 import type { Schema } from "../support/schema-values";
 import { type Records, seedBoth } from "../support/seed";
 import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
-import { stallDuring } from "../support/stall";
+import { stallDuring } from "../support/stalls.js";
 
 /** Seconds for each of both parts, after which nothing more is tried. `COST_SECONDS=1800` tries everything. */
 const seconds = Number(process.env.COST_SECONDS ?? 8);
@@ -286,11 +286,11 @@ describe("Whatever size a page's inputs have", () => {
   let routes: Mounted[];
   let forms: Map<string, CollectedForm>;
   const directory = mkdtempSync(join(tmpdir(), "folda-cost-"));
-  const loopFile = join(directory, "loop.json");
+  const stallsFile = join(directory, "stalls.json");
 
   beforeAll(async () => {
-    const NODE_OPTIONS = `--max-old-space-size=768 --import ${resolve("bench/event-loop.js")}`;
-    furnished = await startSeededProduct(["anna"], { environment: { NODE_OPTIONS, BENCH_LOOP_FILE: loopFile } });
+    const NODE_OPTIONS = `--max-old-space-size=768 --import ${resolve("tests/support/stalls.js")}`;
+    furnished = await startSeededProduct(["anna"], { environment: { NODE_OPTIONS, STALLS_FILE: stallsFile } });
     routes = await mountedRoutes();
     const { product, own: records } = furnished;
     forms = await collectForms((path, cookie) => product.ask(path, { cookie }), { records, cookie: furnished.cookieOf("anna") });
@@ -302,11 +302,11 @@ describe("Whatever size a page's inputs have", () => {
 
   /** Milliseconds for which the product's event loop was held up at most since this was asked last. */
   async function longestStall(): Promise<number> {
-    rmSync(loopFile, { force: true });
+    rmSync(stallsFile, { force: true });
     process.kill(furnished.product.pid, "SIGUSR2");
-    const read = () => (existsSync(loopFile) ? readFileSync(loopFile, "utf8") : "");
+    const read = () => (existsSync(stallsFile) ? readFileSync(stallsFile, "utf8") : "");
     await expect.poll(read, { interval: 2 }).toContain("}");
-    return JSON.parse(read()).max;
+    return JSON.parse(read()).longest;
   }
 
   const measure = async ({ method, path, body, headers, cookie = furnished.cookieOf("anna") }: Costly): Promise<Measured> => {

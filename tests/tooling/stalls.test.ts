@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stallDuring } from "../support/stall";
+import { stallDuring } from "../support/stalls.js";
 
 /** Blocks the event loop, as costly code would. */
 function block(ms: number): void {
