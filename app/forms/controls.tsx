@@ -8,8 +8,6 @@ interface FormFieldProps {
   hint?: ReactNode;
   /** Whether the label marks the field as optional. */
   optional?: boolean;
-  /** Shown next to the label. */
-  aside?: ReactNode;
 }
 
 /** A label, hint and error for a control that uses `controlProps`. */
@@ -36,10 +34,10 @@ interface TextFieldProps extends FormFieldProps, Omit<ComponentProps<"input">, "
   stopsAtLimit?: boolean;
 }
 
-export function TextField({ field, hint, optional, aside, suggestions, stopsAtLimit, ...input }: TextFieldProps) {
+export function TextField({ field, hint, optional, suggestions, stopsAtLimit, ...input }: TextFieldProps) {
   const list = suggestions && `${field.name}-suggestions`;
   return (
-    <FormField field={field} hint={hint} optional={optional} aside={aside}>
+    <FormField field={field} hint={hint} optional={optional}>
       <input
         className="input"
         list={list}
@@ -69,11 +67,10 @@ export function TextAreaField({
   field,
   hint,
   optional,
-  aside,
   ...textarea
 }: FormFieldProps & Omit<ComponentProps<"textarea">, "name" | "id" | "ref">) {
   return (
-    <FormField field={field} hint={hint} optional={optional} aside={aside}>
+    <FormField field={field} hint={hint} optional={optional}>
       <textarea className="input" {...controlProps(field, hint)} {...textarea} />
     </FormField>
   );

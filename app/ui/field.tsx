@@ -9,28 +9,17 @@ interface FieldProps {
   optional?: string;
   hint?: ReactNode;
   errors?: string[];
-  /** Shown at the end of the label's line. */
-  aside?: ReactNode;
   children: ReactNode;
 }
 
 /** Renders label, hint, error and control, in this order. */
-export function Field({ id, label, optional, hint, errors, aside, children }: FieldProps) {
-  const labelElement = (
-    <label className="label" htmlFor={id}>
-      {label}
-      {optional ? <span className="opt"> {optional}</span> : null}
-    </label>
-  );
+export function Field({ id, label, optional, hint, errors, children }: FieldProps) {
   return (
     <div className="field">
-      {aside ? (
-        <div className="cluster">
-          {labelElement} {aside}
-        </div>
-      ) : (
-        labelElement
-      )}
+      <label className="label" htmlFor={id}>
+        {label}
+        {optional ? <span className="opt"> {optional}</span> : null}
+      </label>
       {hint ? (
         <p className="hint" id={`${id}-hint`}>
           {hint}

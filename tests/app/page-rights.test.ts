@@ -145,10 +145,8 @@ const guarded: [Guard, string[]][] = [
   [{ action: "tag:manage", at: "workspace", hidden: 302 }, ["/client/tags/:tagId/delete"]],
   [{ action: "theme:update", at: "workspace", isOfOwnWorkspace: true }, ["/client/theme"]],
   [{ action: "member:manage", at: "workspace", isOfOwnWorkspace: true }, ["/client/members"]],
-  [
-    { action: "member:manage", at: "workspace" },
-    ["/client/members/:memberId", "/client/members/:memberId/delete", "/client/members/:memberId/removal"],
-  ],
+  [{ action: "member:manage", at: "workspace" }, ["/client/members/:memberId"]],
+  [{ action: "member:manage", at: "workspace", hidden: 302 }, ["/client/members/:memberId/delete", "/client/members/:memberId/removal"]],
   [{ action: "invitation:manage", at: "workspace", isOfOwnWorkspace: true }, ["/client/invitations", "/client/invitations/new"]],
   [{ action: "invitation:manage", at: "workspace", hidden: 302 }, ["/client/invitations/:invitationId/delete"]],
   [{ action: "log:read", at: "workspace", isOfOwnWorkspace: true }, ["/client/audit-log"]],

@@ -36,7 +36,7 @@ test("Ayşe's empty comment is refused at its field, a comment of 1001 character
   expect(answer.status()).toBe(422);
   expect(await answer.text()).toContain("k".repeat(1001));
   await page.goto(articlePath);
-  await expect(page.getByRole("heading", { level: 2, name: "0 Kommentare" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Noch keine Kommentare" })).toBeVisible();
 });
 
 test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async ({ page, browser }) => {
@@ -60,7 +60,7 @@ test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Kommentar löschen" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Der Kommentar ist gelöscht." })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 2, name: "0 Kommentare" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Noch keine Kommentare" })).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
 });
 

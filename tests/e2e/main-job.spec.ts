@@ -40,7 +40,7 @@ const languages = [
     comment: "Ihr Kommentar",
     send: "Kommentar senden",
     commentSaved: "Ihr Kommentar ist gespeichert.",
-    noComments: "0 Kommentare",
+    noComments: "Noch keine Kommentare",
     oneComment: "1 Kommentar",
   },
   {
@@ -69,7 +69,7 @@ const languages = [
     comment: "Your comment",
     send: "Send comment",
     commentSaved: "Your comment has been saved.",
-    noComments: "0 comments",
+    noComments: "No comments yet",
     oneComment: "1 comment",
   },
 ] as const;

@@ -35,7 +35,7 @@ for (const [name, open] of [
   const signInAs = (person: string, workspace = "demo", domain = "demo.example") => [
     { fill: "Workspace", text: workspace },
     { fill: "E-mail", text: `${person}@${domain}` },
-    { fill: "Forgotten your password", text: demoPassword },
+    { fill: "Password", text: demoPassword },
     { press: "Sign in" },
   ];
 

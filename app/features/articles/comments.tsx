@@ -8,7 +8,6 @@ import { SubmitButton } from "~/forms/submit-button";
 import { useShell } from "~/layouts/shell";
 import { Avatar } from "~/ui/avatar";
 import { DateText } from "~/ui/date-text";
-import { Empty } from "~/ui/empty";
 import { ErrorSummary } from "~/ui/error-summary";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -39,10 +38,10 @@ export function Comments({ comments: { items, older }, count, teamName, form, su
     heading.current?.focus({ preventScroll: true });
   }, [flash]);
   return (
-    <section className="section" id="kommentare" tabIndex={-1} aria-labelledby="kommentare-titel">
+    <section className={count > 0 ? "section" : "section no-comments"} id="kommentare" tabIndex={-1} aria-labelledby="kommentare-titel">
       <div className="section-head">
         <h2 id="kommentare-titel" tabIndex={-1} ref={heading}>
-          {t("lists:commentsCount", { count })}
+          {count > 0 ? t("lists:commentsCount", { count }) : t("articles:noComments")}
         </h2>
         {older > 0 ? (
           <Link className="push" to="?comments=all#kommentare" preventScrollReset>
@@ -53,11 +52,6 @@ export function Comments({ comments: { items, older }, count, teamName, form, su
       {items.map((comment) => (
         <Comment key={comment.id} comment={comment} />
       ))}
-      {items.length === 0 ? (
-        <Empty compact icon="comment" title={t("articles:noComments.title")}>
-          {t("articles:noComments.text")}
-        </Empty>
-      ) : null}
       <Form
         className="form comment-form"
         id="kommentieren"

@@ -127,14 +127,12 @@ export default function SignInPage() {
         <form className="form" method="post" action={href("signIn", {})} noValidate data-sign-in>
           <HiddenFormFields form={form} names={["to", "pending"]} />
           <AccountFields fields={fields} />
-          <PasswordField
-            field={fields.password}
-            aside={
-              <a className="push" href={href("passwordReset", {})}>
-                {t("auth:signIn.forgotten")}
-              </a>
-            }
-          />
+          <div className="field">
+            <PasswordField field={fields.password} />
+            <p className="hint">
+              <a href={href("passwordReset", {})}>{t("auth:signIn.forgotten")}</a>
+            </p>
+          </div>
           {answer?.askDeviceTerms ? <DeviceTerms field={fields.deviceTerms} /> : null}
           <button className="btn primary big" type="submit">
             {t("auth:signIn.submit")}

@@ -20,9 +20,9 @@ export const handle = { i18n: ["client"] };
 export async function loader({ request, params: { memberId = "" } }: LoaderFunctionArgs) {
   const { upstream, userId, locale } = await requireSession(request);
   if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
-  // In sequence, so that users who may not manage anyone get a 403, whether or not they can see this person.
-  const removal = await requireRemoval(upstream, memberId);
-  const user = await requireUser(upstream, memberId);
+  const removal = await unlessGone(requireRemoval(upstream, memberId));
+  const user = removal && (await unlessGone(requireUser(upstream, memberId)));
+  if (!user) return redirectWithFlash(listBelow(request, memberId), "memberGone", { type: "warning" });
   if (!removal.allowed) throw new Response(null, { status: 403 });
   return data({ title: translator(locale)("client:members.remove.title"), name: displayName(user), client: user.client.name, removal });
 }
@@ -33,9 +33,14 @@ export async function action({ request, params: { memberId = "" } }: ActionFunct
   if (memberId === userId) return redirect(href("settingsCloseAccount", {}));
   const result = await unlessGone(removeMember(upstream, memberId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
+  const list = listBelow(request, memberId);
+  return result ? redirectWithFlash(list, "memberDeleted") : redirectWithFlash(list, "memberGone", { type: "warning" });
+}
+
+/** The list of members; with its filters and page if the question was asked above it, and not above a person's page. */
+function listBelow(request: Request, memberId: string): string {
   const isAboveList = new URL(request.url).pathname.endsWith("/delete");
-  const back = isAboveList ? pageBelow(request, `${memberId}/delete`) : href("clientMembers", {});
-  return result ? redirectWithFlash(back, "memberDeleted") : redirectWithFlash(back, "memberGone", { type: "warning" });
+  return isAboveList ? pageBelow(request, `${memberId}/delete`) : href("clientMembers", {});
 }
 
 export default function MemberDelete() {

@@ -43,6 +43,9 @@ function Documents() {
   return (
     <div className="form">
       <AttachmentsField form={form} attachments={[stored, deleted]} />
+      <Field id="example-file" label={t("documents.single")}>
+        <input className="input" id="example-file" type="file" />
+      </Field>
     </div>
   );
 }
