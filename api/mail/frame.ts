@@ -22,3 +22,6 @@ export function cut(line: string, most: number): string {
   const characters = [...line];
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
 }
+
+/** As on pages: only long words. */
+export const hyphenation = "-webkit-hyphens: auto; hyphens: auto; hyphenate-limit-chars: 12 5 5;";

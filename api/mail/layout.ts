@@ -1,5 +1,5 @@
 import { brandColors } from "./colors";
-import { cut, page, preheader } from "./frame";
+import { cut, hyphenation, page, preheader } from "./frame";
 import type { Block, Fact, Message } from "./message";
 import { plainLine } from "./names";
 import { type Locale, type MailText, mailTexts } from "./texts";
@@ -87,7 +87,8 @@ const senderNote = (t: MailText, replyTo: Message["replyTo"]) =>
 
 /** Rules that inline styles cannot express. Mail programs that drop them show the light colours and the layout of a phone. */
 const stylesheet = ({ dark, onDark }: Brand) => `
-body { -webkit-text-size-adjust: 100%; }
+body { -webkit-text-size-adjust: 100%; ${hyphenation} }
+.link { -webkit-hyphens: manual; hyphens: manual; }
 @media (min-width: 621px) { .sheet { padding: 40px !important; } }
 @media (prefers-color-scheme: dark) {
 body, .bg { background: #0f1412 !important; }

@@ -29,14 +29,13 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
       {shown.map(({ uuid, type, text, link }) => (
         <div
           className={type === "error" ? "notice error" : `notice ${type} timed`}
-          role={type === "error" ? "alert" : "status"}
           key={uuid}
           onAnimationEnd={(event: AnimationEvent) => {
             if (event.animationName === "notice-out") remove(uuid);
           }}
         >
           <Icon name={type} />
-          <div>
+          <div role={type === "error" ? "alert" : "status"}>
             <p>
               {text}
               {link ? (
@@ -48,7 +47,8 @@ export function FlashMessages({ flash }: { flash?: FlashWithText }) {
             </p>
           </div>
           <label className="close" title={t("flash.hide")}>
-            <input type="checkbox" aria-label={t("flash.hide")} onChange={() => remove(uuid)} />
+            <input type="checkbox" onChange={() => remove(uuid)} />
+            <span className="vh">{t("flash.hide")}</span>
             <Icon name="close" small />
           </label>
         </div>

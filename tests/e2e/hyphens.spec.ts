@@ -101,7 +101,8 @@ test("Ayşe reads headlines, leads and tags on a phone, and no word is broken wi
   await fileArticle(page, { folder, title: uniqueTitle(whole(long[0])), body, newTags, ...atSource });
   const begun = await postForm(page, `${folderPath}/mailings/new`, { subject: title, introText: body, key: randomUUID() });
   const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
-  for (const path of [articlePath, folderPath, `${folderPath}?layout=list`, "/folda", "/stream", `/search?term=${whole(long[1])}`])
+  const lists = [folderPath, `${folderPath}?layout=list`, "/folda", "/stream", `/search?term=${whole(long[1])}`];
+  for (const path of [articlePath, ...lists, `${mailing}/tags`, `${mailing}/mail`])
     await expectHyphens(page, path);
   for (const path of [`${articlePath}/share`, `${folderPath}/delete`, `/newsletter/${mailing.split("/").at(-1)}`])
     await expectHyphens(page, path, false);

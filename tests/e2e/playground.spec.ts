@@ -39,7 +39,7 @@ test("Jana writes formatted text and chooses documents in the playground as in a
     await expect(text).toHaveValue(/ein \*\*Absatz\*\*\.$/);
   }
   const documents = page.locator("#documents");
-  await documents.locator("input[type=file]").setInputFiles([
+  await documents.locator("input[type=file][multiple]").setInputFiles([
     { name: "Plan.txt", mimeType: "text/plain", buffer: Buffer.from("Plan") },
     { name: "Karte.txt", mimeType: "text/plain", buffer: Buffer.from("Karte") },
   ]);

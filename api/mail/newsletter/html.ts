@@ -1,4 +1,4 @@
-import { msoColumns, page, preheader } from "../frame";
+import { hyphenation, msoColumns, page, preheader } from "../frame";
 
 const serif = "font-family:Georgia,'Times New Roman',serif";
 const sans = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -19,7 +19,8 @@ export const htmlTemplate = `<!doctype html>
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title><%= it.subject %></title>
 <style>
-body { -webkit-text-size-adjust: 100%; }
+body { -webkit-text-size-adjust: 100%; ${hyphenation} }
+.intro a { -webkit-hyphens: manual; hyphens: manual; }
 @media (min-width: 621px) {
 .sheet { padding: 40px !important; }
 .banner { padding: 12px 40px !important; }
