@@ -250,6 +250,11 @@ test("Nora changes, sends again and withdraws an invitation, sorted by address o
   await expect(row(page, `1-${mark}`).getByRole("switch")).toBeChecked();
   await expect(row(page, `2-${mark}`).getByRole("switch")).not.toBeChecked();
 
+  const [invitation] = await queryDatabase("select id from invitations where email = $1", [`1-${mark}@partner.example`]);
+  expect((await postForm(page, "/client/invitations", { id: String(invitation?.id) })).status()).toBe(422);
+  await openPage(page, "/client/invitations?sort_by=email");
+  await expect(row(page, `1-${mark}`).getByRole("switch")).toBeChecked();
+
   await row(page, `3-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
   await expect(page.getByText("Die Einladung ist unterwegs.")).toBeVisible();
   await expect(row(page, `3-${mark}`)).not.toContainText("Abgelaufen");
