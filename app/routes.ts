@@ -22,6 +22,7 @@ const articleOverlays = [
   route("copy", "features/articles/article-copy.route.tsx", { id: "article/article-copy" }),
   route("share", "features/articles/article-share.route.tsx", { id: "article/article-share" }),
   route("delete", "features/articles/article-delete.route.tsx", { id: "article/article-delete" }),
+  route("comments/:commentId/edit", "features/articles/comment-edit.route.tsx", { id: "article/comment-edit" }),
   route("comments/:commentId/delete", "features/articles/comment-delete.route.tsx", { id: "article/comment-delete" }),
 ];
 

@@ -27,6 +27,8 @@ export const limits = {
   theme: 4000,
   tagsPerPage: 25,
   comment: 1000,
+  /** Minutes for which an author can change a comment. */
+  commentMinutes: 15,
   countriesPerArticle: 50,
   /** How many of a folder's newest articles are checked for news. */
   recentPerFolder: 10,

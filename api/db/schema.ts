@@ -793,6 +793,8 @@ export const comments = pgTable(
     body: text().notNull(),
     idempotencyKey: text(),
     createdAt: createdAt(),
+    /** When the text was last changed. */
+    editedAt: moment(),
   },
   (table) => [
     foreignKey({

@@ -24,6 +24,7 @@ function viewer({ client = "editor", team, folder }: { client?: Role; team?: Rol
 const table: Record<Action, { client: string; team: string; folder: string }> = {
   "folder:read": { client: "oa", team: "oaer", folder: "ae" },
   "comment:create": { client: "oa", team: "oaer", folder: "ae" },
+  "comment:update": { client: "", team: "", folder: "" },
   "comment:delete": { client: "oa", team: "oa", folder: "" },
   "feed:create": { client: "oa", team: "oaer", folder: "ae" },
   "article:create": { client: "oa", team: "oae", folder: "ae" },

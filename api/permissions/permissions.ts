@@ -24,6 +24,7 @@ const anyOwnership = ["editor", "admin"] as const;
 export const permissions = {
   "folder:read": { team: everyRole, ownership: anyOwnership, client: administrators, clientReader: true },
   "comment:create": { team: everyRole, ownership: anyOwnership, client: administrators, clientReader: true },
+  "comment:update": { author: true },
   "comment:delete": { team: administrators, client: administrators, author: true },
   "feed:create": { team: everyRole, ownership: anyOwnership, client: administrators, clientReader: true },
   "article:create": { team: writers, ownership: anyOwnership, client: administrators },

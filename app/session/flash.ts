@@ -4,6 +4,7 @@ export const flashKeys = [
   "commentSaved",
   "commentDeleted",
   "commentGone",
+  "commentFinal",
   "articleDeleted",
   "articleGone",
   "articleCopied",

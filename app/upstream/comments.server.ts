@@ -12,5 +12,8 @@ export const listComments = (upstream: Upstream, articleId: string) =>
 export const createComment = (upstream: Upstream, articleId: string, comment: { body: string }, idempotencyKey?: string) =>
   upstream.write("POST", `/comments/content/${encodeURIComponent(articleId)}`, commentSchema, comment, { idempotencyKey });
 
+export const editComment = (upstream: Upstream, id: string, comment: { body: string }) =>
+  upstream.write("PUT", `/comments/${encodeURIComponent(id)}`, commentSchema, comment);
+
 export const deleteComment = (upstream: Upstream, id: string) =>
   upstream.write("DELETE", `/comments/${encodeURIComponent(id)}`, z.undefined());

@@ -8,9 +8,11 @@ export const commentSchema = z
     id: idSchema,
     body: z.string(),
     created_at: timestampSchema,
+    /** When its text was last changed. */
+    edited_at: timestampSchema.nullable(),
     user: personSchema,
     /** The permissions of the requesting user. */
-    permissions: z.object({ destroy: z.boolean() }),
+    permissions: z.object({ update: z.boolean(), destroy: z.boolean() }),
   })
   .meta({ id: "Comment" });
 

@@ -79,6 +79,16 @@ describe("Who may do what with articles", () => {
   });
 
   describeAuthorisation(() => world, {
+    name: "PUT /comments/{id}",
+    action: "comment:update",
+    place: { folder, author: "clara" },
+    send: async (caller) => {
+      const comment = await world.as("clara").post(`/comments/content/${(await fileByMatthias()).id}`, { body: "Von Clara." });
+      return caller.put(`/comments/${comment.body.id}`, { body: "Auch von Clara." });
+    },
+  });
+
+  describeAuthorisation(() => world, {
     name: "DELETE /comments/{id}",
     action: "comment:delete",
     place: { folder, author: "clara" },

@@ -766,6 +766,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "POST /contents",
     "PUT /contents/{id}",
     "POST /comments/content/{id}",
+    "PUT /comments/{id}",
     "POST /attachments",
     "PUT /attachments/{id}",
     "DELETE /attachments/{id}",

@@ -23,14 +23,15 @@ describe.each(anyEngine)("Comments (%s)", (engine) => {
     expect(first.body).toMatchObject({
       body: "Steht das fest?\n\nOder nicht?",
       user: { first_name: "Clara" },
-      permissions: { destroy: true },
+      edited_at: null,
+      permissions: { update: true, destroy: true },
     });
     const tobias = world.as("tobias");
     await tobias.post(`/comments/content/${article}`, { body: "Ja." });
     const { body } = await tobias.get(`/comments/content/${article}`);
     expect(body.map((comment: { body: string; permissions: object }) => [comment.body, comment.permissions])).toEqual([
-      ["Steht das fest?\n\nOder nicht?", { destroy: false }],
-      ["Ja.", { destroy: true }],
+      ["Steht das fest?\n\nOder nicht?", { update: false, destroy: false }],
+      ["Ja.", { update: true, destroy: true }],
     ]);
     expect(await countOf(article)).toBe(2);
   });
@@ -42,6 +43,40 @@ describe.each(anyEngine)("Comments (%s)", (engine) => {
     expect((await clara.delete(`/comments/${own.id}`)).status).toBe(404);
     expect((await world.as("matthias").delete(`/comments/${other.id}`)).status).toBe(204);
     expect(await countOf(article)).toBe(0);
+  });
+
+  it("Clara changes her own for 15 minutes, and everybody sees that she did; nobody else changes it", async () => {
+    const { id } = await fileArticle(world.as("jana"), await world.folderId("nordkorridor"));
+    const { body: comment } = await clara.post(`/comments/content/${id}`, { body: "Stet das fest?" });
+    const change = (caller: Caller, body: unknown) => caller.put(`/comments/${comment.id}`, { body });
+    expect((await change(clara, "Stet das fest?")).body).toMatchObject({ edited_at: null });
+    expect((await change(clara, " Steht das fest? ")).body).toMatchObject({
+      id: comment.id,
+      body: "Steht das fest?",
+      edited_at: expect.any(String),
+    });
+    for (const person of ["tobias", "matthias"]) expect((await change(world.as(person), "Nein.")).status).toBe(403);
+    for (const wrong of ["", " ", "x".repeat(1001), 1, undefined])
+      expect(Object.keys((await change(clara, wrong)).body.errors)).toEqual(["body"]);
+    const found = await world.as("tobias").get(`/contents?term=steht&folder_ids=${await world.folderId("nordkorridor")}`);
+    expect(found.body.entries.map((article: { id: string }) => article.id)).toContain(id);
+    expect((await world.as("tobias").get(`/comments/content/${id}`)).body).toMatchObject([
+      { body: "Steht das fest?", edited_at: expect.any(String), permissions: { update: false } },
+    ]);
+    expect(await countOf(id)).toBe(1);
+
+    const age = (minutes: number) =>
+      world.services.database.pool.query("update comments set created_at = now() - make_interval(mins => $1) where id = $2", [
+        minutes,
+        comment.id,
+      ]);
+    await age(14);
+    expect((await change(clara, "Steht es fest?")).status).toBe(200);
+    await age(15);
+    expect((await change(clara, "Zu spät.")).body.errors).toEqual({ body: [expect.stringContaining("15")] });
+    expect((await clara.get(`/comments/content/${id}`)).body).toMatchObject([{ body: "Steht es fest?", permissions: { update: false } }]);
+    await clara.delete(`/comments/${comment.id}`);
+    expect((await change(clara, "Noch da?")).status).toBe(404);
   });
 
   it("A comment sent twice at once with one key stands there once", async () => {

@@ -113,6 +113,7 @@ const guarded: [Guard, string[]][] = [
     ],
   ],
   [{ action: "feed:create", at: "folder" }, ["/:product/:folderId/feed"]],
+  [{ action: "comment:update", at: "folder" }, ["/contents/:contentId/comments/:commentId/edit"]],
   [{ action: "comment:delete", at: "folder" }, ["/contents/:contentId/comments/:commentId/delete"]],
   [{ action: "folder:update", at: "folder" }, ["/:product/:folderId/edit"]],
   [{ action: "folder:delete", at: "folder", hidden: 302 }, ["/:product/:folderId/delete"]],

@@ -8,6 +8,7 @@ import {
   openPage,
   postForm,
   pressUnready,
+  queryDatabase,
   signIn,
   test,
   uniqueTitle,
@@ -62,6 +63,48 @@ test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async
   await expect(page.getByRole("status").filter({ hasText: "Der Kommentar ist gelöscht." })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Noch keine Kommentare" })).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
+});
+
+test("Miriam corrects her comment, which then says that it was edited, until its time is over", async ({ page, browser }) => {
+  const ayse = await openBrowserOf(browser, "ayse");
+  const { articlePath } = await fileArticle(ayse, { folder: "IT-Sicherheit", title: uniqueTitle("Kommentar verbessern") });
+  await ayse.context().close();
+  await signIn(page, "miriam");
+  await openPage(page, articlePath);
+  const words = uniqueTitle("Stimmt das");
+  const field = page.getByLabel(commentField, { exact: true });
+  await field.fill(words);
+  if (hasScript()) await field.press("Control+Enter");
+  else await page.getByRole("button", { name: "Kommentar senden" }).click();
+  const comment = page.locator(".comment").filter({ hasText: words });
+  await expect(comment).not.toContainText("bearbeitet");
+
+  await comment.getByRole("link", { name: "Ihren Kommentar bearbeiten" }).click();
+  const dialog = page.getByRole("dialog", { name: "Kommentar bearbeiten" });
+  const text = dialog.getByLabel(commentField);
+  await expect(text).toHaveValue(words);
+  await expectAccessible(page);
+  await text.fill("");
+  await pressUnready(dialog.getByRole("button", { name: "Kommentar speichern" }));
+  await expect(text).toHaveAccessibleDescription(/Dies ist ein Pflichtfeld/);
+  await text.fill(`${words}?`);
+  if (hasScript()) await text.press("Control+Enter");
+  else await dialog.getByRole("button", { name: "Kommentar speichern" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(comment).toContainText(`${words}?`);
+  await expect(comment).toContainText("bearbeitet");
+
+  await comment.getByRole("link", { name: "Ihren Kommentar bearbeiten" }).click();
+  await text.fill("Zu spät geändert.");
+  await queryDatabase("update comments set created_at = now() - interval '15 minutes' where body = $1", [`${words}?`]);
+  await dialog.getByRole("button", { name: "Kommentar speichern" }).click();
+  await expect(text).toHaveAccessibleDescription(/15 Minuten/);
+  await expect(text).toHaveValue("Zu spät geändert.");
+  const editPath = new URL(page.url()).pathname;
+  await openPage(page, editPath);
+  await expect(page.getByRole("status").filter({ hasText: "lässt sich nicht mehr bearbeiten" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${articlePath}#kommentar-`));
+  await expect(comment.getByRole("link", { name: "Ihren Kommentar bearbeiten" })).toHaveCount(0);
 });
 
 test("Miriam cannot delete Ayşe's comment, not even by its address @without-js", async ({ page, browser }) => {

@@ -102,8 +102,7 @@ test("Ayşe reads headlines, leads and tags on a phone, and no word is broken wi
   const begun = await postForm(page, `${folderPath}/mailings/new`, { subject: title, introText: body, key: randomUUID() });
   const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
   const lists = [folderPath, `${folderPath}?layout=list`, "/folda", "/stream", `/search?term=${whole(long[1])}`];
-  for (const path of [articlePath, ...lists, `${mailing}/tags`, `${mailing}/mail`])
-    await expectHyphens(page, path);
+  for (const path of [articlePath, ...lists, `${mailing}/tags`, `${mailing}/mail`]) await expectHyphens(page, path);
   for (const path of [`${articlePath}/share`, `${folderPath}/delete`, `/newsletter/${mailing.split("/").at(-1)}`])
     await expectHyphens(page, path, false);
 });

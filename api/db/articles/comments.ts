@@ -43,6 +43,13 @@ export async function insertComment(
 }
 
 /** Returns `false` if the comment no longer exists. */
+export async function updateComment(tx: Transaction, comment: Permitted<CommentRow, "comment:update">, body: string): Promise<boolean> {
+  const isThis = and(eq(comments.id, comment.id), eq(comments.clientId, comment.clientId));
+  const { rowCount } = await tx.update(comments).set({ body, editedAt: sql`clock_timestamp()` }).where(isThis);
+  return rowCount === 1;
+}
+
+/** Returns `false` if the comment no longer exists. */
 export async function deleteComment(tx: Transaction, comment: Permitted<CommentRow, "comment:delete">): Promise<boolean> {
   const { rowCount } = await tx.delete(comments).where(and(eq(comments.id, comment.id), eq(comments.clientId, comment.clientId)));
   return rowCount === 1;
@@ -60,6 +67,7 @@ function selectComments(db: Queryable, where: SQL | undefined) {
       articleId: comments.articleId,
       body: comments.body,
       createdAt: comments.createdAt,
+      editedAt: comments.editedAt,
       user: personColumns,
       team: { id: teams.id, visibility: teams.visibility },
       folder: { id: folders.id, purpose: folders.purpose },

@@ -1,17 +1,26 @@
-import { type CommentRow, deleteComment, findComment, findCommentByKey, insertComment, listComments } from "../../db/articles/comments";
+import { limits } from "../../../contract/limits";
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  findCommentByKey,
+  insertComment,
+  listComments,
+  updateComment,
+} from "../../db/articles/comments";
 import { inTransaction } from "../../db/pool";
 import { indexArticles } from "../../db/search/article-search";
 import { isPermitted, type Scope } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
-import { NotFound } from "../errors";
+import { InvalidFields, NotFound } from "../errors";
 import { makeOnce, toStoredKey } from "../idempotency";
 import { requireId } from "../ids";
 import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 import { requireArticle } from "./articles";
 
-export type Comment = CommentRow & { permissions: { destroy: boolean } };
+export type Comment = CommentRow & { permissions: { update: boolean; destroy: boolean } };
 
 /** The comments of an article, oldest first. Throws `NotFound`. */
 export async function listCommentsOf({ database }: Services, viewer: Viewer, articleId: string): Promise<Comment[]> {
@@ -46,6 +55,28 @@ export async function createComment(
   return withPermissions(viewer, comment);
 }
 
+/**
+ * Changes the text of the viewer's own comment, for a limited time after it was created. Throws `NotFound`, `NotAllowed`, and `InvalidFields`
+ * when the time is over.
+ */
+export async function editComment({ database }: Services, viewer: Viewer, id: string, body: string): Promise<Comment> {
+  const comment = await inTransaction(database, async (tx) => {
+    const stored = await findComment(tx, viewer, requireId(id));
+    if (!stored) return undefined;
+    await requireArticle(tx, viewer, stored.articleId, "folder:read", { lock: true });
+    const permitted = requirePermission(viewer, "comment:update", toScope(stored));
+    if (body === stored.body) return stored;
+    if (!isRecent(stored)) throw new InvalidFields({ body: [{ key: "commentFinal", values: { minutes: limits.commentMinutes } }] });
+    if (!(await updateComment(tx, permitted, body))) return undefined;
+    await indexArticles(tx, [stored.articleId]);
+    return findComment(tx, viewer, stored.id);
+  });
+  if (!comment) throw new NotFound();
+  return withPermissions(viewer, comment);
+}
+
+const isRecent = ({ createdAt }: CommentRow) => Date.now() - createdAt.getTime() < limits.commentMinutes * 60_000;
+
 /** Deletes a comment. Deleting somebody else's is recorded in the audit log. Throws `NotFound` and `NotAllowed`. */
 export async function removeComment({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
@@ -63,5 +94,12 @@ export async function removeComment({ database }: Services, viewer: Viewer, id: 
 const toScope = (comment: CommentRow): CommentRow & Scope => ({ ...comment, authorId: comment.user.id });
 
 function withPermissions(viewer: Viewer, comment: CommentRow): Comment {
-  return { ...comment, permissions: { destroy: isPermitted(viewer, "comment:delete", toScope(comment)) } };
+  const scope = toScope(comment);
+  return {
+    ...comment,
+    permissions: {
+      update: isRecent(comment) && isPermitted(viewer, "comment:update", scope),
+      destroy: isPermitted(viewer, "comment:delete", scope),
+    },
+  };
 }

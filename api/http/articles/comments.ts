@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { commentBodySchema, commentSchema } from "../../../contract/rest/comments";
-import { type Comment, createComment, listCommentsOf, removeComment } from "../../domain/articles/comments";
+import { type Comment, createComment, editComment, listCommentsOf, removeComment } from "../../domain/articles/comments";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
@@ -30,6 +30,15 @@ const createCommentRoute = createRoute({
   },
 });
 
+const editRoute = createRoute({
+  method: "put",
+  path: "/comments/{id}",
+  summary: "Change a comment",
+  tags: ["comments"],
+  request: { params: idParams, body: jsonBody(commentBodySchema) },
+  responses: { 200: json(commentSchema, "The changed comment."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
+});
+
 const deleteRoute = createRoute({
   method: "delete",
   path: "/comments/{id}",
@@ -49,6 +58,11 @@ export function registerComments(api: Api, services: Services): void {
     const { body } = c.req.valid("json");
     const comment = await createComment(services, c.get("viewer"), c.req.valid("param").id, body, keyOf(c.req.valid("header")));
     return c.json(toComment(comment), 201);
+  });
+
+  api.openapi(editRoute, async (c) => {
+    const comment = await editComment(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("json").body);
+    return c.json(toComment(comment), 200);
   });
 
   api.openapi(deleteRoute, async (c) => {

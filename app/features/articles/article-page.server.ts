@@ -19,6 +19,9 @@ export interface CommentItem {
   isOwn: boolean;
   body: string;
   created: DateText;
+  /** When its text was last changed. */
+  edited: string | null;
+  canEdit: boolean;
   canDelete: boolean;
 }
 
@@ -55,12 +58,14 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
 /** The newest comments, oldest first, and the number of older ones that are not shown. */
 export function toCommentItems(comments: Comment[], { userId, locale, showAll }: { userId: string; locale: Locale; showAll: boolean }) {
   const shown = showAll ? comments : comments.slice(-commentsShown);
-  const items: CommentItem[] = shown.map(({ id, body, createdAt, user, permissions }) => ({
+  const items: CommentItem[] = shown.map(({ id, body, createdAt, editedAt, user, permissions }) => ({
     id,
     name: displayName(user),
     isOwn: user.id === userId,
     body,
     created: momentText(createdAt, locale),
+    edited: editedAt && momentText(editedAt, locale).text,
+    canEdit: permissions.update,
     canDelete: permissions.destroy,
   }));
   return { items, older: comments.length - shown.length };

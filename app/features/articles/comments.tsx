@@ -13,6 +13,7 @@ import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { LinkedText } from "~/ui/linked-text";
 import type { CommentItem } from "./article-page.server";
+import { sendWithEnter } from "./send-with-enter";
 
 interface CommentsProps {
   comments: { items: CommentItem[]; older: number };
@@ -73,6 +74,7 @@ export function Comments({ comments: { items, older }, count, teamName, form, su
             required
             dir="auto"
             defaultValue={typedText(form?.values, "body")}
+            onKeyDown={sendWithEnter}
             {...describedBy("comment", { errors })}
           />
           <p className="hint">{t("articles:comment.hint", { team: teamName })}</p>
@@ -92,6 +94,13 @@ function Comment({ comment }: { comment: CommentItem }) {
       <Avatar name={comment.name} me={comment.isOwn} />
       <header>
         <b>{comment.name}</b> <DateText date={comment.created} />
+        {comment.edited ? <small title={comment.edited}>{t("comment.edited")}</small> : null}
+        {comment.canEdit ? (
+          <Link className="btn quiet small square" to={`comments/${comment.id}/edit${search}`} preventScrollReset>
+            <Icon name="edit" />
+            <span className="vh">{t("comment.edit")}</span>
+          </Link>
+        ) : null}
         {comment.canDelete ? (
           <Link className="btn quiet small square" to={`comments/${comment.id}/delete${search}`} preventScrollReset>
             <Icon name="trash" />

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { TextAreaField } from "~/forms/controls";
+import { FormErrors } from "~/forms/form-errors";
+import { fieldsOf } from "~/forms/form-state";
+import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
+import { translator } from "~/i18n/resources.server";
+import { FormDialog } from "~/layouts/form-dialog";
+import { pageBelow } from "~/layouts/overlay";
+import { replaceWithFlash } from "~/session/flash.server";
+import { requireSession } from "~/session/session.server";
+import { editComment, listComments } from "~/upstream/comments.server";
+import { commentBodySchema } from "../../../contract/rest/comments";
+import { sendWithEnter } from "./send-with-enter";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["articles"] };
+
+export async function loader({ request, params: { contentId = "", commentId = "" } }: LoaderFunctionArgs) {
+  const { upstream, userId, locale } = await requireSession(request);
+  const comments = await listComments(upstream, contentId);
+  const comment = comments.find(({ id }) => id === commentId);
+  const below = pageBelow(request, `comments/${commentId}/edit`);
+  if (!comment) return replaceWithFlash(`${below}#kommentare`, "commentGone", { type: "warning" });
+  if (comment.user.id !== userId) throw new Response(null, { status: 403 });
+  if (!comment.permissions.update) return replaceWithFlash(`${below}#kommentar-${commentId}`, "commentFinal", { type: "warning" });
+  return data({ title: translator(locale)("articles:comment.editTitle"), form: newForm(commentBodySchema, { body: comment.body }) });
+}
+
+export async function action({ request, params: { commentId = "" } }: ActionFunctionArgs) {
+  const { upstream, locale } = await requireSession(request);
+  const t = translator(locale);
+  const reading = readForm(await request.formData(), commentBodySchema, t);
+  if (!reading.ok) return formAnswer(reading.form);
+  const result = await editComment(upstream, commentId, reading.value);
+  if (!result.ok) return refusalAnswer(result, reading.values, t);
+  return replaceWithFlash(`${pageBelow(request, `comments/${commentId}/edit`)}#kommentar-${commentId}`, "saved");
+}
+
+export default function CommentEdit() {
+  const { t } = useTranslation("articles");
+  const answer = useActionData<typeof action>()?.form;
+  const form = { ...useLoaderData<typeof loader>().form, ...answer };
+  const fields = fieldsOf(form, { body: t("comment.label") });
+  return (
+    <FormDialog title={t("comment.editTitle")} submit={t("comment.save")} touched={answer !== undefined}>
+      <FormErrors form={form} fields={fields} />
+      <TextAreaField field={fields.body} rows={6} dir="auto" onKeyDown={sendWithEnter} />
+    </FormDialog>
+  );
+}
