@@ -78,6 +78,8 @@ export const folderTagsAnswer = z.object({
           author: z.string().nullable(),
           publishedAt: daySchema,
           shareable: z.boolean(),
+          sentAt: timestampSchema.nullable(),
+          isNew: z.boolean(),
           picture: z.object({ id: idSchema, width: z.int().nullable(), height: z.int().nullable(), alt: z.string().nullable() }).nullable(),
         }),
       ),

@@ -86,6 +86,8 @@ export const folderTags = /* GraphQL */ `
         author
         publishedAt
         shareable
+        sentAt
+        isNew
         picture {
           id
           width

@@ -65,6 +65,10 @@ export const typeDefs = /* GraphQL */ `
     publishedAt: String!
     "One that is not is left out."
     shareable: Boolean!
+    "When the folder's latest newsletter with this article was published (ISO 8601)."
+    sentAt: String
+    "No published newsletter of the folder offered it."
+    isNew: Boolean!
     picture: Picture
   }
 

@@ -78,6 +78,31 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
       expect(shown.htmlContent).toContain("Zweiter");
     });
 
+    it("begin with the articles that no published newsletter of the folder offered, and say which one held which", async () => {
+      const own = await makeFolder("Ausgaben");
+      const sent = await fileArticle(henrike(), own, { title: "Gesendet", tags: ["Bau"] });
+      await fileArticle(henrike(), own, { title: "Übergangen", tags: ["Bau"] });
+      const { id, vuex_state: state } = await begin({ subject: "Nummer 1" }, own);
+      await put(id, { vuex_state: { contents: select(state.contents, sent.id) } });
+      // Drafts have sent nothing.
+      expect((await begin({ subject: "Nebenbei" }, own)).vuex_state.contents.every(({ selected }: { selected: boolean }) => selected)).toBe(
+        true,
+      );
+      const { published_at: publishedAt } = await publish(id);
+      const added = await fileArticle(henrike(), own, { title: "Neu", tags: ["Bau"] });
+      const { folderTags: tags } = await ask(henrike(), folderTags, own);
+      expect(tags[0].contents.map(({ title, sentAt, isNew }: Record<string, unknown>) => [title, sentAt, isNew]).toSorted()).toEqual([
+        ["Gesendet", publishedAt, false],
+        ["Neu", null, true],
+        ["Übergangen", null, false],
+      ]);
+      const next = await begin({ subject: "Nummer 2" }, own);
+      expect(next.vuex_state.contents.filter(({ selected }: { selected: boolean }) => selected)).toEqual([
+        { id: added.id, selected: true },
+      ]);
+      expect(next.vuex_state.contents).toHaveLength(3);
+    });
+
     it("group each article once, under its first selected tag, in the order of tags and articles", async () => {
       const { id, vuex_state: state } = await begin();
       const [bau, recht, tarif] = state.tags;

@@ -30,6 +30,14 @@ export interface NewsletterArticleRow extends Record<string, unknown> {
   picture: ArticlePicture | null;
 }
 
+/** An article that the wizard offers. */
+export interface OfferedArticleRow extends NewsletterArticleRow {
+  /** When the folder's latest newsletter with this article was published. */
+  sentAt: Date | null;
+  /** No published newsletter of the folder offered it. */
+  isNew: boolean;
+}
+
 const articleColumns = sql.raw(`
   a.id, a.title, a.teaser, a.source_url as "sourceUrl", a.source_name as "sourceName", a.author, a.published_at as "publishedAt",
   a.language, a.shareable, a.external, a.folder_id as "folderId",
@@ -38,16 +46,25 @@ const articleColumns = sql.raw(`
   (select json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt, 'storageKey', f.storage_key)
     from attachments f where f.article_id = a.id and f.content_type like 'image/%' order by f.position limit 1) as picture`);
 
-/** The newest articles of a folder, at most `limit`. */
+/** The newest articles of a folder, at most `limit`, and what the folder's published newsletters did with them. */
 export async function listNewestArticles(
   db: Queryable,
   { id, clientId }: Permitted<FolderScope, "newsletter:manage">,
   limit: number,
-): Promise<NewsletterArticleRow[]> {
-  const { rows } = await db.execute<NewsletterArticleRow>(sql`
-    select ${articleColumns} from articles a where a.folder_id = ${id} and a.client_id = ${clientId}
-    order by a.created_at desc, a.id desc limit ${limit}`);
-  return rows;
+): Promise<OfferedArticleRow[]> {
+  // Only newsletters that are younger than the oldest of these articles can have offered one.
+  const { rows } = await db.execute<NewsletterArticleRow & { sentAt: string | null; isNew: boolean }>(sql`
+    with newest as materialized (
+      select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} order by a.created_at desc, a.id desc limit ${limit}),
+    offered as materialized (
+      select c ->> 'id' as id, max(m.published_at) filter (where (c ->> 'selected')::boolean
+        and not m.left_out @> jsonb_build_array(jsonb_build_object('id', c -> 'id'))) as sent_at
+      from mailings m cross join jsonb_array_elements(m.vuex_state -> 'contents') c
+      where m.folder_id = ${id} and m.status = 'published' and m.published_at >= (select min(created_at) from newest)
+      group by 1)
+    select ${articleColumns}, o.sent_at as "sentAt", o.id is null as "isNew"
+    from newest a left join offered o on o.id = a.id::text order by a.created_at desc, a.id desc`);
+  return rows.map((row) => ({ ...row, sentAt: row.sentAt === null ? null : new Date(row.sentAt) }));
 }
 
 /** The articles of this folder with these ids. */

@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import type { Draft } from "../../db/newsletters/newsletters";
 import { listRecipients as listRecipientRows, type RecipientRow } from "../../db/newsletters/recipients";
-import { listNewestArticles, type NewsletterArticleRow } from "../../db/newsletters/sources";
+import { listNewestArticles, type NewsletterArticleRow, type OfferedArticleRow } from "../../db/newsletters/sources";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { requireFolderScope } from "../folders/folders";
@@ -14,7 +14,7 @@ export interface FolderTag {
   name: string;
   slug: string;
   /** Newest first. */
-  articles: (NewsletterArticleRow & { href: string })[];
+  articles: (OfferedArticleRow & { href: string })[];
 }
 
 export type Recipient = RecipientRow & { name: { full: string } };
@@ -31,7 +31,7 @@ export async function listRecipients({ database: { db } }: Services, viewer: Vie
   return rows.map((row) => ({ ...row, name: { full: displayName(row) } }));
 }
 
-export function groupByTag(articles: readonly NewsletterArticleRow[], publicUrl: URL): FolderTag[] {
+export function groupByTag(articles: readonly OfferedArticleRow[], publicUrl: URL): FolderTag[] {
   const tags = new Map<string, FolderTag>();
   for (const article of articles) {
     for (const { id, name, slug } of article.tags) {

@@ -19,7 +19,7 @@ type DraftChange = Partial<store.Draft>;
 
 /**
  * Creates a draft. A repeated request with the same key and fields from the same person returns the one created first. Everything that
- * the change leaves out is selected. Throws `NotFound` and `NotAllowed`.
+ * the change leaves out is selected, except articles that an earlier newsletter offered. Throws `NotFound` and `NotAllowed`.
  */
 export async function createNewsletter(
   services: Services,
@@ -74,7 +74,7 @@ async function withSafeIntro(change: DraftChange): Promise<DraftChange> {
   return { ...change, introText: intro.html };
 }
 
-/** Everything that can be selected is, and the preview goes to the author. */
+/** What can be selected is, of the articles only those that are new since the last newsletter. The preview goes to the author. */
 async function firstDraft(
   { config }: Services,
   tx: Transaction,
@@ -89,7 +89,7 @@ async function firstDraft(
     introText: "",
     groupByTags: false,
     tags: groupByTag(articles, config.publicUrl).map(({ id }) => ({ id, selected: true })),
-    contents: articles.map(({ id, shareable }) => ({ id, selected: shareable })),
+    contents: articles.map(({ id, shareable, isNew }) => ({ id, selected: shareable && isNew })),
     recipients: recipients.slice(0, limits.mailingRecipients).map(({ id, subscribed }) => ({ id, selected: subscribed })),
     previewRecipients: author ? [author.email] : [],
   };

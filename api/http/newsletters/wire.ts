@@ -50,7 +50,10 @@ export function toShownMailing(newsletter: ShownNewsletter) {
 export const toScheduledMailing = ({ id, subject, scheduledFor }: ScheduledNewsletter) =>
   toAnswer(scheduledMailingSchema, { id, title: subject || null, scheduledFor: new Date(scheduledFor).toISOString() });
 
-export const toFolderTag = ({ articles: contents, ...tag }: FolderTag) => ({ ...tag, contents });
+export const toFolderTag = ({ articles, ...tag }: FolderTag) => ({
+  ...tag,
+  contents: articles.map((article) => ({ ...article, sentAt: article.sentAt?.toISOString() ?? null })),
+});
 
 export const toDelivery = (delivery: Delivery) =>
   toAnswer(deliverySchema, {

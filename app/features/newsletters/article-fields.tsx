@@ -4,6 +4,8 @@ import { type FormState, typedList } from "~/forms/form-state";
 import { SelectArticle } from "~/lists/select-article";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
+import { ChooseButton } from "./choose-button";
+import { chooseArticles } from "./newsletter-choices";
 import { SortButtons } from "./sort-buttons";
 import { useOrder } from "./use-order";
 
@@ -13,6 +15,12 @@ interface Article {
   /** Source, date and author, formatted. */
   facts: string;
   shareable: boolean;
+  /** ISO date. */
+  publishedAt: string;
+  /** No earlier newsletter offered it. */
+  isNew: boolean;
+  /** The day of the latest newsletter with this article, formatted. */
+  sent: string | null;
   pictureId: string | null;
   tag: { id: string; name: string };
   selected: boolean;
@@ -28,6 +36,7 @@ interface ArticleFieldsProps {
 export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps) {
   const { t } = useTranslation("mailings");
   const list = useRef<HTMLDivElement>(null);
+  const sinceField = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState(
     () => new Set(form ? typedList(form.values, "contents") : articles.filter(({ selected }) => selected).map(({ id }) => id)),
@@ -47,8 +56,34 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
   const names = isGrouped ? [...new Map(shown.map(({ tag }) => [tag.id, tag.name]))] : [["", t("fields.contents")] as const];
   const choose = (id: string, selected: boolean) =>
     setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
+  const chooseMany = (which: string) => {
+    setChosen(new Set(chooseArticles(articles, which, sinceField.current?.value ?? "")));
+    list.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   return (
     <div className="stack" id="contents" tabIndex={-1} ref={list}>
+      <div className="controls">
+        <p className="count" role="status">
+          <b>{chosen.size}</b> {t("ofArticles", { count: articles.length })}
+        </p>
+        <ChooseButton value="all" onChoose={() => chooseMany("all")}>
+          {t("choose.all")}
+        </ChooseButton>
+        <ChooseButton value="none" onChoose={() => chooseMany("none")}>
+          {t("choose.none")}
+        </ChooseButton>
+        {articles.some(({ isNew }) => !isNew) ? (
+          <ChooseButton value="new" onChoose={() => chooseMany("new")}>
+            {t("choose.new")}
+          </ChooseButton>
+        ) : null}
+        <span className="inline-form">
+          <input className="input short" type="date" name="since" aria-label={t("choose.since")} ref={sinceField} />
+          <ChooseButton value="since" onChoose={() => chooseMany("since")}>
+            {t("choose.sinceDay")}
+          </ChooseButton>
+        </span>
+      </div>
       <FieldError id="contents" errors={form?.errors.contents} />
       {names.map(([tagId, name]) => {
         const ofTag = isGrouped ? shown.filter(({ tag }) => tag.id === tagId) : shown;
@@ -60,7 +95,7 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
               <h4>{name}</h4> <span className="soft">{t("ofAll", { count, total: ofTag.length })}</span>
             </div>
             <ul className="select-list">
-              {ofTag.map(({ id, title, facts, shareable, pictureId }) => (
+              {ofTag.map(({ id, title, facts, shareable, sent, pictureId }) => (
                 <li
                   key={id}
                   id={`entry-${id}`}
@@ -81,6 +116,7 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
                     isPictureWide
                   >
                     {shareable ? null : <span className="badge warn">{t("notShareable")}</span>}
+                    {sent ? <span className="badge">{t("sentOn", { day: sent })}</span> : null}
                   </SelectArticle>
                   <SortButtons
                     id={id}

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useFetcher, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
-import { dayText } from "~/i18n/dates.server";
+import { dayOfMoment, dayText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
 import { Letter, type LetterContent } from "~/ui/letter";
@@ -31,15 +31,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     title: t("mailings:headings.articles"),
     draft: await formDraft("articles", from, mailing, locale),
     isGrouped: draft.groupByTags,
-    articles: choices.map(({ article: { id, title, sourceName, author, publishedAt, shareable, picture }, tag, selected }) => ({
-      id,
-      title,
-      facts: [sourceName ?? t("mailings:own"), dayText(publishedAt).text, author].filter(Boolean).join(", "),
-      shareable,
-      pictureId: picture?.id ?? null,
-      tag,
-      selected,
-    })),
+    articles: choices.map(
+      ({ article: { id, title, sourceName, author, publishedAt, shareable, isNew, sentAt, picture }, tag, selected }) => ({
+        id,
+        title,
+        facts: [sourceName ?? t("mailings:own"), dayText(publishedAt).text, author].filter(Boolean).join(", "),
+        shareable,
+        publishedAt,
+        isNew,
+        sent: sentAt && dayOfMoment(sentAt).text,
+        pictureId: picture?.id ?? null,
+        tag,
+        selected,
+      }),
+    ),
     letter: toLetter(content),
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FolderTag } from "~/upstream/newsletter-drafts.server";
-import { articleChoices, changeTags, moved, tagChoices, toChoices } from "./newsletter-choices";
+import { articleChoices, changeTags, chooseArticles, moved, tagChoices, toChoices } from "./newsletter-choices";
 
 const content = (id: string, shareable = true): FolderTag["contents"][number] => ({
   id,
@@ -11,6 +11,8 @@ const content = (id: string, shareable = true): FolderTag["contents"][number] =>
   author: null,
   publishedAt: "2026-03-02",
   shareable,
+  sentAt: null,
+  isNew: true,
   picture: null,
 });
 const tag = (id: string, ...contents: FolderTag["contents"]): FolderTag => ({ id, name: id, slug: id, contents });
@@ -73,8 +75,36 @@ describe("Deselecting a tag", () => {
     expect(change(["build", "track"], state)).toEqual({ bridge: true, rails: true, secret: false });
   });
 
+  it("and selecting it again does not select what an earlier newsletter offered", () => {
+    const offered = tags.map((one) => ({
+      ...one,
+      contents: one.contents.map((article) => ({ ...article, isNew: article.id === "rails" })),
+    }));
+    const none = changeTags({ tags: all, contents }, offered, { order: ["build", "track"], selected: [] });
+    const again = changeTags(none, offered, { order: ["build", "track"], selected: ["build", "track"] });
+    expect(again.contents.filter(({ selected }) => selected)).toEqual([{ id: "rails", selected: true }]);
+  });
+
   it("does not reselect other articles that the user deselected", () => {
     expect(change(["build", "track"], { tags: all, contents: toChoices(["bridge", "rails"], ["rails"]) })).toMatchObject({ bridge: false });
+  });
+});
+
+describe("The buttons above the articles", () => {
+  const known = { ...content("known"), isNew: false, publishedAt: "2026-03-03" };
+  const choose = (which: string, since = "") => chooseArticles([bridge, secret, known], which, since);
+
+  it("select all that are shareable, none, or what is new since the last newsletter", () => {
+    expect(choose("all")).toEqual(["bridge", "known"]);
+    expect(choose("none")).toEqual([]);
+    expect(choose("new")).toEqual(["bridge"]);
+    expect(choose("anything")).toEqual([]);
+  });
+
+  it("select what was published from a day on, and nothing without a day", () => {
+    expect(choose("since", "2026-03-02")).toEqual(["bridge", "known"]);
+    expect(choose("since", "2026-03-03")).toEqual(["known"]);
+    expect(choose("since")).toEqual([]);
   });
 });
 

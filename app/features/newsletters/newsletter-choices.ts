@@ -45,7 +45,7 @@ export function articleChoices(state: Pick<Draft, "tags" | "contents" | "groupBy
 
 /**
  * Applies a new order and selection of tags. Articles that lost their last selected tag are deselected; those that gained their first one
- * are selected.
+ * are selected if they are new since the last newsletter.
  */
 export function changeTags(
   state: Pick<Draft, "tags" | "contents">,
@@ -56,11 +56,22 @@ export function changeTags(
   const before = shownArticles(tags, state.tags);
   const after = shownArticles(tags, wanted);
   const known = new Map(tags.flatMap(({ contents }) => contents).map((article) => [article.id, article]));
-  const contents = inOrder([...known.values()], state.contents).map(({ id, shareable }) => {
+  const contents = inOrder([...known.values()], state.contents).map(({ id, shareable, isNew }) => {
     if (!after.has(id)) return { id, selected: false };
-    return { id, selected: shareable && (before.has(id) ? isSelected(state.contents, id) : true) };
+    return { id, selected: shareable && (before.has(id) ? isSelected(state.contents, id) : isNew) };
   });
   return { tags: wanted, contents };
+}
+
+/** What the buttons above the articles select: all of them, none, those that are new since the last newsletter, or those from a day on. */
+export function chooseArticles<Article extends { id: string; shareable: boolean; isNew: boolean; publishedAt: string }>(
+  articles: readonly Article[],
+  which: string,
+  since: string,
+): string[] {
+  const fits = (article: Article) =>
+    which === "all" || (which === "new" && article.isNew) || (which === "since" && since !== "" && article.publishedAt >= since);
+  return articles.filter((article) => article.shareable && fits(article)).map(({ id }) => id);
 }
 
 /** Converts a posted list: all ids in order, and the selected ones. */

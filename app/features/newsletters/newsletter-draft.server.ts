@@ -18,7 +18,7 @@ import { limits } from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { cleanLine, emailSchema } from "../../../contract/rest/shared";
 import type { Conflict, SaveAnswer } from "./autosave";
-import { articleChoices, changeTags, moved, tagChoices, toChoices } from "./newsletter-choices";
+import { articleChoices, changeTags, chooseArticles, moved, tagChoices, toChoices } from "./newsletter-choices";
 import { type FormStep, isStep, placeOf, type Step, stepAfter } from "./newsletter-steps";
 import {
   baseOf,
@@ -202,7 +202,9 @@ const readers: Record<FormStep, (body: FormData, context: StepContext) => Promis
   },
 
   async articles(body, { upstream, folderId, mailingId = "", t }) {
-    const [order, selected] = [listed(body, "order"), listed(body, "contents")];
+    const order = listed(body, "order");
+    const choose = body.get("choose");
+    const selected = typeof choose === "string" ? await chosenArticles(choose) : listed(body, "contents");
     const isStepped = body.has("up") || body.has("down");
     const now = isStepped ? await steppedArticles() : order;
     const change = { contents: toChoices(now, selected) };
@@ -210,11 +212,22 @@ const readers: Record<FormStep, (body: FormData, context: StepContext) => Promis
     const errors = wrong("contents", selected.length === 0 && t("errors:noContents"));
     return { change, typed, values: { order, contents: selected }, errors };
 
+    async function storedChoices() {
+      const [tags, mailing] = await Promise.all([listFolderTags(upstream, folderId), findMailing(upstream, mailingId)]);
+      return { isGrouped: mailing?.draft?.groupByTags, choices: mailing?.draft ? articleChoices(mailing.draft, tags) : [] };
+    }
+
+    async function chosenArticles(which: string) {
+      const { choices } = await storedChoices();
+      const articles = choices.map(({ article }) => article);
+      return chooseArticles(articles, which, String(body.get("since") ?? ""));
+    }
+
     /** Moves among the articles of the same tag if they are grouped. */
     async function steppedArticles() {
-      const [tags, mailing] = await Promise.all([listFolderTags(upstream, folderId), findMailing(upstream, mailingId)]);
-      if (!mailing?.draft?.groupByTags) return stepped(body, order);
-      const tagOf = new Map(articleChoices(mailing.draft, tags).map(({ article, tag }) => [article.id, tag.id]));
+      const { isGrouped, choices } = await storedChoices();
+      if (!isGrouped) return stepped(body, order);
+      const tagOf = new Map(choices.map(({ article, tag }) => [article.id, tag.id]));
       return stepped(body, order, (id, other) => tagOf.get(id) === tagOf.get(other));
     }
   },

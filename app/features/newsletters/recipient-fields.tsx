@@ -1,8 +1,9 @@
-import { type MouseEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormState, fieldsOf } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
+import { ChooseButton } from "./choose-button";
 import { PreviewPanel } from "./preview-panel";
 
 interface Person {
@@ -41,8 +42,7 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
     ([, a], [, b]) => a.localeCompare(b),
   );
 
-  const choose = (event: MouseEvent, ids: Iterable<string>) => {
-    event.preventDefault();
+  const choose = (ids: Iterable<string>) => {
     setChosen(new Set(ids));
     list.current?.dispatchEvent(new Event("input", { bubbles: true }));
   };
@@ -56,23 +56,12 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
             <p className="count" role="status">
               <b>{chosen.size}</b> {t("ofPeople", { count: people.length })}
             </p>
-            <button
-              className="btn small"
-              type="submit"
-              name="choose"
-              value="all"
-              onClick={(event) =>
-                choose(
-                  event,
-                  open.map(({ id }) => id),
-                )
-              }
-            >
+            <ChooseButton value="all" onChoose={() => choose(open.map(({ id }) => id))}>
               {t("choose.all")}
-            </button>
-            <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, [])}>
+            </ChooseButton>
+            <ChooseButton value="none" onChoose={() => choose([])}>
               {t("choose.none")}
-            </button>
+            </ChooseButton>
             {interests.length > 0 ? (
               <span className="inline-form">
                 <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>
@@ -82,13 +71,10 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
                     </option>
                   ))}
                 </select>
-                <button
-                  className="btn small"
-                  type="submit"
-                  name="choose"
+                <ChooseButton
                   value="interest"
-                  onClick={(event) =>
-                    choose(event, [
+                  onChoose={() =>
+                    choose([
                       ...chosen,
                       ...open
                         .filter((person) => person.interests.some(({ id }) => id === interestField.current?.value))
@@ -97,7 +83,7 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
                   }
                 >
                   {t("choose.add")}
-                </button>
+                </ChooseButton>
               </span>
             ) : null}
           </div>

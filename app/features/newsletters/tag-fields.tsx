@@ -1,9 +1,10 @@
-import { type MouseEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormState, typedList } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { ChooseButton } from "./choose-button";
 import { SortButtons } from "./sort-buttons";
 import { useOrder } from "./use-order";
 
@@ -31,8 +32,7 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
   }
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const shown = sorting.order.flatMap((id) => byId.get(id) ?? []);
-  const choose = (event: MouseEvent, selected: boolean) => {
-    event.preventDefault();
+  const choose = (selected: boolean) => {
     for (const box of list.current?.querySelectorAll<HTMLInputElement>("input[name=tags]") ?? []) box.checked = selected;
     list.current?.dispatchEvent(new Event("input", { bubbles: true }));
   };
@@ -47,12 +47,12 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
       <fieldset className="section" id="tags" tabIndex={-1}>
         <legend className="vh">{t("fields.tags")}</legend>
         <div className="controls">
-          <button className="btn small" type="submit" name="choose" value="all" onClick={(event) => choose(event, true)}>
+          <ChooseButton value="all" onChoose={() => choose(true)}>
             {t("choose.all")}
-          </button>{" "}
-          <button className="btn small" type="submit" name="choose" value="none" onClick={(event) => choose(event, false)}>
+          </ChooseButton>{" "}
+          <ChooseButton value="none" onChoose={() => choose(false)}>
             {t("choose.none")}
-          </button>
+          </ChooseButton>
         </div>
         <FieldError id="tags" errors={form?.errors.tags} />
         <ul className="select-list" ref={list}>
