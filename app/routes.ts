@@ -54,7 +54,6 @@ const mailingOverlays = [
   route("mailings/:mailingId/tags", "features/newsletters/newsletter-tags.route.tsx"),
   route("mailings/:mailingId/articles", "features/newsletters/newsletter-articles.route.tsx"),
   route("mailings/:mailingId/recipients", "features/newsletters/newsletter-recipients.route.tsx"),
-  route("mailings/:mailingId/preview", "features/newsletters/newsletter-preview.route.tsx"),
   route("mailings/:mailingId/checks", "features/newsletters/newsletter-checks.route.tsx"),
   route("mailings/:mailingId/summary", "features/newsletters/newsletter-summary.route.tsx"),
   route("mailings/:mailingId/publish", "features/newsletters/newsletter-publish.route.tsx"),

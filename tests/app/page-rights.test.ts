@@ -130,7 +130,7 @@ const guarded: [Guard, string[]][] = [
   ],
   [
     { action: "newsletter:manage", at: "folder", forbidden: 404 },
-    ["title", "tags", "articles", "recipients", "preview", "checks", "summary", "letter", "mail"].map(
+    ["title", "tags", "articles", "recipients", "checks", "summary", "letter", "mail"].map(
       (step) => `/:product/:folderId/mailings/:mailingId/${step}`,
     ),
   ],

@@ -466,11 +466,10 @@ export async function listTagChoices(from: FolderChoices, state: Draft) {
   }));
 }
 
-/** Saves the form's recipients or, from the summary, its preview addresses, sends the preview, and redirects to `next`. */
-export async function answerPreview(next: "recipients" | "summary", { session: { upstream, locale }, params, body }: StepRequest) {
+/** Saves the form of the recipients' step and sends the preview. */
+export async function answerPreview({ session: { upstream, locale }, params, body }: StepRequest) {
   const t = translator(locale);
-  const hasAddresses = body.has("previewRecipients");
-  const { folderId, id: mailingId } = await requireDraft(upstream, params, { gone: hasAddresses ? "404" : "history" });
+  const { folderId, id: mailingId } = await requireDraft(upstream, params, { gone: "404" });
   const context = { upstream, folderId, mailingId, t };
   const { change, typed, values, errors } = await readers.recipients(body, context);
   const kept = { ...values, lockVersion: body.get("lockVersion"), base: body.get("base") };
@@ -478,19 +477,10 @@ export async function answerPreview(next: "recipients" | "summary", { session: {
   if (previewErrors)
     return data({ form: { values: kept, errors: { previewRecipients: previewErrors } }, conflict: undefined }, { status: 422 });
   const all: Saving = { ...context, step: "recipients", body, change, typed };
-  const { previewRecipients } = change;
-  const result =
-    next === "recipients"
-      ? await save(all, "preview")
-      : await updateMailing(
-          upstream,
-          mailingId,
-          { draft: hasAddresses ? { previewRecipients } : {}, lockVersion: versionOf(body) },
-          "preview",
-        );
+  const result = await save(all, "preview");
   if (!result.ok) {
-    const conflict = next === "recipients" && result.status === 409 ? await findConflict(all, { ...params, mailingId }, locale) : undefined;
+    const conflict = result.status === 409 ? await findConflict(all, { ...params, mailingId }, locale) : undefined;
     return data({ form: refusedForm(result, conflict ? { ...kept, base: conflict.base } : kept, t), conflict }, refusalInit(result));
   }
-  return redirectWithFlash(stepHref(folderId, mailingId, next), "mailingPreviewed");
+  return redirectWithFlash(stepHref(folderId, mailingId, "recipients"), "mailingPreviewed");
 }

@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const asking = { session: await requireSession(request), params, body: await request.formData() };
-  return asking.body.has("preview") ? answerPreview("recipients", asking) : answerStep("recipients", asking);
+  return asking.body.has("preview") ? answerPreview(asking) : answerStep("recipients", asking);
 }
 
 export default function MailingRecipients() {

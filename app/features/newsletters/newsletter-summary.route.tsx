@@ -6,19 +6,20 @@ import { config } from "~/config.server";
 import { TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, type FormState, fieldsOf, typedText } from "~/forms/form-state";
-import { formAnswer } from "~/forms/read-form.server";
-import { SubmitButton } from "~/forms/submit-button";
+import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
+import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
 import { overlayWith, useOverlay } from "~/layouts/overlay";
+import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { listFolderTags } from "~/upstream/newsletter-drafts.server";
+import { listFolderTags, updateMailing } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
 import { DeferredChecks } from "./checks";
 import { LeftOut } from "./left-out";
 import { tagChoices } from "./newsletter-choices";
-import { requireDraft } from "./newsletter-draft.server";
+import { requireDraft, stepHref, versionOf } from "./newsletter-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { type Step, stepPath } from "./newsletter-steps";
 import { PreviewFrame, readView } from "./preview-frame";
@@ -59,12 +60,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Goes on to the confirmation, unless something is missing. Nothing is sent here. */
+/** Sends a preview, or goes on to the confirmation, unless something is missing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
   const draft = await requireDraft(upstream, params, { withAudience: true });
+  if (body.has("preview")) {
+    const result = await updateMailing(upstream, draft.id, { draft: {}, lockVersion: versionOf(body) }, "preview");
+    return result.ok ? redirectWithFlash(stepHref(draft.folderId, draft.id, "summary"), "mailingPreviewed") : refusalAnswer(result, {}, t);
+  }
   const values = { when: String(body.get("when") ?? ""), scheduledFor: String(body.get("scheduledFor") ?? "") };
   const reading = readPublication({ when: values.when, at: values.scheduledFor }, t);
   const errors = { ...findMissing(draft, t), ...(reading.ok ? {} : reading.errors) };
@@ -87,6 +92,7 @@ export default function MailingSummary() {
     recipients: t("fields.recipients"),
     when: t("when.label"),
     scheduledFor: t("fields.scheduledFor"),
+    previewRecipients: t("fields.previewRecipients"),
   });
   const { beside } = useOverlay();
   const { id, title, subject, tags, isGrouped, articles, recipients, previews, sender, view, leftOut } = summary;
@@ -114,38 +120,40 @@ export default function MailingSummary() {
   ];
   return (
     <MailingFrame step="summary">
-      <StepBody title={title}>
-        <FormErrors form={form} fields={fields} />
-        <div className="rail wizard">
-          <div className="stack roomy">
-            <dl className="facts wide-keys">
-              {facts.map(({ name, label, text, notes = [], more, step }) => (
-                <div key={name} id={name} tabIndex={-1}>
-                  <dt>{label}</dt>{" "}
-                  <dd>
-                    <div dir="auto">
-                      {text}
-                      {notes.map((note) => (
-                        <Fragment key={note}>
-                          <br />
-                          <small className="soft">{note}</small>
-                        </Fragment>
-                      ))}
-                      {more}
-                      <FieldError id={name} errors={form.errors[name]} />
-                    </div>{" "}
-                    {step ? (
-                      <Link to={beside(stepPath(id, step))} preventScrollReset>
-                        {t("summary.change")}
-                        <span className="vh"> {label}</span>
-                      </Link>
-                    ) : null}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <DeferredChecks />
-            <Form className="stack roomy" method="post" noValidate preventScrollReset>
+      <Form className="dialog-form" method="post" noValidate preventScrollReset>
+        <EnterButton>{t("next.publish")}</EnterButton>
+        <input type="hidden" name="lockVersion" value={summary.lockVersion} />
+        <StepBody title={title}>
+          <FormErrors form={form} fields={fields} />
+          <div className="rail wizard">
+            <div className="stack roomy">
+              <dl className="facts wide-keys">
+                {facts.map(({ name, label, text, notes = [], more, step }) => (
+                  <div key={name} id={name} tabIndex={-1}>
+                    <dt>{label}</dt>{" "}
+                    <dd>
+                      <div dir="auto">
+                        {text}
+                        {notes.map((note) => (
+                          <Fragment key={note}>
+                            <br />
+                            <small className="soft">{note}</small>
+                          </Fragment>
+                        ))}
+                        {more}
+                        <FieldError id={name} errors={form.errors[name]} />
+                      </div>{" "}
+                      {step ? (
+                        <Link to={beside(stepPath(id, step))} preventScrollReset>
+                          {t("summary.change")}
+                          <span className="vh"> {label}</span>
+                        </Link>
+                      ) : null}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <DeferredChecks />
               <When
                 when={typedText(form.values, "when", summary.when)}
                 errors={fields.when.errors}
@@ -153,32 +161,32 @@ export default function MailingSummary() {
                 earliest={summary.earliest}
                 suggested={summary.scheduledFor || summary.suggested}
               />
-              <p className="hint">{t("summary.previewFirst")}</p>
-              <SubmitButton>
-                <Icon name="send" />
-                {t("next.publish")}
-              </SubmitButton>
-            </Form>
-            {/* A separate form: text browsers ignore `formaction`, so a button in the form above would send the newsletter to everyone. */}
-            <Form className="cluster" method="post" action={at("preview")} noValidate preventScrollReset>
-              <input type="hidden" name="lockVersion" value={summary.lockVersion} />
-              {/* Without recipients, its page names the missing field. */}
-              <button className="btn big" type="submit" aria-disabled={previews === 0 || undefined}>
-                <Icon name="mail" />
-                {t("summary.preview", { count: previews })}
-              </button>
-              {previews === 0 ? <span className="hint">{t("preview.empty")}</span> : null}
-            </Form>
+              <div className="field" id="previewRecipients" tabIndex={-1}>
+                <p className="hint">{t(previews === 0 ? "preview.empty" : "summary.previewFirst")}</p>
+                <FieldError id="previewRecipients" errors={fields.previewRecipients.errors} />
+                {/* With a name instead of a `formaction`, which text browsers ignore. */}
+                <button className="btn start" type="submit" name="preview" aria-disabled={previews === 0 || undefined}>
+                  <Icon name="mail" />
+                  {t("summary.preview", { count: previews })}
+                </button>
+              </div>
+            </div>
+            <PreviewFrame view={view} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
           </div>
-          <PreviewFrame view={view} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
-        </div>
-      </StepBody>
-      <StepFoot>
-        <Link className="btn" to={beside(stepPath(id, "recipients"))} preventScrollReset>
-          <Icon name="arrow-left" />
-          {t("steps.recipients")}
-        </Link>
-      </StepFoot>
+        </StepBody>
+        <StepFoot>
+          <Link className="btn" to={beside(stepPath(id, "recipients"))} preventScrollReset>
+            <Icon name="arrow-left" />
+            {t("steps.recipients")}
+          </Link>
+          <span className="end">
+            <SubmitButton className="btn primary">
+              <Icon name="send" />
+              {t("next.publish")}
+            </SubmitButton>
+          </span>
+        </StepFoot>
+      </Form>
     </MailingFrame>
   );
 }
