@@ -12,6 +12,7 @@ const listOverlays = (host: string) => [
   route("filter", "features/search/filter.route.tsx", { id: `${host}/filter` }),
   route("contents/new", "features/articles/article-new.route.tsx", { id: `${host}/article-new` }),
   route("contents/:contentId/edit", "features/articles/article-edit.route.tsx", { id: `${host}/article-edit` }),
+  route("contents/:contentId/move", "features/articles/article-move.route.tsx", { id: `${host}/article-move` }),
   route("contents/:contentId/copy", "features/articles/article-copy.route.tsx", { id: `${host}/article-copy` }),
   route("contents/:contentId/share", "features/articles/article-share.route.tsx", { id: `${host}/article-share` }),
   route("contents/:contentId/delete", "features/articles/article-delete.route.tsx", { id: `${host}/article-delete` }),
@@ -19,6 +20,7 @@ const listOverlays = (host: string) => [
 
 const articleOverlays = [
   route("edit", "features/articles/article-edit.route.tsx", { id: "article/article-edit" }),
+  route("move", "features/articles/article-move.route.tsx", { id: "article/article-move" }),
   route("copy", "features/articles/article-copy.route.tsx", { id: "article/article-copy" }),
   route("share", "features/articles/article-share.route.tsx", { id: "article/article-share" }),
   route("delete", "features/articles/article-delete.route.tsx", { id: "article/article-delete" }),

@@ -27,7 +27,7 @@ export interface ArticleCardData {
   commentsCount: number;
   tags: TagPair[];
   picture: { id: string; width: number | null; height: number | null } | null;
-  folder: { id: string; name: string };
+  folder: { id: string; name: string; isInbox: boolean };
   by: string;
   shareable: boolean;
   canUpdate: boolean;
@@ -78,6 +78,7 @@ export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
         </span>
         <div className="end">
           <CommentsStat card={card} />
+          <MoveOutOfInbox card={card} />
           <CardMenu card={card} placement="up" />
         </div>
       </footer>
@@ -108,6 +109,7 @@ export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead"
       <CardPicture card={card} eager={eager} width="9rem" />
       <div className="row-end">
         <CommentsStat card={card} />
+        <MoveOutOfInbox card={card} />
         <CardMenu card={card} />
       </div>
     </article>
@@ -208,6 +210,20 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
   );
 }
 
+/** An inbox is there to be sorted, so its articles have this in sight. */
+function MoveOutOfInbox({ card }: { card: ArticleCardData }) {
+  const { t } = useTranslation("lists");
+  const { search } = useLocation();
+  if (!card.folder.isInbox || !card.canUpdate) return null;
+  return (
+    <Link className="btn quiet small" to={`contents/${card.id}/move${search}`} preventScrollReset>
+      <Icon name="folder" />
+      {t("menu.move")}
+      <span className="vh">: {card.title}</span>
+    </Link>
+  );
+}
+
 function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up" }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
@@ -229,6 +245,11 @@ function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up"
       {card.canUpdate ? (
         <MenuLink to={below("edit")} icon="edit">
           {t("menu.edit")}
+        </MenuLink>
+      ) : null}
+      {card.canUpdate ? (
+        <MenuLink to={below("move")} icon="folder">
+          {t("menu.move")}
         </MenuLink>
       ) : null}
       {card.shareable ? (

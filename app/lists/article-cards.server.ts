@@ -31,7 +31,7 @@ function toCard(article: ArticleSummary, locale: Locale): ArticleCardData {
     commentsCount,
     tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
     picture: picture && { id: picture.id, width: picture.width, height: picture.height },
-    folder: { id: folder.id, name: folder.name },
+    folder: { id: folder.id, name: folder.name, isInbox: folder.purpose === "inbox" },
     by: displayName(article.user),
     shareable: article.shareable,
     canUpdate: permissions.update,

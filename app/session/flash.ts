@@ -8,6 +8,7 @@ export const flashKeys = [
   "articleDeleted",
   "articleGone",
   "articleCopied",
+  "articleMoved",
   "folderDeleted",
   "folderGone",
   "teamDeleted",

@@ -14,6 +14,7 @@ import { limits } from "../limits";
 import type { SnakeKey } from "../wire";
 import { attachmentSchema } from "./attachments";
 import { countryCodeSchema, countrySchema } from "./countries";
+import { folderSchema } from "./folders";
 import {
   cleanLine,
   cleanText,
@@ -84,7 +85,7 @@ export const contentSummarySchema = z
     created_at: timestampSchema,
     views: z.int().min(0),
     comments_count: z.int().min(0),
-    folder: z.object({ id: idSchema, name: z.string() }),
+    folder: folderSchema.pick({ id: true, name: true, purpose: true }),
     team: teamReferenceSchema,
     tags: z.array(tagSchema),
     /** The first attachment that is a picture. */

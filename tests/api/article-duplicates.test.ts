@@ -59,7 +59,7 @@ describe.each(anyEngine)("Articles from one address (%s)", (engine) => {
       id: filed[3].id,
       title: "Vier",
       created_at: filed[3].created_at,
-      folder: { id: folder, name: "Ausbau Nordkorridor" },
+      folder: { id: folder, name: "Ausbau Nordkorridor", purpose: null },
     });
   });
 

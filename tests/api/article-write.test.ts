@@ -53,7 +53,7 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
       external: false,
       language: "de",
       folder_id: sicherung,
-      folder: { id: sicherung, name: "Leit- und Sicherungstechnik" },
+      folder: { id: sicherung, name: "Leit- und Sicherungstechnik", purpose: null },
       team: { slug: "netz", visibility: "is_public" },
       user: { first_name: "Tobias", last_name: "Kern" },
       views: 0,

@@ -97,7 +97,10 @@ const overEachList = (path: string) =>
 
 /** Pages that a row of the table of permissions guards. */
 const guarded: [Guard, string[]][] = [
-  [{ action: "article:update", at: "folder" }, [...overEachList("edit"), "/contents/:contentId/edit"]],
+  [
+    { action: "article:update", at: "folder" },
+    [...overEachList("edit"), ...overEachList("move"), "/contents/:contentId/edit", "/contents/:contentId/move"],
+  ],
   [{ action: "article:delete", at: "folder", hidden: 302 }, [...overEachList("delete"), "/contents/:contentId/delete"]],
   [
     { action: "folder:read", at: "folder" },

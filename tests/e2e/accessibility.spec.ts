@@ -111,6 +111,7 @@ test("Ayşe can use every overlay, whatever its colours and however large @with-
     `/stream/contents/new?fetch=1&url=${encodeURIComponent(`${pagesUrl}/document.pdf`)}`,
     `${articlePath}/edit`,
     `${articlePath}/copy`,
+    `${articlePath}/move`,
     `${articlePath}/delete`,
   ]);
 });

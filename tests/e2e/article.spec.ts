@@ -108,6 +108,44 @@ test("Henrike copies an article into another folder, with its tags and without i
   await expect(articleCard(page, title).getByRole("listitem").filter({ hasText: "Kopie" })).toBeVisible();
 });
 
+test("Henrike sorts her inbox: an article moves into a folder with its comments, from the list and from its page", async ({ page }) => {
+  await signIn(page, "henrike");
+  const inbox = await findFolderPath(page, "Eingang");
+  const [first, second] = [uniqueTitle("Erst ablegen"), uniqueTitle("Dann sortieren")];
+  const { articlePath } = await fileArticle(page, { folder: "Eingang", title: first });
+  const other = await fileArticle(page, { folder: "Eingang", title: second });
+  await openPage(page, inbox);
+  await articleCard(page, first)
+    .getByRole("link", { name: `Verschieben : ${first}` })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "In andere Folda verschieben" });
+  await expect(dialog).toContainText(first);
+  await expectAccessible(page);
+  await expectMissing(dialog, "Beitrag verschieben", ["Ziel"]);
+  await expect(dialog.getByRole("option", { name: "Eingang" })).toHaveCount(0);
+  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
+  const moved = page.getByRole("status").filter({ hasText: "Der Beitrag ist jetzt in „Presseschau“." });
+  await expect(moved).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${inbox}$`));
+  await expect(articleCard(page, first)).toHaveCount(0);
+  await expect(articleCard(page, second)).toBeVisible();
+  await expect(moved.getByRole("link")).toHaveAttribute("href", articlePath);
+
+  await openPage(page, other.articlePath);
+  await page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true }).first().click();
+  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
+  await expect(page).toHaveURL(new RegExp(`${other.articlePath}$`));
+  await expect(page.getByRole("navigation", { name: "Pfad" })).toContainText("Presseschau");
+  await expect(page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true })).toHaveCount(0);
+
+  // Moved or deleted by somebody else in the meantime.
+  await page.request.post(`${other.articlePath}/delete`, { maxRedirects: 0 });
+  const late = await page.request.post(`${other.articlePath}/move`, { form: { folderId: inbox.split("/").at(-1) ?? "" }, maxRedirects: 0 });
+  expect(late.status()).toBe(404);
+});
+
 test("Clara, a reader, sees neither the pill nor what changes anything, and no form opens by its address @without-js", async ({ page }) => {
   await signIn(page, "henrike");
   const title = uniqueTitle("Nur lesen");

@@ -122,7 +122,7 @@ for (const [name, open] of [
       for (const words of [
         "Raster Liste",
         "Hohe Priorität",
-        "Bearbeiten Teilen In andere Folda kopieren",
+        "Bearbeiten Verschieben Teilen In andere Folda kopieren",
         "Impressum Datenschutz Barrierefreiheit In Folda ablegen",
       ])
         expect(stream, list).toContain(words);

@@ -241,7 +241,12 @@ export async function sumFolderCounts(db: Queryable, viewer: Viewer, folderIds?:
 /** The newest visible articles whose source has this address, in any spelling (`source_key`). */
 export function listFromAddress(db: Queryable, viewer: Viewer, address: string, except: string | undefined, limit: number) {
   return db
-    .select({ id: articles.id, title: articles.title, createdAt: articles.createdAt, folder: { id: folders.id, name: folders.name } })
+    .select({
+      id: articles.id,
+      title: articles.title,
+      createdAt: articles.createdAt,
+      folder: { id: folders.id, name: folders.name, purpose: folders.purpose },
+    })
     .from(articles)
     .innerJoin(folders, eq(folders.id, articles.folderId))
     .where(

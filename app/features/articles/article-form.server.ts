@@ -114,6 +114,10 @@ export async function listTargets(upstream: Upstream, t: Translate): Promise<Art
   return [...teams.values()];
 }
 
+/** The folders without one, and without teams that have no other. */
+export const withoutFolder = (teams: ArticleChoices["teams"], folderId: string): ArticleChoices["teams"] =>
+  teams.map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== folderId) })).filter(({ folders }) => folders.length > 0);
+
 /** The options of the form: folders, tags and countries. Users without write access get no folders. */
 export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
   const [teams, tags, countries] = await Promise.all([listTargets(upstream, t), listTags(upstream), listCountries(upstream)]);

@@ -31,6 +31,12 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
             <Icon name="comment" />
             {article.commentsCount} <span className="wide">{t("lists:commentsWord", { count: article.commentsCount })}</span>
           </Link>
+          {article.folder.isInbox && article.canUpdate ? (
+            <Link className="btn" to="move" preventScrollReset>
+              <Icon name="folder" />
+              {t("lists:menu.move")}
+            </Link>
+          ) : null}
           <ArticleMenu article={article} />
         </div>
       </div>
@@ -47,6 +53,11 @@ function ArticleMenu({ article }: { article: ArticlePageData }) {
       {article.canUpdate ? (
         <MenuLink to="edit" icon="edit">
           {t("lists:menu.edit")}
+        </MenuLink>
+      ) : null}
+      {article.canUpdate ? (
+        <MenuLink to="move" icon="folder">
+          {t("lists:menu.move")}
         </MenuLink>
       ) : null}
       {article.shareable ? (

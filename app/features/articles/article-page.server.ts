@@ -46,7 +46,7 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
     tags: article.tags.map(({ name, slug }): [string, string] => [name, slug]),
     commentsCount: article.commentsCount,
     team: { name: teamName(article.team, t), slug: article.team.slug },
-    folder: { name: article.folder.name },
+    folder: { name: article.folder.name, isInbox: article.folder.purpose === "inbox" },
     picture,
     attachments: others.map((file) => toAttachmentItem(file, locale)),
     shareable: article.shareable,

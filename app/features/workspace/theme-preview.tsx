@@ -105,7 +105,7 @@ function SampleCard() {
     commentsCount: 3,
     tags: names.map((tag, index): TagPair => [tag, `preview-${index}`]),
     picture: null,
-    folder: { id: "preview", name: t("theme.sample.folder") },
+    folder: { id: "preview", name: t("theme.sample.folder"), isInbox: false },
     by: t("theme.sample.by"),
     shareable: true,
     canUpdate: true,

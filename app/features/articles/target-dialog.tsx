@@ -1,0 +1,38 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { HiddenFields } from "~/forms/controls";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormState, fieldsOf } from "~/forms/form-state";
+import { DialogFoot } from "~/layouts/form-dialog";
+import { useOverlay } from "~/layouts/overlay";
+import { Dialog } from "~/ui/dialog";
+import { FolderField } from "./article-form";
+import type { ArticleChoices } from "./article-form.server";
+
+interface TargetDialogProps {
+  title: string;
+  text: string;
+  submit: string;
+  form: FormState<"folderId" | "key">;
+  teams: ArticleChoices["teams"];
+}
+
+/** Asks for the Folda into which an article is copied or moved. */
+export function TargetDialog({ title, text, submit, form, teams }: TargetDialogProps) {
+  const { t } = useTranslation(["articles", "shell"]);
+  const fields = fieldsOf(form, { folderId: t("articles:copy.target") });
+  const { below } = useOverlay();
+  return (
+    <Dialog title={title} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+      <Form className="dialog-form" method="post" noValidate replace preventScrollReset>
+        <div className="dialog-body form">
+          <FormErrors form={form} fields={fields} />
+          <p>{text}</p>
+          <HiddenFields form={form} names={["key"]} />
+          <FolderField field={fields.folderId} teams={teams} />
+        </div>
+        <DialogFoot closeTo={below} submit={submit} />
+      </Form>
+    </Dialog>
+  );
+}
