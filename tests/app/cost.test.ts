@@ -26,7 +26,7 @@ import { type Records, seedBoth } from "../support/seed";
 import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 import { stallDuring } from "../support/stalls.js";
 
-/** Seconds for each of both parts, after which nothing more is tried. `COST_SECONDS=1800` tries everything. */
+/** Seconds for each of both parts, after which nothing more is tried. `COST_SECONDS=3300` tries everything. */
 const seconds = Number(process.env.COST_SECONDS ?? 8);
 /** The order in which inputs are tried. The same every time unless set, so that CI does not fail by chance. */
 const seed = process.env.COST_SEED ?? "folda";
