@@ -53,9 +53,9 @@ export const listFolderTags = async (upstream: Upstream, folderId: string) =>
 export const listRecipients = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(recipients, recipientsAnswer, { id: folderId })).recipients;
 
-/** Creates a draft. Lists that it omits are selected, except articles that an earlier newsletter offered. */
+/** Creates a draft. Lists that it omits are selected, except articles that a published newsletter offered. */
 export const createMailing = (upstream: Upstream, folderId: string, draft: Partial<Draft>, idempotencyKey?: string) =>
-  upstream.write("POST", "/mailings", mailingSchema, { mailing: { folderId, vuexState: draft } }, { idempotencyKey });
+  upstream.write("POST", "/mailings", mailingSchema, { mailing: { folderId, vuexState: draft, onlyNew: true } }, { idempotencyKey });
 
 interface MailingChange {
   /** Missing fields stay unchanged. */

@@ -98,7 +98,14 @@ export const scheduledMailingSchema = z
 
 /** A new draft. Repeating a request with the same `Idempotency-Key` header, fields and user returns the draft of the first one. */
 export const createMailingBodySchema = z
-  .object({ mailing: z.object({ folder_id: idSchema, vuex_state: vuexStateChangeSchema.default({}) }) })
+  .object({
+    mailing: z.object({
+      folder_id: idSchema,
+      vuex_state: vuexStateChangeSchema.default({}),
+      /** Of the articles, only those are selected that no published newsletter of the folder offered. */
+      only_new: z.boolean().default(false),
+    }),
+  })
   .meta({ id: "CreateMailing" });
 
 /**

@@ -178,7 +178,7 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
     expect(await count(sicherung)).toBe(before[0] + 1);
 
     const moved = await tobias.put(`/contents/${article.id}`, { content: articleFields(bruecken, { tags: ["Umzug"] }) });
-    expect(moved.body.folder).toEqual({ id: bruecken, name: "Brücken & Bauwerke" });
+    expect(moved.body.folder).toEqual({ id: bruecken, name: "Brücken & Bauwerke", purpose: null });
     expect([await count(sicherung), await count(bruecken)]).toEqual([before[0], before[1] + 1]);
     const tagsThere = await tobias.get(`/tags?folder_id=${bruecken}`);
     expect(tagsThere.body.map((tag: { slug: string }) => tag.slug)).toContain("umzug");

@@ -19,15 +19,15 @@ type DraftChange = Partial<store.Draft>;
 
 /**
  * Creates a draft. A repeated request with the same key and fields from the same person returns the one created first. Everything that
- * the change leaves out is selected, except articles that an earlier newsletter offered. Throws `NotFound` and `NotAllowed`.
+ * the change leaves out is selected, with `onlyNew` except articles that a published newsletter offered. Throws `NotFound` and `NotAllowed`.
  */
 export async function createNewsletter(
   services: Services,
   viewer: Viewer,
-  { folderId, draft }: { folderId: string; draft: DraftChange },
+  { folderId, draft, onlyNew }: { folderId: string; draft: DraftChange; onlyNew: boolean },
   key: string | null,
 ): Promise<Newsletter> {
-  const storedKey = toStoredKey(key, { createNewsletter: folderId, draft });
+  const storedKey = toStoredKey(key, { createNewsletter: folderId, draft, onlyNew });
   const change = await withSafeIntro(draft);
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
@@ -35,7 +35,7 @@ export async function createNewsletter(
       (found) => store.findNewsletterByKey(tx, viewer, found),
       async () => {
         const scope = await requireFolderScope(tx, viewer, folderId, "newsletter:manage", "key share");
-        const first = { ...(await firstDraft(services, tx, viewer, scope)), ...change };
+        const first = { ...(await firstDraft(services, tx, viewer, scope, onlyNew)), ...change };
         return store.insertNewsletter(tx, viewer, scope, { draft: first, chosen: selectedIds(first.contents) }, storedKey);
       },
     ),
@@ -74,12 +74,13 @@ async function withSafeIntro(change: DraftChange): Promise<DraftChange> {
   return { ...change, introText: intro.html };
 }
 
-/** What can be selected is, of the articles only those that are new since the last newsletter. The preview goes to the author. */
+/** What can be selected is, with `onlyNew` of the articles only those that no published newsletter offered. The preview goes to the author. */
 async function firstDraft(
   { config }: Services,
   tx: Transaction,
   viewer: Viewer,
   scope: Parameters<typeof listNewestArticles>[1],
+  onlyNew: boolean,
 ): Promise<store.Draft> {
   const articles = await listNewestArticles(tx, scope, limits.mailingContents);
   const recipients = await listRecipients(tx, scope);
@@ -89,7 +90,7 @@ async function firstDraft(
     introText: "",
     groupByTags: false,
     tags: groupByTag(articles, config.publicUrl).map(({ id }) => ({ id, selected: true })),
-    contents: articles.map(({ id, shareable, isNew }) => ({ id, selected: shareable && isNew })),
+    contents: articles.map(({ id, shareable, isNew }) => ({ id, selected: shareable && (isNew || !onlyNew) })),
     recipients: recipients.slice(0, limits.mailingRecipients).map(({ id, subscribed }) => ({ id, selected: subscribed })),
     previewRecipients: author ? [author.email] : [],
   };

@@ -107,9 +107,9 @@ const scheduledRoute = createRoute({
 
 export function registerNewsletters(api: Api, services: Services): void {
   api.openapi(createNewsletterRoute, async (c) => {
-    const { folderId, vuexState: draft } = fromWire(c.req.valid("json").mailing);
+    const { folderId, vuexState: draft, onlyNew } = fromWire(c.req.valid("json").mailing);
     const key = keyOf(c.req.valid("header"));
-    return c.json(toMailing(await createNewsletter(services, c.get("viewer"), { folderId, draft }, key)), 201);
+    return c.json(toMailing(await createNewsletter(services, c.get("viewer"), { folderId, draft, onlyNew }, key)), 201);
   });
 
   api.openapi(updateRoute, async (c) => {
