@@ -1,4 +1,5 @@
 import { vitePlugin as remix } from "@remix-run/dev";
+import terser from "@rollup/plugin-terser";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { readEnvironment } from "./config/environment";
 import { failToStart } from "./contract/startup.server";
@@ -104,7 +105,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     emptyOutDir: false,
     assetsInlineLimit: 0,
     sourcemap: false,
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf, plugins: [terser({ compress: { passes: 2 } })] } },
   },
   optimizeDeps: { esbuildOptions: { target: "es2022" } },
 }));

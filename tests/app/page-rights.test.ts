@@ -116,7 +116,6 @@ const guarded: [Guard, string[]][] = [
     ],
   ],
   [{ action: "feed:create", at: "folder" }, ["/:product/:folderId/feed"]],
-  [{ action: "comment:update", at: "folder" }, ["/contents/:contentId/comments/:commentId/edit"]],
   [{ action: "comment:delete", at: "folder" }, ["/contents/:contentId/comments/:commentId/delete"]],
   [{ action: "folder:update", at: "folder" }, ["/:product/:folderId/edit"]],
   [{ action: "folder:delete", at: "folder", hidden: 302 }, ["/:product/:folderId/delete"]],
@@ -245,6 +244,10 @@ const others: [(person: string) => number, string[]][] = [
   [
     (person) => (!isMember(person) ? 302 : mayOpen({ action: "newsletter:manage", at: "folder" }, person) ? 422 : 404),
     ["/:product/:folderId/mailings/:mailingId/publish"],
+  ],
+  [
+    (person) => (!isMember(person) ? 302 : !mayRead(person) ? 404 : person === "anna" ? 200 : 403),
+    ["/contents/:contentId/comments/:commentId/edit"],
   ],
   // Anna's own.
   [

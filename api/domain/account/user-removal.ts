@@ -14,8 +14,8 @@ export interface Removal extends UserDeletionPreview {
 
 /** The deletion preview of an account, for its person and for owner and admins of the workspace. Throws `NotFound` and `NotAllowed`. */
 export async function requireRemoval(services: Services, viewer: Viewer, id: string): Promise<Removal> {
-  const user = await requireUser(services, viewer, id);
   if (id !== viewer.userId && viewer.role !== "owner" && viewer.role !== "admin") throw new NotAllowed();
+  const user = await requireUser(services, viewer, id);
   const preview = await previewUserDeletion(services.database.db, { clientId: viewer.clientId, id });
   return { ...preview, allowed: user.role !== "owner" };
 }
