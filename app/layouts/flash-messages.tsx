@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 type FlashWithText = FlashMessage & { text: string; link?: { to: string; text: string } | undefined };
 
 /**
- * Flash messages at the top right, newest first, each shown once. CSS animations time them (10 s, plus 800 ms to close), so they also
+ * Flash messages at the bottom left, newest first, each shown once. CSS animations time them (10 s, plus 800 ms to close), so they also
  * disappear without JavaScript, and stay while hovered. Within an open modal dialog they are rendered inside it; outside they would be
  * covered and inert.
  */

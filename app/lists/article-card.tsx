@@ -200,12 +200,11 @@ function InFolder({ folder }: { folder: { id: string; name: string } }) {
 function CommentsStat({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const count = card.commentsCount;
-  if (count === 0) return null;
   return (
-    <Link className="stat" to={`${href("article", { contentId: card.id })}#kommentare`}>
+    <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "kommentieren"}`}>
       <Icon name="comment" />
-      {count}
-      <span className="vh"> {t("commentsWord", { count })} </span>
+      {count > 0 ? count : null}
+      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment")} </span>
     </Link>
   );
 }

@@ -4,7 +4,6 @@ export const flashKeys = [
   "commentSaved",
   "commentDeleted",
   "commentGone",
-  "commentFinal",
   "articleDeleted",
   "articleGone",
   "articleCopied",

@@ -193,7 +193,7 @@ test("Ayşe chooses recipients, previews her newsletter, sends it, and deletes i
   expect((await readMail(stranger)).subject).toContain(subject);
   await heading(page, "Bereit zum Versand?");
   // Not beneath the wizard, which covers the page.
-  const sent = page.getByRole("status").filter({ hasText: "Die Vorschau ist unterwegs." });
+  const sent = page.locator(".notice").filter({ hasText: "Die Vorschau ist unterwegs." });
   await sent.getByRole("checkbox", { name: "Meldung ausblenden" }).click();
   await expect(sent).toBeHidden();
   await dialog(page).getByRole("button", { name: "Weiter zum Versand" }).click();

@@ -60,7 +60,7 @@ for (const [name, open] of [
       "Sign in",
       "Workspace",
       "E-mail",
-      "Password Forgotten your password?",
+      "Forgotten your password? (BUTTON) Sign in",
       "Imprint Privacy Accessibility Save to Folda",
     ])
       expect(text).toContain(words);
@@ -264,7 +264,7 @@ for (const [name, open] of [
     await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
     const { articlePath, folderPath } = await fileArticle(page, { folder, title: uniqueTitle("Weiche") });
     const browser = await signedIn(baseURL, "ayse");
-    expect(await browser.read(articlePath)).toContain("Bearbeiten Teilen In andere Folda kopieren");
+    expect(await browser.read(articlePath)).toContain("Bearbeiten Verschieben Teilen In andere Folda kopieren");
     // The field with the address is narrower than the address.
     expect(await browser.read(`${articlePath}/share`)).toMatch(/Link zum Beitrag.*http:.*Per E-Mail senden/);
     const lena = { fill: "Person hinzuf", text: "lena@demo.example" } as const;

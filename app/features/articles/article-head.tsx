@@ -13,7 +13,7 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
   return (
     <>
       <p className="kicker">
-        {article.high ? <HighPriority label={t("lists:highPriority")} /> : null} <b>{article.source ?? t("lists:ownArticle")}</b>{" "}
+        {article.high ? <HighPriority label={t("lists:highPriority")} /> : null} <Source article={article} />{" "}
         <DateText date={article.published} />
       </p>
       <h1 lang={article.language ?? undefined}>{article.title}</h1>
@@ -41,6 +41,19 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The source, linked above the text, because readers on phones find the facts only below it. */
+function Source({ article: { source, sourceUrl } }: { article: ArticlePageData }) {
+  const { t } = useTranslation("lists");
+  if (!sourceUrl) return <b>{source ?? t("ownArticle")}</b>;
+  return (
+    <a href={sourceUrl} target="_blank" rel="noopener noreferrer">
+      <b>{source ?? new URL(sourceUrl).hostname}</b>
+      <Icon name="external" small />
+      <span className="vh">{t("opensInNewWindow")}</span>
+    </a>
   );
 }
 

@@ -11,6 +11,7 @@ import { pageBelow } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { editComment, listComments } from "~/upstream/comments.server";
+import { limits } from "../../../contract/limits";
 import { commentBodySchema } from "../../../contract/rest/comments";
 import { sendWithEnter } from "./send-with-enter";
 
@@ -25,8 +26,10 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   const below = pageBelow(request, `comments/${commentId}/edit`);
   if (!comment) return replaceWithFlash(`${below}#kommentare`, "commentGone", { type: "warning" });
   if (comment.user.id !== userId) throw new Response(null, { status: 403 });
-  if (!comment.permissions.update) return replaceWithFlash(`${below}#kommentar-${commentId}`, "commentFinal", { type: "warning" });
-  return data({ title: translator(locale)("articles:comment.editTitle"), form: newForm(commentBodySchema, { body: comment.body }) });
+  const t = translator(locale);
+  // Shown nevertheless, because without JavaScript the page is loaded again to show what was typed too late.
+  const errors = comment.permissions.update ? {} : { body: [t("errors:commentFinal", { minutes: limits.commentMinutes })] };
+  return data({ title: t("articles:comment.editTitle"), form: { ...newForm(commentBodySchema, { body: comment.body }), errors } });
 }
 
 export async function action({ request, params: { commentId = "" } }: ActionFunctionArgs) {
