@@ -57,7 +57,7 @@ export function ArticleList({ page, state, lead = false, showFolder = false }: A
     <>
       <div ref={list} className={state.layout === "grid" ? `grid${lead ? " lead" : ""}` : "rows"}>
         {cards.map((card, index) => (
-          <Item key={card.id} card={card} showFolder={showFolder} eager={index < 3} isLead={lead && index === 0} />
+          <Item key={card.id} card={card} showFolder={showFolder} eager={lead ? index === 0 : index < 3} isLead={lead && index === 0} />
         ))}
       </div>
       {nextPage || before > 0 ? (
