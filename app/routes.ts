@@ -93,6 +93,7 @@ export default [
     route(at("settingsEmail"), "features/account/email-change.route.tsx"),
     route(at("settingsFeeds"), "features/feeds/feed-index.route.tsx", [route(":feedId/delete", "features/feeds/feed-delete.route.tsx")]),
     route(at("settingsExports"), "features/exports/export-index.route.tsx"),
+    route(at("settingsShortcuts"), "features/account/shortcuts.route.tsx"),
     route(at("settingsCloseAccount"), "features/account/close-account.route.tsx"),
     route(at("teams"), "features/teams/team-index.route.tsx", [
       route("new", "features/teams/team-new.route.tsx"),

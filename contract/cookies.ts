@@ -7,6 +7,7 @@ export const cookieNames = {
   seenStream: "seenStream",
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",
+  shortcuts: "shortcuts",
   flash: "notices",
   branding: "look",
   device: "device",

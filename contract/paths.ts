@@ -22,6 +22,7 @@ export const paths = {
   settingsEmailCancellation: "/settings/email/cancellation",
   settingsFeeds: "/settings/feeds",
   settingsExports: "/settings/exports",
+  settingsShortcuts: "/settings/shortcuts",
   settingsCloseAccount: "/settings/close-account",
   client: "/client",
   clientSettings: "/client/settings",

@@ -4,7 +4,15 @@ import { useTranslation } from "react-i18next";
 import { href } from "../../contract/paths";
 import { Page } from "./page";
 
-const tabs = ["settingsProfile", "settingsPassword", "settingsEmail", "settingsFeeds", "settingsExports", "settingsCloseAccount"] as const;
+const tabs = [
+  "settingsProfile",
+  "settingsPassword",
+  "settingsEmail",
+  "settingsFeeds",
+  "settingsExports",
+  "settingsShortcuts",
+  "settingsCloseAccount",
+] as const;
 
 /** Heading and tabs of the user's settings. Every tab is a page with its own overlays. */
 export function SettingsPage({ children }: { children: ReactNode }) {

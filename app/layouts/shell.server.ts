@@ -6,6 +6,7 @@ import { translator } from "~/i18n/resources.server";
 import { brandingOf } from "~/session/branding.server";
 import { takeFlash } from "~/session/flash.server";
 import { findUser } from "~/session/session.server";
+import { hasShortcuts } from "~/session/shortcuts.server";
 import { isWebview } from "~/session/webview.server";
 import { displayName } from "~/ui/display-name";
 import { href, pagePaths } from "../../contract/paths";
@@ -37,6 +38,7 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
     user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
     branding,
+    hasShortcuts: hasShortcuts(request),
     hasNews: user?.hasNews ?? false,
     flash: flash
       ? {

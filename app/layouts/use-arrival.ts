@@ -15,7 +15,7 @@ export function useArrival(main: RefObject<HTMLElement>): void {
   useEffect(() => {
     if (current !== undefined && current !== pathname) {
       const target = document.getElementById(hash.slice(1)) ?? main.current;
-      if (target) target.tabIndex = -1;
+      if (target && target.tabIndex < 0) target.tabIndex = -1;
       target?.focus({ preventScroll: true });
     }
     current = pathname;

@@ -215,6 +215,7 @@ const others: [(person: string) => number, string[]][] = [
       "/settings/email",
       "/settings/feeds",
       "/settings/exports",
+      "/settings/shortcuts",
       "/settings/close-account",
       "/teams",
       "/playground/ui-elements",

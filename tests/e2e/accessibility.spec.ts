@@ -84,6 +84,7 @@ test("Ayşe can use every page, whatever its colours and however large @with-js"
     "/settings/email",
     "/settings/feeds",
     "/settings/exports",
+    "/settings/shortcuts",
     "/settings/close-account",
     "/search",
     "/search?term=Bahn&layout=list",

@@ -58,6 +58,7 @@ test("Whatever stands in every field, nothing of it runs on any page @with-js", 
     `/newsletter/${things.mailing}`,
     "/settings/feeds",
     "/settings/exports",
+    "/settings/shortcuts",
     "/client/tags",
     "/client/audit-log",
   ];

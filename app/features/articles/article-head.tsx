@@ -30,7 +30,7 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
           <Link className="stat" to="#kommentare" aria-label={t("lists:commentsCount", { count: article.commentsCount })}>
             <Icon name="comment" />
             {article.commentsCount} <span className="wide">{t("lists:commentsWord", { count: article.commentsCount })}</span>
-          </Link>
+          </Link>{" "}
           {article.folder.isInbox && article.canUpdate ? (
             <Link className="btn" to="move" preventScrollReset>
               <Icon name="folder" />

@@ -116,6 +116,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "„layout“: die gewählte Darstellung von Listen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„lastFolder“: in welche Folda Sie zuletzt einen Beitrag gelegt haben, um sie beim nächsten vorzuschlagen, ein Jahr,",
+        "„shortcuts“: dass Sie Tastenkürzel in diesem Browser abgeschaltet haben, ein Jahr,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
         "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",
         "„webviewKey“: nur in der App Ihrer Organisation, wenn sie Sie anmeldet: ein Schlüssel, der einmal und höchstens zehn Minuten gilt,",

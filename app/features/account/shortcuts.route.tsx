@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { SwitchField } from "~/forms/controls";
+import { fieldsOf } from "~/forms/form-state";
+import { SubmitButton } from "~/forms/submit-button";
+import { translator } from "~/i18n/resources.server";
+import { SettingsPage } from "~/layouts/settings-page";
+import { redirectWithFlash } from "~/session/flash.server";
+import { requireSession } from "~/session/session.server";
+import { hasShortcuts, switchShortcuts } from "~/session/shortcuts.server";
+import { href } from "../../../contract/paths";
+
+export { keepOffline as clientAction } from "~/forms/keep-offline";
+export { pageMeta as meta } from "~/layouts/page-meta";
+export const handle = { i18n: ["settings"] };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { locale } = await requireSession(request);
+  return data({ title: translator(locale)("settings:tabs.settingsShortcuts"), isOn: hasShortcuts(request) });
+}
+
+/** Switches them for this browser. */
+export async function action({ request }: ActionFunctionArgs) {
+  await requireSession(request);
+  const isOn = (await request.formData()).has("shortcuts");
+  return redirectWithFlash(href("settingsShortcuts", {}), "saved", { cookies: [switchShortcuts(isOn)] });
+}
+
+const shortcuts = [
+  ["/", "search"],
+  ["n", "add"],
+  ["j", "next"],
+  ["k", "previous"],
+  ["o", "open"],
+  ["e", "edit"],
+  ["m", "move"],
+  ["g s", "stream"],
+  ["g f", "folders"],
+  ["g t", "teams"],
+  ["?", "list"],
+] as const;
+
+export default function SettingsShortcuts() {
+  const { t } = useTranslation("settings");
+  const { isOn } = useLoaderData<typeof loader>();
+  const form = { values: { shortcuts: isOn ? "on" : undefined }, errors: {} };
+  const { shortcuts: field } = fieldsOf<string, "shortcuts">(form, { shortcuts: t("shortcuts.use") });
+  return (
+    <SettingsPage>
+      <div className="stack roomy limit">
+        <Form className="form" method="post" preventScrollReset>
+          <SwitchField field={field} hint={t("shortcuts.hint")} />
+          <SubmitButton>{t("shortcuts.save")}</SubmitButton>
+        </Form>
+        <dl className="facts">
+          {shortcuts.map(([keys, name]) => (
+            <div key={name}>
+              <dt>
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key} </kbd>
+                ))}
+              </dt>{" "}
+              <dd>{t(`shortcuts.keys.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,67 @@
+import type { NavigateFunction } from "@remix-run/react";
+import { href } from "../../contract/paths";
+
+/** A second key counts within this time. */
+const sequenceMs = 1_500;
+
+/** Single keys on pages without an open dialog, while nobody types. Every one presses a link that is there for everybody. Returns what ends it. */
+export function listenForShortcuts(navigate: NavigateFunction, product: string): () => void {
+  let goesUntil = 0;
+  const places: Record<string, string> = {
+    s: href("stream", {}),
+    f: href("folders", { product }),
+    t: href("teams", {}),
+  };
+  const keys: Record<string, () => void> = {
+    "/": () => {
+      const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+      if (field) field.focus();
+      else navigate(`${href("search", {})}#search-term`);
+    },
+    g: () => {
+      goesUntil = Date.now() + sequenceMs;
+    },
+    n: () => press(document, ".add"),
+    j: () => moveBy(1),
+    k: () => moveBy(-1),
+    o: () => press(currentArticle(), "h2 a"),
+    e: () => press(currentArticle(), '.menu-item[href*="/edit"]'),
+    m: () => press(currentArticle(), '.menu-item[href*="/move"]'),
+    "?": () => navigate(href("settingsShortcuts", {})),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented || isTyping(target)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const place = Date.now() < goesUntil ? places[key] : undefined;
+    goesUntil = 0;
+    const act = place ? () => navigate(place) : keys[key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
+
+const articles = () => [...document.querySelectorAll<HTMLElement>("main article")];
+
+/** The article with the focus, or the only one of its page. */
+function currentArticle(): HTMLElement | undefined {
+  const all = articles();
+  return all.find((article) => article.contains(document.activeElement)) ?? (all.length === 1 ? all[0] : undefined);
+}
+
+/** Moves the focus to the title of the next or previous article; from elsewhere to the first one. */
+function moveBy(step: 1 | -1): void {
+  const all = articles();
+  const current = all.findIndex((article) => article.contains(document.activeElement));
+  const next = all[current < 0 ? 0 : current + step];
+  next?.querySelector<HTMLElement>("h2 a")?.focus();
+}
+
+const press = (within: ParentNode | undefined, selector: string) => within?.querySelector<HTMLElement>(selector)?.click();
