@@ -16,7 +16,7 @@ function waitedForProcessor() {
 }
 
 /** Watches until `stop`. `take` gives the longest time in milliseconds for which the event loop was blocked since it was called last. */
-export function watchStalls() {
+function watchStalls() {
   let longest = 0;
   let last = { time: performance.now(), waited: waitedForProcessor() };
   const tick = () => {
