@@ -272,7 +272,7 @@ describe("What is typed into any form is in no log", () => {
     // The article is saved; the page asks for its file again.
     expect(status).toBe(200);
     const logged = () => world.logLines.slice(before).join("\n");
-    await expect.poll(logged, { timeout: 20_000 }).toContain('"class":"smtp_5xx');
+    await expect.poll(logged, { timeout: 60_000 }).toContain('"class":"smtp_5xx');
     expect(logged()).toContain("file store unreachable");
     expectNoCanary();
   });

@@ -29,7 +29,12 @@ async function post(path: string, fields: Record<string, string>): Promise<strin
   return new URL(answer.headers.get("Location") ?? "", product.url).pathname;
 }
 
-const begin = async (subject: string) => (await post(`${folder}/mailings/new`, { subject })).replace(/\/tags$/, "");
+/** With all articles, also those of earlier newsletters. */
+async function begin(subject: string): Promise<string> {
+  const draft = (await post(`${folder}/mailings/new`, { subject })).replace(/\/tags$/, "");
+  await post(`${draft}/articles`, { choose: "all" });
+  return draft;
+}
 const pageOf = (draft: string) => draft.replace(/.*\//, "/newsletter/");
 
 async function publish(subject: string) {

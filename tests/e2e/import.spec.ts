@@ -75,7 +75,7 @@ test("Who has saved what they imported is where they began, and a touched notice
     await dialog.getByLabel("Neue Tags, mit Komma getrennt").fill("Fokus");
     await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
     await expect(dialog).toHaveCount(0);
-    return page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
+    return page.locator(".notice").filter({ hasText: "Daten erfolgreich gespeichert." });
   };
   await dialog.getByLabel("Adresse des Artikels").fill(`${pagesUrl}/article.html`);
   const notice = await importAndSave();

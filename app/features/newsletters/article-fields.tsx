@@ -15,8 +15,9 @@ interface Article {
   /** Source, date and author, formatted. */
   facts: string;
   shareable: boolean;
-  /** ISO date. */
+  /** ISO date, and the day formatted. */
   publishedAt: string;
+  published: string;
   /** No earlier newsletter offered it. */
   isNew: boolean;
   /** The day of the latest newsletter with this article, formatted. */
@@ -36,7 +37,7 @@ interface ArticleFieldsProps {
 export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps) {
   const { t } = useTranslation("mailings");
   const list = useRef<HTMLDivElement>(null);
-  const sinceField = useRef<HTMLInputElement>(null);
+  const sinceField = useRef<HTMLSelectElement>(null);
   const [said, setSaid] = useState("");
   const [chosen, setChosen] = useState(
     () => new Set(form ? typedList(form.values, "contents") : articles.filter(({ selected }) => selected).map(({ id }) => id)),
@@ -56,6 +57,7 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
   const names = isGrouped ? [...new Map(shown.map(({ tag }) => [tag.id, tag.name]))] : [["", t("fields.contents")] as const];
   const choose = (id: string, selected: boolean) =>
     setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
+  const days = [...new Map(articles.map(({ publishedAt, published }) => [publishedAt, published]))].sort(([a], [b]) => b.localeCompare(a));
   const chooseMany = (which: string) => {
     setChosen(new Set(chooseArticles(articles, which, sinceField.current?.value ?? "")));
     list.current?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -78,7 +80,13 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
           </ChooseButton>
         ) : null}
         <span className="inline-form">
-          <input className="input short" type="date" name="since" aria-label={t("choose.since")} ref={sinceField} />
+          <select className="input short" name="since" aria-label={t("choose.since")} ref={sinceField}>
+            {days.map(([iso, text]) => (
+              <option key={iso} value={iso}>
+                {text}
+              </option>
+            ))}
+          </select>
           <ChooseButton value="since" onChoose={() => chooseMany("since")}>
             {t("choose.sinceDay")}
           </ChooseButton>

@@ -38,6 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         facts: [sourceName ?? t("mailings:own"), dayText(publishedAt).text, author].filter(Boolean).join(", "),
         shareable,
         publishedAt,
+        published: dayText(publishedAt).text,
         isNew,
         sent: sentAt && dayOfMoment(sentAt).text,
         pictureId: picture?.id ?? null,
