@@ -113,9 +113,9 @@ async function partFields(values: Record<string, string[]>, t: Translate): Promi
 }
 
 interface WhatNext {
-  thing: "article" | "newsletter" | "folder" | "team" | "other";
+  thing: "comment" | "article" | "newsletter" | "folder" | "team" | "other";
   post?: { to: string; text: "article" | "newsletter" };
-  next?: { to: string; text: "folder" | "folders" | "newsletters" | "teams" };
+  next?: { to: string; text: "article" | "folder" | "folders" | "newsletters" | "teams" };
 }
 
 /** Derives from a form's URL where its text can go instead. */
@@ -127,6 +127,8 @@ function whatNext(address: string, values: Record<string, string[]>): WhatNext {
   const folder = folderId ? { to: href("folder", { product, folderId }), text: "folder" as const } : undefined;
   const contents = segments.indexOf("contents");
   if (contents >= 0 && segments[contents + 1] !== "new") {
+    if (segments[contents + 2] === "comments")
+      return { thing: "comment", next: { to: href("article", { contentId: segments[contents + 1] ?? "" }), text: "article" } };
     const isWhole = values.title !== undefined && values.body !== undefined;
     return { thing: "article", next: folder, ...(isWhole && { post: { to: `${href("stream", {})}/contents/new`, text: "article" } }) };
   }

@@ -4,7 +4,9 @@ import { href } from "../../contract/paths";
 /** A second key counts within this time. */
 const sequenceMs = 1_500;
 
-/** Single keys on pages without an open dialog, while nobody types. Every one presses a link that is there for everybody. Returns what ends it. */
+/**
+ * Listens for single keys outside of text fields and dialogs. Whatever they do can also be done with links. Returns a function that stops it.
+ */
 export function listenForShortcuts(navigate: NavigateFunction, product: string): () => void {
   let goesUntil = 0;
   const places: Record<string, string> = {
@@ -24,9 +26,9 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     n: () => press(document, ".add"),
     j: () => moveBy(1),
     k: () => moveBy(-1),
-    o: () => press(currentArticle(), "h2 a"),
-    e: () => press(currentArticle(), '.menu-item[href*="/edit"]'),
-    m: () => press(currentArticle(), '.menu-item[href*="/move"]'),
+    o: () => press(currentArticle(), titleLink),
+    e: () => press(currentArticle(), "[data-shortcut=e]"),
+    m: () => press(currentArticle(), "[data-shortcut=m]"),
     "?": () => navigate(href("settingsShortcuts", {})),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,6 +50,9 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
 
+/** Not the headings within an article's text. */
+const titleLink = ".card-title a";
+
 const articles = () => [...document.querySelectorAll<HTMLElement>("main article")];
 
 /** The article with the focus, or the only one of its page. */
@@ -61,7 +66,7 @@ function moveBy(step: 1 | -1): void {
   const all = articles();
   const current = all.findIndex((article) => article.contains(document.activeElement));
   const next = all[current < 0 ? 0 : current + step];
-  next?.querySelector<HTMLElement>("h2 a")?.focus();
+  next?.querySelector<HTMLElement>(titleLink)?.focus();
 }
 
 const press = (within: ParentNode | undefined, selector: string) => within?.querySelector<HTMLElement>(selector)?.click();

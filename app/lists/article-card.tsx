@@ -201,10 +201,10 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const count = card.commentsCount;
   return (
-    <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "kommentieren"}`}>
+    <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}>
       <Icon name="comment" />
       {count > 0 ? count : null}
-      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment")} </span>
+      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment", { title: card.title })} </span>
     </Link>
   );
 }
@@ -242,12 +242,12 @@ function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up"
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("edit")} icon="edit">
+        <MenuLink to={below("edit")} icon="edit" shortcut="e">
           {t("menu.edit")}
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("move")} icon="folder">
+        <MenuLink to={below("move")} icon="folder" shortcut="m">
           {t("menu.move")}
         </MenuLink>
       ) : null}

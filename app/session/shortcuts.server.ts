@@ -2,7 +2,7 @@ import { parse, serialize } from "cookie";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { cookieNames } from "../../contract/cookies";
 
-/** Whether this browser has keyboard shortcuts, which single keys need to be switchable for (WCAG 2.1.4). */
+/** Whether keyboard shortcuts are on in this browser. Single keys must be switchable (WCAG 2.1.4). */
 export const hasShortcuts = (request: Request): boolean => parse(request.headers.get("Cookie") ?? "")[cookieNames.shortcuts] !== "off";
 
 /** The `Set-Cookie` value. */

@@ -59,6 +59,10 @@ export const createArticle = (upstream: Upstream, fields: ArticleFields, idempot
 export const updateArticle = (upstream: Upstream, id: string, fields: ArticleFields & { lockVersion?: number }) =>
   upstream.write("PUT", articlePath(id), contentSchema, { content: fields });
 
+/** Moves an article into another folder, and changes nothing else of it. */
+export const moveArticle = (upstream: Upstream, id: string, folderId: string) =>
+  upstream.write("PUT", `${articlePath(id)}/folder`, contentSchema, { folderId });
+
 export const deleteArticle = (upstream: Upstream, id: string) => upstream.write("DELETE", articlePath(id), z.undefined());
 
 const copyAnswerSchema = z.object({

@@ -53,7 +53,7 @@ export const listFolderTags = async (upstream: Upstream, folderId: string) =>
 export const listRecipients = async (upstream: Upstream, folderId: string) =>
   fromWire(await upstream.graphql(recipients, recipientsAnswer, { id: folderId })).recipients;
 
-/** Creates a draft. Lists that it omits are selected, except articles that a published newsletter offered. */
+/** Creates a draft. Lists that it omits are selected, of the articles those that are new since the last newsletter. */
 export const createMailing = (upstream: Upstream, folderId: string, draft: Partial<Draft>, idempotencyKey?: string) =>
   upstream.write("POST", "/mailings", mailingSchema, { mailing: { folderId, vuexState: draft, onlyNew: true } }, { idempotencyKey });
 

@@ -67,7 +67,7 @@ export const typeDefs = /* GraphQL */ `
     shareable: Boolean!
     "When the folder's latest newsletter with this article was published (ISO 8601)."
     sentAt: String
-    "No published newsletter of the folder offered it."
+    "Filed since the folder's latest published newsletter was begun, and not sent with it."
     isNew: Boolean!
     picture: Picture
   }

@@ -135,6 +135,9 @@ export const updateContentBodySchema = z
   .object({ content: contentFieldsSchema.extend({ lock_version: z.int().min(0).optional() }) })
   .meta({ id: "UpdateContent" });
 
+/** The folder into which an article is moved. */
+export const moveContentBodySchema = z.object({ folder_id: idSchema }).meta({ id: "MoveContent" });
+
 /** The values of a list filter, and the maximum number of them. */
 export const filterItems = {
   /** Slugs; articles must have all of them. */

@@ -102,7 +102,7 @@ export const createMailingBodySchema = z
     mailing: z.object({
       folder_id: idSchema,
       vuex_state: vuexStateChangeSchema.default({}),
-      /** Of the articles, only those are selected that no published newsletter of the folder offered. */
+      /** Of the articles, only those are selected that are new since the folder's latest published newsletter (`isNew`). */
       only_new: z.boolean().default(false),
     }),
   })

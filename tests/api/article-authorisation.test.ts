@@ -51,6 +51,16 @@ describe("Who may do what with articles", () => {
   });
 
   describeAuthorisation(() => world, {
+    name: "PUT /contents/{id}/folder",
+    action: "article:update",
+    place: { folder },
+    send: async (caller) => {
+      const { id, folder_id } = await fileByMatthias();
+      return caller.put(`/contents/${id}/folder`, { folder_id });
+    },
+  });
+
+  describeAuthorisation(() => world, {
     name: "DELETE /contents/{id}",
     action: "article:delete",
     place: { folder },

@@ -170,6 +170,30 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4);
   });
 
+  it("An article moves alone: nothing else of it changes, whatever could not be saved again", async () => {
+    const from = await world.folderId("sicherung");
+    const to = await world.folderId("bruecken");
+    const { id } = await fileArticle(tobias, from, { title: "Zieht um", tags: ["Umzug"] });
+    await tobias.post(`/comments/content/${id}`, { body: "Zieht mit." });
+    // Deleting a tag can leave an article without one, which the form rejects.
+    await world.services.database.pool.query("delete from article_tags where article_id = $1", [id]);
+    const { body: before } = await tobias.get(`/contents/${id}`);
+    const move = (caller: Caller, folder: unknown) => caller.put(`/contents/${id}/folder`, { folder_id: folder });
+    for (const nowhere of [undefined, 1, "", crypto.randomUUID(), "x".repeat(2_000)])
+      expect(Object.keys((await move(tobias, nowhere)).body.errors)).toEqual(["folder_id"]);
+    const { status, body: after } = await move(tobias, to);
+    expect(status).toBe(200);
+    expect(after.folder.id).toBe(to);
+    const fixed = ({ folder: _, folder_id: __, team: ___, lock_version: ____, updated_at: _____, ...rest }: Record<string, unknown>) =>
+      rest;
+    expect(fixed(after)).toEqual(fixed(before));
+    expect((await move(tobias, to)).body.lock_version).toBe(after.lock_version);
+    expect((await tobias.get(`/comments/content/${id}`)).body).toHaveLength(1);
+    expect((await Promise.all([move(tobias, from), move(tobias, from)])).map((one) => one.status)).toEqual([200, 200]);
+    await tobias.delete(`/contents/${id}`);
+    expect((await move(tobias, to)).status).toBe(404);
+  });
+
   it("The folder's count and its tags follow when an article is filed, moved and deleted", async () => {
     const bruecken = await world.folderId("bruecken");
     const count = async (id: string) => (await tobias.get(`/folders/${id}`)).body.contents_count;

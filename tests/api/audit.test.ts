@@ -765,6 +765,7 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "POST /mailings",
     "POST /contents",
     "PUT /contents/{id}",
+    "PUT /contents/{id}/folder",
     "POST /comments/content/{id}",
     "PUT /comments/{id}",
     "POST /attachments",

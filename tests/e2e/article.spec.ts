@@ -114,7 +114,10 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   const [first, second] = [uniqueTitle("Erst ablegen"), uniqueTitle("Dann sortieren")];
   const { articlePath } = await fileArticle(page, { folder: "Eingang", title: first });
   const other = await fileArticle(page, { folder: "Eingang", title: second });
-  await openPage(page, inbox);
+  await openPage(page, `${inbox}?layout=list`);
+  await expectAccessible(page);
+  await openPage(page, `${inbox}?layout=grid`);
+  await expectAccessible(page);
   await articleCard(page, first)
     .getByRole("link", { name: `Verschieben : ${first}` })
     .click();
@@ -125,9 +128,9 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   await expect(dialog.locator(`option[value="${inbox.split("/").at(-1)}"]`)).toHaveCount(0);
   await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
   await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
-  const moved = page.getByRole("status").filter({ hasText: "Der Beitrag ist jetzt in „Presseschau“." });
+  const moved = page.getByRole("status").filter({ hasText: "Der Beitrag liegt jetzt in „Presseschau“." });
   await expect(moved).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${inbox}$`));
+  await expect(page).toHaveURL(new RegExp(`${inbox}\\?layout=grid$`));
   await expect(articleCard(page, first)).toHaveCount(0);
   await expect(articleCard(page, second)).toBeVisible();
   await expect(moved.getByRole("link")).toHaveAttribute("href", articlePath);

@@ -100,10 +100,16 @@ test("Miriam corrects her comment, which then says that it was edited, until its
   await dialog.getByRole("button", { name: "Kommentar speichern" }).click();
   await expect(text).toHaveAccessibleDescription(/15 Minuten/);
   await expect(text).toHaveValue("Zu spät geändert.");
-  await openPage(page, new URL(page.url()).pathname);
+  const editPath = new URL(page.url()).pathname;
+  await openPage(page, editPath);
   await expect(text).toHaveAccessibleDescription(/15 Minuten/);
   await openPage(page, articlePath);
   await expect(comment.getByRole("link", { name: "Ihren Kommentar bearbeiten" })).toHaveCount(0);
+  await page.request.post(editPath.replace(/edit$/, "delete"), { maxRedirects: 0 });
+  const late = await page.request.post(editPath, { form: { body: "Noch ein Wort." }, maxRedirects: 0 });
+  expect(late.status()).toBe(404);
+  const said = await late.text();
+  for (const words of ["Der Kommentar wurde inzwischen gelöscht", "Noch ein Wort.", "Zum Beitrag"]) expect(said).toContain(words);
 });
 
 test("Miriam cannot delete Ayşe's comment, not even by its address @without-js", async ({ page, browser }) => {

@@ -189,6 +189,7 @@ test("Ayşe chooses recipients, previews her newsletter, sends it, and deletes i
   await expect(frame).toBeVisible();
   await expect(frame).toHaveAttribute("src", /\/mail\?scheme=dark$/);
   expect(await (await page.request.get((await frame.getAttribute("src")) ?? "")).text()).toContain(first);
+  await dialog(page).getByRole("radio", { name: "Später senden" }).check();
   await dialog(page).getByRole("button", { name: "Vorschau an 1 Adresse" }).click();
   expect((await readMail(stranger)).subject).toContain(subject);
   await heading(page, "Bereit zum Versand?");
@@ -196,6 +197,8 @@ test("Ayşe chooses recipients, previews her newsletter, sends it, and deletes i
   const sent = page.locator(".notice").filter({ hasText: "Die Vorschau ist unterwegs." });
   await sent.getByRole("checkbox", { name: "Meldung ausblenden" }).click();
   await expect(sent).toBeHidden();
+  await expect(dialog(page).getByRole("radio", { name: "Später senden" }), "the preview keeps the choice").toBeChecked();
+  await dialog(page).getByRole("radio", { name: "Sofort" }).check();
   await dialog(page).getByRole("button", { name: "Weiter zum Versand" }).click();
   const question = page.getByRole("alertdialog", { name: "An 1 Person senden?" });
   await expect(question).toContainText("lässt sich nichts mehr ändern");

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 const interval = 5;
 
 /**
- * Milliseconds for which this thread was ready to run, but others had the processor. Code that blocks the event loop is not to blame for it.
- * 0 where the system does not tell.
+ * Milliseconds for which this thread was ready to run, but waited for a processor. Blocking code is not to blame for them.
+ * 0 on systems without `schedstat`.
  */
 function waitedForProcessor() {
   try {

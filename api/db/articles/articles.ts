@@ -75,7 +75,7 @@ export async function insertArticle(
 export async function updateArticle(
   tx: Transaction,
   from: Permitted<ArticleScope, "article:update">,
-  values: ArticleValues,
+  values: Partial<ArticleValues>,
 ): Promise<{ createdAt: Date } | undefined> {
   const [row] = await tx
     .update(articles)

@@ -32,9 +32,9 @@ export interface NewsletterArticleRow extends Record<string, unknown> {
 
 /** An article that the wizard offers. */
 export interface OfferedArticleRow extends NewsletterArticleRow {
-  /** When the folder's latest newsletter with this article was published. */
+  /** When the latest newsletter of the folder with this article was published. */
   sentAt: Date | null;
-  /** No published newsletter of the folder offered it. */
+  /** Filed since the folder's latest published newsletter was begun, and not sent with it. */
   isNew: boolean;
 }
 
@@ -46,24 +46,27 @@ const articleColumns = sql.raw(`
   (select json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt, 'storageKey', f.storage_key)
     from attachments f where f.article_id = a.id and f.content_type like 'image/%' order by f.position limit 1) as picture`);
 
-/** The newest articles of a folder, at most `limit`, and what the folder's published newsletters did with them. */
+/** Reading the content of all published newsletters of a folder would take seconds after some years. */
+const mostNewslettersRead = 26;
+
+/** The newest articles of a folder, at most `limit`, and which of its latest newsletters contained them. */
 export async function listNewestArticles(
   db: Queryable,
   { id, clientId }: Permitted<FolderScope, "newsletter:manage">,
   limit: number,
 ): Promise<OfferedArticleRow[]> {
-  // Only newsletters that are younger than the oldest of these articles can have offered one.
   const { rows } = await db.execute<NewsletterArticleRow & { sentAt: string | null; isNew: boolean }>(sql`
     with newest as materialized (
       select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} order by a.created_at desc, a.id desc limit ${limit}),
-    offered as materialized (
-      select c ->> 'id' as id, max(m.published_at) filter (where (c ->> 'selected')::boolean
-        and not m.left_out @> jsonb_build_array(jsonb_build_object('id', c -> 'id'))) as sent_at
-      from mailings m cross join jsonb_array_elements(m.vuex_state -> 'contents') c
-      where m.folder_id = ${id} and m.status = 'published' and m.published_at >= (select min(created_at) from newest)
-      group by 1)
-    select ${articleColumns}, o.sent_at as "sentAt", o.id is null as "isNew"
-    from newest a left join offered o on o.id = a.id::text order by a.created_at desc, a.id desc`);
+    latest as materialized (
+      select m.created_at, m.published_at, m.content from mailings m where m.folder_id = ${id} and m.status = 'published'
+      order by m.published_at desc, m.id desc limit ${mostNewslettersRead}),
+    sent as materialized (
+      select c ->> 'id' as id, max(l.published_at) as sent_at
+      from latest l cross join jsonb_path_query(l.content, '$.sections[*].articles[*]') c group by 1)
+    select ${articleColumns}, s.sent_at as "sentAt", s.id is null and a.created_at > coalesce(
+      (select l.created_at from latest l order by l.published_at desc limit 1), '-infinity') as "isNew"
+    from newest a left join sent s on s.id = a.id::text order by a.created_at desc, a.id desc`);
   return rows.map((row) => ({ ...row, sentAt: row.sentAt === null ? null : new Date(row.sentAt) }));
 }
 

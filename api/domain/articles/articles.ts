@@ -115,6 +115,22 @@ export async function changeArticle(
   return getArticle(services, viewer, id);
 }
 
+/**
+ * Moves an article into another folder, with its comments and files, and changes nothing else of it. Throws `NotFound`, `NotAllowed`, and
+ * `InvalidFields` for a folder in which the viewer may not file articles.
+ */
+export async function moveArticle(services: Services, viewer: Viewer, id: string, folderId: string): Promise<Article> {
+  await inTransaction(services.database, async (tx) => {
+    const scope = await requireArticle(tx, viewer, id, "article:update", { lock: true });
+    if (folderId === scope.folder.id) return;
+    requirePermission(viewer, "article:delete", scope);
+    const { folder } = await requireWritableFolder(tx, viewer, folderId);
+    if (!(await updateArticle(tx, scope, { folderId: folder.id }))) throw new Outdated();
+    await indexArticles(tx, [id]);
+  });
+  return getArticle(services, viewer, id);
+}
+
 /** Deletes an article with everything that belongs to it. Throws `NotFound` and `NotAllowed`. */
 export async function removeArticle({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {

@@ -19,7 +19,7 @@ type DraftChange = Partial<store.Draft>;
 
 /**
  * Creates a draft. A repeated request with the same key and fields from the same person returns the one created first. Everything that
- * the change leaves out is selected, with `onlyNew` except articles that a published newsletter offered. Throws `NotFound` and `NotAllowed`.
+ * the change leaves out is selected, with `onlyNew` of the articles only those that are new. Throws `NotFound` and `NotAllowed`.
  */
 export async function createNewsletter(
   services: Services,
@@ -74,7 +74,7 @@ async function withSafeIntro(change: DraftChange): Promise<DraftChange> {
   return { ...change, introText: intro.html };
 }
 
-/** What can be selected is, with `onlyNew` of the articles only those that no published newsletter offered. The preview goes to the author. */
+/** What can be selected is, with `onlyNew` of the articles only those that are new since the last newsletter. The preview goes to the author. */
 async function firstDraft(
   { config }: Services,
   tx: Transaction,

@@ -7,11 +7,12 @@ import {
   contentReadQuerySchema,
   contentSchema,
   createContentBodySchema,
+  moveContentBodySchema,
   updateContentBodySchema,
 } from "../../../contract/rest/contents";
 import { fromWire } from "../../../contract/wire";
 import { listArticles, listDuplicates } from "../../domain/articles/article-list";
-import { changeArticle, createArticle, getArticle, removeArticle } from "../../domain/articles/articles";
+import { changeArticle, createArticle, getArticle, moveArticle, removeArticle } from "../../domain/articles/articles";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
@@ -63,6 +64,15 @@ const updateRoute = createRoute({
   responses: { 200: json(contentSchema, "The changed article."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
 });
 
+const moveRoute = createRoute({
+  method: "put",
+  path: "/contents/{id}/folder",
+  summary: "Move an article into another folder",
+  tags: ["contents"],
+  request: { params: idParams, body: jsonBody(moveContentBodySchema) },
+  responses: { 200: json(contentSchema, "The moved article."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
+});
+
 const deleteRoute = createRoute({
   method: "delete",
   path: "/contents/{id}",
@@ -98,6 +108,11 @@ export function registerArticles(api: Api, services: Services): void {
   api.openapi(updateRoute, async (c) => {
     const { content } = c.req.valid("json");
     const article = await changeArticle(services, c.get("viewer"), c.req.valid("param").id, fromWire(content));
+    return c.json(toContent(article, c.get("locale")), 200);
+  });
+
+  api.openapi(moveRoute, async (c) => {
+    const article = await moveArticle(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("json").folder_id);
     return c.json(toContent(article, c.get("locale")), 200);
   });
 

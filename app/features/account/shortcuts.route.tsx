@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SwitchField } from "~/forms/controls";
-import { fieldsOf } from "~/forms/form-state";
+import { FormErrors } from "~/forms/form-errors";
+import { type FormState, fieldsOf } from "~/forms/form-state";
 import { SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
@@ -44,13 +45,16 @@ const shortcuts = [
 export default function SettingsShortcuts() {
   const { t } = useTranslation("settings");
   const { isOn } = useLoaderData<typeof loader>();
-  const form = { values: { shortcuts: isOn ? "on" : undefined }, errors: {} };
-  const { shortcuts: field } = fieldsOf<string, "shortcuts">(form, { shortcuts: t("shortcuts.use") });
+  // The only answer is that of the offline or busy page (`keepOffline`).
+  const answer = useActionData<{ form: FormState<"shortcuts"> }>()?.form;
+  const form: FormState<"shortcuts"> = { values: { shortcuts: isOn ? "on" : undefined }, errors: {}, ...answer };
+  const fields = fieldsOf(form, { shortcuts: t("shortcuts.use") });
   return (
     <SettingsPage>
       <div className="stack roomy limit">
         <Form className="form" method="post" preventScrollReset>
-          <SwitchField field={field} hint={t("shortcuts.hint")} />
+          <FormErrors form={form} fields={fields} />
+          <SwitchField field={fields.shortcuts} hint={t("shortcuts.hint")} />
           <SubmitButton>{t("shortcuts.save")}</SubmitButton>
         </Form>
         <dl className="facts">

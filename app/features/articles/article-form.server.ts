@@ -114,7 +114,7 @@ export async function listTargets(upstream: Upstream, t: Translate): Promise<Art
   return [...teams.values()];
 }
 
-/** The folders without one, and without teams that have no other. */
+/** All folders but one. Teams without another folder are dropped. */
 export const withoutFolder = (teams: ArticleChoices["teams"], folderId: string): ArticleChoices["teams"] =>
   teams.map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== folderId) })).filter(({ folders }) => folders.length > 0);
 

@@ -64,12 +64,12 @@ function ArticleMenu({ article }: { article: ArticlePageData }) {
   return (
     <Menu button="btn square" label={t("lists:menu.label", { title: article.title })} summary={<Icon name="more" />}>
       {article.canUpdate ? (
-        <MenuLink to="edit" icon="edit">
+        <MenuLink to="edit" icon="edit" shortcut="e">
           {t("lists:menu.edit")}
         </MenuLink>
       ) : null}
       {article.canUpdate ? (
-        <MenuLink to="move" icon="folder">
+        <MenuLink to="move" icon="folder" shortcut="m">
           {t("lists:menu.move")}
         </MenuLink>
       ) : null}

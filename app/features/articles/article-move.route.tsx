@@ -7,9 +7,7 @@ import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { fieldsOfArticle, requireArticle, updateArticle } from "~/upstream/articles.server";
-import { unlessGone } from "~/upstream/failure.server";
-import { requireFolder } from "~/upstream/folders.server";
+import { moveArticle, requireArticle } from "~/upstream/articles.server";
 import { idSchema } from "../../../contract/rest/shared";
 import { listTargets, withoutFolder } from "./article-form.server";
 import { articleOverlayPath } from "./overlay-path";
@@ -34,19 +32,18 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   });
 }
 
-/** Moves the article into the chosen folder, and changes nothing else. */
+/** Moves the article into the chosen folder. */
 export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), moveFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form);
-  const article = await requireArticle(upstream, contentId);
-  const { folderId } = reading.value;
-  const folder = await unlessGone(requireFolder(upstream, folderId));
-  const result = await updateArticle(upstream, contentId, { ...fieldsOfArticle(article), folderId, lockVersion: article.lockVersion });
+  const result = await moveArticle(upstream, contentId, reading.value.folderId);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  const below = pageBelow(request, articleOverlayPath(request, contentId, "move"));
-  return redirectWithFlash(below, "articleMoved", { name: folder?.name, articleId: contentId });
+  const step = articleOverlayPath(request, contentId, "move");
+  // On the article's own page the link would lead nowhere.
+  const articleId = step === "move" ? undefined : contentId;
+  return redirectWithFlash(pageBelow(request, step), "articleMoved", { name: result.data.folder.name, articleId });
 }
 
 export default function ArticleMove() {

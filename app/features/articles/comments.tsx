@@ -93,12 +93,12 @@ function Comment({ comment }: { comment: CommentItem }) {
     <div className="comment" id={`kommentar-${comment.id}`}>
       <Avatar name={comment.name} me={comment.isOwn} />
       <header>
-        <b>{comment.name}</b> <DateText date={comment.created} />
-        {comment.edited ? <small title={comment.edited}>{t("comment.edited")}</small> : null}
+        <b>{comment.name}</b> <DateText date={comment.created} />{" "}
+        {comment.edited ? <small>{t("comment.edited", { moment: comment.edited })} </small> : null}
         {comment.canEdit ? (
           <Link className="btn quiet small square" to={`comments/${comment.id}/edit${search}`} preventScrollReset>
             <Icon name="edit" />
-            <span className="vh">{t("comment.edit")}</span>
+            <span className="vh">{t("comment.edit")} </span>
           </Link>
         ) : null}
         {comment.canDelete ? (

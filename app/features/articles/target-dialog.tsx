@@ -22,6 +22,13 @@ export function TargetDialog({ title, text, submit, form, teams }: TargetDialogP
   const { t } = useTranslation(["articles", "shell"]);
   const fields = fieldsOf(form, { folderId: t("articles:copy.target") });
   const { below } = useOverlay();
+  if (teams.length === 0) {
+    return (
+      <Dialog title={title} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+        <p className="dialog-body">{t("articles:noTarget")}</p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={title} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
       <Form className="dialog-form" method="post" noValidate replace preventScrollReset>

@@ -18,7 +18,7 @@ interface Article {
   /** ISO date, and the day formatted. */
   publishedAt: string;
   published: string;
-  /** No earlier newsletter offered it. */
+  /** New since the last newsletter. */
   isNew: boolean;
   /** The day of the latest newsletter with this article, formatted. */
   sent: string | null;

@@ -19,7 +19,7 @@ import { href } from "../../../contract/paths";
 import { DeferredChecks } from "./checks";
 import { LeftOut } from "./left-out";
 import { tagChoices } from "./newsletter-choices";
-import { requireDraft, stepHref, versionOf } from "./newsletter-draft.server";
+import { requireDraft } from "./newsletter-draft.server";
 import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { type Step, stepPath } from "./newsletter-steps";
 import { PreviewFrame, readView } from "./preview-frame";
@@ -36,13 +36,12 @@ const soon = 60 * 60_000;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, draft, lockVersion, content, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
+  const { id, folderId, draft, content, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
   const query = new URL(request.url).searchParams;
   const tags = tagChoices(draft, await listFolderTags(upstream, folderId)).filter(({ selected }) => selected);
   return data({
     title: translator(locale)("mailings:headings.summary"),
     id,
-    lockVersion,
     view: readView(query),
     // As chosen before the confirmation was cancelled.
     when: query.get("when") === "later" ? "later" : "now",
@@ -66,11 +65,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const t = translator(locale);
   const body = await request.formData();
   const draft = await requireDraft(upstream, params, { withAudience: true });
-  if (body.has("preview")) {
-    const result = await updateMailing(upstream, draft.id, { draft: {}, lockVersion: versionOf(body) }, "preview");
-    return result.ok ? redirectWithFlash(stepHref(draft.folderId, draft.id, "summary"), "mailingPreviewed") : refusalAnswer(result, {}, t);
-  }
   const values = { when: String(body.get("when") ?? ""), scheduledFor: String(body.get("scheduledFor") ?? "") };
+  if (body.has("preview")) {
+    const result = await updateMailing(upstream, draft.id, {}, "preview");
+    if (!result.ok) return refusalAnswer(result, values, t);
+    return redirectWithFlash(overlayWith(request, { when: values.when, at: values.scheduledFor }), "mailingPreviewed");
+  }
   const reading = readPublication({ when: values.when, at: values.scheduledFor }, t);
   const errors = { ...findMissing(draft, t), ...(reading.ok ? {} : reading.errors) };
   if (!reading.ok || Object.keys(errors).length > 0) return formAnswer({ values, errors });
@@ -122,7 +122,6 @@ export default function MailingSummary() {
     <MailingFrame step="summary">
       <Form className="dialog-form" method="post" noValidate preventScrollReset>
         <EnterButton>{t("next.publish")}</EnterButton>
-        <input type="hidden" name="lockVersion" value={summary.lockVersion} />
         <StepBody title={title}>
           <FormErrors form={form} fields={fields} />
           <div className="rail wizard">
@@ -162,7 +161,13 @@ export default function MailingSummary() {
                 suggested={summary.scheduledFor || summary.suggested}
               />
               <div className="field" id="previewRecipients" tabIndex={-1}>
-                <p className="hint">{t(previews === 0 ? "preview.empty" : "summary.previewFirst")}</p>
+                <p className="hint">
+                  {t(previews === 0 ? "preview.empty" : "summary.previewFirst")}{" "}
+                  <Link to={`${beside(stepPath(id, "recipients"))}#previewRecipients`} preventScrollReset>
+                    {t("summary.change")}
+                    <span className="vh"> {t("fields.previewRecipients")}</span>
+                  </Link>
+                </p>
                 <FieldError id="previewRecipients" errors={fields.previewRecipients.errors} />
                 {/* With a name instead of a `formaction`, which text browsers ignore. */}
                 <button className="btn start" type="submit" name="preview" aria-disabled={previews === 0 || undefined}>
