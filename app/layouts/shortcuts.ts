@@ -27,8 +27,8 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     j: () => moveBy(1),
     k: () => moveBy(-1),
     o: () => press(currentArticle(), titleLink),
-    e: () => press(currentArticle(), "[data-shortcut=e]"),
-    m: () => press(currentArticle(), "[data-shortcut=m]"),
+    e: () => pressMenu("/edit"),
+    m: () => pressMenu("/move"),
     "?": () => navigate(href("settingsShortcuts", {})),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,6 +67,12 @@ function moveBy(step: 1 | -1): void {
   const current = all.findIndex((article) => article.contains(document.activeElement));
   const next = all[current < 0 ? 0 : current + step];
   next?.querySelector<HTMLElement>(titleLink)?.focus();
+}
+
+/** Presses an entry of the current article's menu, by the end of its path. */
+function pressMenu(end: string): void {
+  const entries = currentArticle()?.querySelectorAll<HTMLAnchorElement>(".menu-item[href]") ?? [];
+  [...entries].find(({ pathname }) => pathname.endsWith(end))?.click();
 }
 
 const press = (within: ParentNode | undefined, selector: string) => within?.querySelector<HTMLElement>(selector)?.click();

@@ -204,7 +204,7 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
     <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}>
       <Icon name="comment" />
       {count > 0 ? count : null}
-      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment", { title: card.title })} </span>
+      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment")} </span>
     </Link>
   );
 }
@@ -242,12 +242,12 @@ function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up"
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("edit")} icon="edit" shortcut="e">
+        <MenuLink to={below("edit")} icon="edit">
           {t("menu.edit")}
         </MenuLink>
       ) : null}
       {card.canUpdate ? (
-        <MenuLink to={below("move")} icon="folder" shortcut="m">
+        <MenuLink to={below("move")} icon="folder">
           {t("menu.move")}
         </MenuLink>
       ) : null}

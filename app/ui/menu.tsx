@@ -36,20 +36,12 @@ interface MenuLinkProps {
   icon?: string;
   danger?: boolean;
   current?: boolean;
-  /** The key that presses it in the current article (`shortcuts.ts`). */
-  shortcut?: string;
   children: ReactNode;
 }
 
-export function MenuLink({ to, icon, danger = false, current, shortcut, children }: MenuLinkProps) {
+export function MenuLink({ to, icon, danger = false, current, children }: MenuLinkProps) {
   return (
-    <Link
-      className={danger ? "menu-item danger" : "menu-item"}
-      to={to}
-      data-shortcut={shortcut}
-      aria-current={current ? "true" : undefined}
-      preventScrollReset
-    >
+    <Link className={danger ? "menu-item danger" : "menu-item"} to={to} aria-current={current ? "true" : undefined} preventScrollReset>
       {icon ? <Icon name={icon} /> : null}
       {children} {/* for browsers that show entries in one line */}
     </Link>

@@ -265,6 +265,9 @@ describe("What is typed into any form is in no log", () => {
     sink.refuse({ code: 550, message: `5.1.1 <${canary}@privat.example> ${canary}` });
     await store.close();
     await post(forms.filter((form) => !destroys(form)));
+    // Which of the forms send mail depends on their order: one of them deselects all articles of the newsletter that others preview.
+    const reset = new URLSearchParams({ workspace: "demo", email: "jana@demo.example" });
+    await product.ask("/password-reset", { method: "POST", body: reset });
     const form = new FormData();
     for (const [name, value] of newArticle()) form.append(name, value);
     form.append("files", new File([canary], `${canary}.txt`));

@@ -64,12 +64,12 @@ function ArticleMenu({ article }: { article: ArticlePageData }) {
   return (
     <Menu button="btn square" label={t("lists:menu.label", { title: article.title })} summary={<Icon name="more" />}>
       {article.canUpdate ? (
-        <MenuLink to="edit" icon="edit" shortcut="e">
+        <MenuLink to="edit" icon="edit">
           {t("lists:menu.edit")}
         </MenuLink>
       ) : null}
       {article.canUpdate ? (
-        <MenuLink to="move" icon="folder" shortcut="m">
+        <MenuLink to="move" icon="folder">
           {t("lists:menu.move")}
         </MenuLink>
       ) : null}
