@@ -240,12 +240,15 @@ for (const [name, open] of [
     expect(found).toContain(term);
     const filter = `/search/filter?term=${term}`;
     expect(await browser.read(filter)).toMatch(/Veröffentlicht von.*Veröffentlicht bis.*Erstellt von.*Erstellt bis/);
-    const later = await browser.use(filter, { fill: "ffentlicht von", text: "03.03.2026" }, { press: "Filter anwenden" });
-    expect(later).toContain("Veröffentlicht ab 03.03.26");
-    expect(later).toContain("Ohne Filter: 1 Treffer.");
-    const wrong = await browser.use(filter, { fill: "ffentlicht bis", text: "31.02.2026" }, { press: "Filter anwenden" });
-    expect(wrong).toContain("Veröffentlicht bis: Bitte geben Sie ein gültiges Datum an.");
-    expect(wrong).toContain("31.02.2026");
+    // Again if another flow has added a tag in between: lynx reaches fields by their numbers.
+    await expect(async () => {
+      const later = await browser.use(filter, { fill: "ffentlicht von", text: "03.03.2026" }, { press: "Filter anwenden" });
+      expect(later).toContain("Veröffentlicht ab 03.03.26");
+      expect(later).toContain("Ohne Filter: 1 Treffer.");
+      const wrong = await browser.use(filter, { fill: "ffentlicht bis", text: "31.02.2026" }, { press: "Filter anwenden" });
+      expect(wrong).toContain("Veröffentlicht bis: Bitte geben Sie ein gültiges Datum an.");
+      expect(wrong).toContain("31.02.2026");
+    }).toPass();
   });
 
   test(`Ayşe reads the settings of a folder in ${name}, with the button that saves all of it @without-js`, async ({ page, baseURL }) => {
