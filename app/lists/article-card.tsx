@@ -209,7 +209,7 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
   );
 }
 
-/** An inbox is there to be sorted, so its articles have this in sight. */
+/** Shown outside the menu, because an inbox is meant to be sorted. */
 function MoveOutOfInbox({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();

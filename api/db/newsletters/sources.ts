@@ -46,7 +46,7 @@ const articleColumns = sql.raw(`
   (select json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt, 'storageKey', f.storage_key)
     from attachments f where f.article_id = a.id and f.content_type like 'image/%' order by f.position limit 1) as picture`);
 
-/** Reading the content of all published newsletters of a folder would take seconds after some years. */
+/** Limits how many stored newsletters one request reads. */
 const mostNewslettersRead = 26;
 
 /** The newest articles of a folder, at most `limit`, and which of its latest newsletters contained them. */

@@ -74,7 +74,7 @@ async function withSafeIntro(change: DraftChange): Promise<DraftChange> {
   return { ...change, introText: intro.html };
 }
 
-/** What can be selected is, with `onlyNew` of the articles only those that are new since the last newsletter. The preview goes to the author. */
+/** Selects everything that can be selected; with `onlyNew`, only new articles. The preview goes to the author. */
 async function firstDraft(
   { config }: Services,
   tx: Transaction,

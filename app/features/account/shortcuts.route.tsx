@@ -45,7 +45,7 @@ const shortcuts = [
 export default function SettingsShortcuts() {
   const { t } = useTranslation("settings");
   const { isOn } = useLoaderData<typeof loader>();
-  // The only answer is that of the offline or busy page (`keepOffline`).
+  // Set only while offline or busy (`keepOffline`).
   const answer = useActionData<{ form: FormState<"shortcuts"> }>()?.form;
   const form: FormState<"shortcuts"> = { values: { shortcuts: isOn ? "on" : undefined }, errors: {}, ...answer };
   const fields = fieldsOf(form, { shortcuts: t("shortcuts.use") });

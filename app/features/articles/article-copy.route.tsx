@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
@@ -47,16 +46,6 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
 }
 
 export default function ArticleCopy() {
-  const { t } = useTranslation("articles");
-  const { title, articleTitle, teams, form } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>()?.form;
-  return (
-    <TargetDialog
-      title={title}
-      text={t("copy.text", { title: articleTitle })}
-      submit={t("copy.submit")}
-      form={{ ...form, ...answer }}
-      teams={teams}
-    />
-  );
+  const { form, ...article } = useLoaderData<typeof loader>();
+  return <TargetDialog kind="copy" {...article} form={{ ...form, ...useActionData<typeof action>()?.form }} />;
 }

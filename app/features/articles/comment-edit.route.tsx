@@ -27,7 +27,7 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   if (!comment) return replaceWithFlash(`${below}#kommentare`, "commentGone", { type: "warning" });
   if (comment.user.id !== userId) throw new Response(null, { status: 403 });
   const t = translator(locale);
-  // Shown nevertheless, because without JavaScript the page is loaded again to show what was typed too late.
+  // No redirect: without JavaScript, this loader also runs after a rejected post, and a redirect would discard the input.
   const errors = comment.permissions.update ? {} : { body: [t("errors:commentFinal", { minutes: limits.commentMinutes })] };
   return data({ title: t("articles:comment.editTitle"), form: { ...newForm(commentBodySchema, { body: comment.body }), errors } });
 }

@@ -10,15 +10,15 @@ import { FolderField } from "./article-form";
 import type { ArticleChoices } from "./article-form.server";
 
 interface TargetDialogProps {
+  kind: "copy" | "move";
   title: string;
-  text: string;
-  submit: string;
+  articleTitle: string;
   form: FormState<"folderId" | "key">;
   teams: ArticleChoices["teams"];
 }
 
 /** Asks for the Folda into which an article is copied or moved. */
-export function TargetDialog({ title, text, submit, form, teams }: TargetDialogProps) {
+export function TargetDialog({ kind, title, articleTitle, form, teams }: TargetDialogProps) {
   const { t } = useTranslation(["articles", "shell"]);
   const fields = fieldsOf(form, { folderId: t("articles:copy.target") });
   const { below } = useOverlay();
@@ -34,11 +34,11 @@ export function TargetDialog({ title, text, submit, form, teams }: TargetDialogP
       <Form className="dialog-form" method="post" noValidate replace preventScrollReset>
         <div className="dialog-body form">
           <FormErrors form={form} fields={fields} />
-          <p>{text}</p>
+          <p>{t(`articles:${kind}.text`, { title: articleTitle })}</p>
           <HiddenFields form={form} names={["key"]} />
           <FolderField field={fields.folderId} teams={teams} />
         </div>
-        <DialogFoot closeTo={below} submit={submit} />
+        <DialogFoot closeTo={below} submit={t(`articles:${kind}.submit`)} />
       </Form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { type FormState, typedList } from "~/forms/form-state";
 import { SelectArticle } from "~/lists/select-article";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
-import { ChooseButton } from "./choose-button";
+import { ChooseAllOrNone, ChooseButton } from "./choose-button";
 import { chooseArticles } from "./newsletter-choices";
 import { SortButtons } from "./sort-buttons";
 import { useOrder } from "./use-order";
@@ -68,12 +68,7 @@ export function ArticleFields({ articles, isGrouped, form }: ArticleFieldsProps)
         <p className="count" role="status">
           <b>{chosen.size}</b> {t("ofArticles", { count: articles.length })}
         </p>
-        <ChooseButton value="all" onChoose={() => chooseMany("all")}>
-          {t("choose.all")}
-        </ChooseButton>
-        <ChooseButton value="none" onChoose={() => chooseMany("none")}>
-          {t("choose.none")}
-        </ChooseButton>
+        <ChooseAllOrNone onAll={() => chooseMany("all")} onNone={() => chooseMany("none")} />
         {articles.some(({ isNew }) => !isNew) ? (
           <ChooseButton value="new" onChoose={() => chooseMany("new")}>
             {t("choose.new")}

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 interface ChooseButtonProps {
-  /** What the server selects when the form is posted without JavaScript. */
+  /** Posted without JavaScript; the server then changes the selection. */
   value: string;
-  /** Selects it with JavaScript. */
+  /** Changes the selection with JavaScript. */
   onChoose: () => void;
   children: ReactNode;
 }
@@ -23,5 +24,19 @@ export function ChooseButton({ value, onChoose, children }: ChooseButtonProps) {
     >
       {children}
     </button>
+  );
+}
+
+export function ChooseAllOrNone({ onAll, onNone }: { onAll: () => void; onNone: () => void }) {
+  const { t } = useTranslation("mailings");
+  return (
+    <>
+      <ChooseButton value="all" onChoose={onAll}>
+        {t("choose.all")}
+      </ChooseButton>{" "}
+      <ChooseButton value="none" onChoose={onNone}>
+        {t("choose.none")}
+      </ChooseButton>
+    </>
   );
 }

@@ -63,7 +63,7 @@ export function changeTags(
   return { tags: wanted, contents };
 }
 
-/** What the buttons above the articles select: all of them, none, those that are new since the last newsletter, or those from a day on. */
+/** The articles that a button above the list selects: all, none, new ones, or those published on or after a day. */
 export function chooseArticles<Article extends { id: string; shareable: boolean; isNew: boolean; publishedAt: string }>(
   articles: readonly Article[],
   which: string,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type FormState, fieldsOf } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
-import { ChooseButton } from "./choose-button";
+import { ChooseAllOrNone, ChooseButton } from "./choose-button";
 import { PreviewPanel } from "./preview-panel";
 
 interface Person {
@@ -56,12 +56,7 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
             <p className="count" role="status">
               <b>{chosen.size}</b> {t("ofPeople", { count: people.length })}
             </p>
-            <ChooseButton value="all" onChoose={() => choose(open.map(({ id }) => id))}>
-              {t("choose.all")}
-            </ChooseButton>
-            <ChooseButton value="none" onChoose={() => choose([])}>
-              {t("choose.none")}
-            </ChooseButton>
+            <ChooseAllOrNone onAll={() => choose(open.map(({ id }) => id))} onNone={() => choose([])} />
             {interests.length > 0 ? (
               <span className="inline-form">
                 <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>

@@ -4,7 +4,7 @@ import { type FormState, typedList } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { ChooseButton } from "./choose-button";
+import { ChooseAllOrNone } from "./choose-button";
 import { SortButtons } from "./sort-buttons";
 import { useOrder } from "./use-order";
 
@@ -47,12 +47,7 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
       <fieldset className="section" id="tags" tabIndex={-1}>
         <legend className="vh">{t("fields.tags")}</legend>
         <div className="controls">
-          <ChooseButton value="all" onChoose={() => choose(true)}>
-            {t("choose.all")}
-          </ChooseButton>{" "}
-          <ChooseButton value="none" onChoose={() => choose(false)}>
-            {t("choose.none")}
-          </ChooseButton>
+          <ChooseAllOrNone onAll={() => choose(true)} onNone={() => choose(false)} />
         </div>
         <FieldError id="tags" errors={form?.errors.tags} />
         <ul className="select-list" ref={list}>
