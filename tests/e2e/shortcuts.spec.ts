@@ -54,8 +54,11 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await expect(focused).toHaveCount(1);
   await page.keyboard.press("o");
   await expect(page).toHaveURL(/\/contents\//);
-  await page.keyboard.press("e");
-  await expect(page.getByRole("dialog", { name: "Beitrag bearbeiten" })).toBeVisible();
+  // On each page, the shortcuts are ready a moment after it.
+  await expect(async () => {
+    await page.keyboard.press("e");
+    await expect(page.getByRole("dialog", { name: "Beitrag bearbeiten" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
