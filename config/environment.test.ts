@@ -67,7 +67,8 @@ describe("The environment", () => {
     ],
     ["DATABASE_URL", "db", "mysql://db/folda", "postgres://"],
     ["UPSTREAM_API_URL", "api", "ftp://api.example", "https://api.example?a=b", "https://u:p@api.example"],
-    ["SESSION_SECRET", "short"],
+    ["SESSION_SECRET", "short", `${secret}\nshort`, `${secret}\n${secret}`, [1, 2, 3, 4, 5, 6].map((n) => `${secret}${n}`).join("\n")],
+    ["WEBVIEW_SECRET", "short", `${secret}\nshort`],
     [
       "S3_URL",
       "folda",
@@ -103,6 +104,24 @@ describe("The environment", () => {
     ["MAIL_FROM", { SMTP_URL: "smtp://mail.example" }],
   ])("asks for %s where another variable makes it necessary", (name, given: Record<string, string>) => {
     expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${name}: is required with `))]);
+  });
+
+  test.each([
+    ["DATABASE_URL", "postgres://folda@db.example/folda", "postgres://folda@db.example/folda?sslmode=verify-full"],
+    ["DATABASE_URL", "postgres://folda@8.8.8.8/folda?sslmode=prefer", "postgres://folda@8.8.8.8/folda?sslmode=require"],
+    ["DATABASE_URL", "postgres://folda@Db.Example/folda", "postgres://folda@db.example/folda?ssl=true"],
+    ["DATABASE_URL", "postgres://folda@db.example/folda?ssl=true&sslmode=disable", "postgres:///folda?host=/run/pg.15"],
+    ["DATABASE_URL", "postgres:///folda?host=db.example&sslmode=disable", "postgres://folda@db.internal/folda"],
+    ["DATABASE_URL", "postgres://folda@db.example/folda?sslmode=no-verify", "postgres://folda@[fd00::1]/folda"],
+    ["S3_URL", "http://key:secret@s3.example/bucket", "http://key:secret@10.1.2.3:9000/bucket"],
+    ["UPSTREAM_API_URL", "http://api.example", "http://127.0.0.1:4000"],
+  ])("asks for TLS where %s=%s crosses public networks, unless its host is an exception", (name, value, allowed) => {
+    const given = { SESSION_SECRET: secret, [name]: value };
+    expect(problemsOf(given)).toEqual([expect.stringMatching(new RegExp(`^${name}: needs TLS `))]);
+    const host = /(?:host=|\/\/(?:[^@/]*@)?)([\w.]+\.\w+)/.exec(value)?.[1]?.toUpperCase() ?? "";
+    expect(problemsOf({ ...given, PLAINTEXT_HOSTS: `other.example, ${host}` })).toEqual([]);
+    expect(problemsOf({ ...given, PLAINTEXT_HOSTS: "example,other.example" })).toHaveLength(1);
+    expect(problemsOf({ ...given, [name]: allowed })).toEqual([]);
   });
 
   test.each([
@@ -169,6 +188,6 @@ describe("Secrets in files", () => {
 
   test("are validated like the variables, without their content in the message", () => {
     const problems = problemsOf({ SESSION_SECRET_FILE: fileWith("a-short-one") });
-    expect(problems).toEqual(["SESSION_SECRET: must have at least 32 characters"]);
+    expect(problems).toEqual(["SESSION_SECRET: each secret must have at least 32 characters"]);
   });
 });

@@ -4,8 +4,8 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { parseUrl } from "../contract/parse-url";
 import { requiredLine, storedEmailSchema } from "../contract/rest/shared";
-
-export const shortestSecret = 32;
+import { isPrivateHost } from "./private-host";
+import { parseSecrets } from "./secrets";
 
 const wholeNumber = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -17,7 +17,12 @@ const wholeNumber = (min: number, max: number) => {
 };
 const port = wholeNumber(0, 65_535);
 const flag = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
-const secret = z.string().min(shortestSecret, `must have at least ${shortestSecret} characters`);
+const secrets = z.string().transform((text, context) => {
+  const parsed = parseSecrets(text);
+  if ("secrets" in parsed) return parsed.secrets;
+  context.addIssue({ code: "custom", message: parsed.problem });
+  return z.NEVER;
+});
 
 const list = z.string().transform((text) =>
   text
@@ -103,9 +108,9 @@ const environmentSchema = z.object({
   DATABASE_URL: address(/^postgres(ql)?:$/, "postgres://user@host:5432/folda", hasHostOrSocket).optional(),
   /** Another implementation of the API; the embedded one if unset. */
   UPSTREAM_API_URL: address(/^https?:$/, "https://api.example.org", isBase).optional(),
-  SESSION_SECRET: secret.optional(),
+  SESSION_SECRET: secrets.optional(),
   /** Shared with embedding apps, which sign their users in with it (`docs/webview.md`). */
-  WEBVIEW_SECRET: secret.optional(),
+  WEBVIEW_SECRET: secrets.optional(),
   /** Origins of the pages that embed the product in a frame; an app's own window needs none. */
   WEBVIEW_FRAME_ORIGINS: list.pipe(z.array(frameOrigin)).default([]),
   S3_URL: bucket.optional(),
@@ -126,6 +131,8 @@ const environmentSchema = z.object({
   DEMO: flag.optional(),
   DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
   IMPORT_ALLOW_HOSTS: list.pipe(z.array(allowedHost)).default([]),
+  /** Hosts outside of private networks to which connections need no TLS. */
+  PLAINTEXT_HOSTS: list.default([]),
   /** How many proxies in front of this process write `X-Forwarded-For`. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   PRODUCT_NAME: requiredLine(60).default("Folda"),
@@ -139,6 +146,8 @@ const environmentSchema = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Europe/Berlin").default("Europe/Berlin"),
   /** Days until entries of the audit log are deleted. */
   AUDIT_DAYS: wholeNumber(1, 3650).default(365),
+  /** Days until things in the trash are deleted permanently. */
+  TRASH_DAYS: wholeNumber(1, 3650).default(30),
   /** Pages that a process works on at once. */
   PAGES_AT_ONCE: wholeNumber(1, 1000).default(8),
   /** Seconds for which a process still accepts requests after a stop signal. */
@@ -178,7 +187,7 @@ export class WrongConfiguration extends Error {
 
 type Given = Record<string, string | undefined>;
 
-/** Variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file with the value. */
+/** Variables that hold secrets. Each may be given as `NAME_FILE` instead: the path of a file with the value. */
 export const secretVariables = [
   "DATABASE_URL",
   "SESSION_SECRET",
@@ -198,6 +207,7 @@ export function readEnvironment(environment: Given = process.env, findMore: (giv
     ...unreadable,
     ...new Set(error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`)),
     ...findMissing(given),
+    ...(success ? findPlaintext(given, data.PLAINTEXT_HOSTS) : []),
     ...findMore(given),
   ];
   if (!success || problems.length > 0) throw new WrongConfiguration(problems);
@@ -223,6 +233,32 @@ function readSecretFiles(environment: Given): { given: Given; problems: string[]
       }
   }
   return { given, problems };
+}
+
+/** Whether a connection to this host needs TLS. */
+export const needsTls = (host: string, plaintextHosts: readonly string[]): boolean =>
+  !isPrivateHost(host) && !plaintextHosts.includes(host.toLowerCase());
+
+/** Addresses with which passwords and content would cross public networks in plain text. Mail servers offer TLS when they are connected to. */
+function findPlaintext(given: Given, plaintextHosts: readonly string[]): string[] {
+  const rules: [name: string, isEncrypted: (url: URL) => boolean, how: string][] = [
+    [
+      "DATABASE_URL",
+      ({ searchParams }) => {
+        const mode = searchParams.get("sslmode");
+        return mode === null ? /^(?:1|true)$/.test(searchParams.get("ssl") ?? "") : /^(?:require|verify-ca|verify-full)$/.test(mode);
+      },
+      "sslmode=verify-full",
+    ],
+    ["S3_URL", ({ protocol }) => protocol === "https:", "https"],
+    ["UPSTREAM_API_URL", ({ protocol }) => protocol === "https:", "https"],
+  ];
+  return rules.flatMap(([name, isEncrypted, how]) => {
+    const url = parseUrl(given[name] ?? "");
+    const host = url?.searchParams.get("host") ?? url?.hostname ?? "";
+    if (!url || isEncrypted(url) || !needsTls(host, plaintextHosts)) return [];
+    return [`${name}: needs TLS (${how}), because its host is not in a private network; or list the host in PLAINTEXT_HOSTS`];
+  });
 }
 
 /** Variables that other variables require. */

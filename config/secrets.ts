@@ -1,6 +1,24 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+const shortestSecret = 32;
+const mostSecrets = 5;
+
+/** The newest secret signs, and every one verifies, so that a secret can be replaced without invalidating what an older one signed. */
+export type Secrets = readonly [newest: string, ...older: string[]];
+
+/** Secrets in the format of variables and files: one per line, newest first. */
+export function parseSecrets(text: string): { secrets: Secrets } | { problem: string } {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  const [newest = "", ...older] = lines.filter((line) => line !== "");
+  const secrets = [newest, ...older] as const;
+  if (secrets.some((secret) => secret.length < shortestSecret))
+    return { problem: `each secret must have at least ${shortestSecret} characters` };
+  if (secrets.length > mostSecrets) return { problem: `must be at most ${mostSecrets} secrets, one per line` };
+  if (new Set(secrets).size < secrets.length) return { problem: "must not contain a secret twice" };
+  return { secrets };
+}
+
 /** The secret in this file, created if missing. Two processes that start at the same time get the same one. */
 export function keptSecret(path: string, make: () => string): string {
   removeLeft(path);

@@ -15,6 +15,7 @@ export const articleFilters = {
   publishedAt: { kind: "range" },
   createdAt: { kind: "range" },
   sourceName: { kind: "text" },
+  subscriptions: { kind: "list" },
   folderIds: { kind: "list" },
   countries: { kind: "list" },
   languages: { kind: "list" },
@@ -33,7 +34,7 @@ type FieldOf<N extends FilterName> = N extends FilterOf<"range"> ? `${N}From` | 
 type ValueOf<N extends FilterName> =
   N extends FilterOf<"list"> ? string[] : Filters[N] extends { values: readonly (infer V)[] } ? V : string;
 
-/** A filter as its fields. Days are `YYYY-MM-DD`; tags are slugs, countries and languages codes, folders ids. */
+/** A filter as its fields. Days are `YYYY-MM-DD`; tags are slugs, countries and languages codes, folders and subscriptions (sources) ids. */
 export type ArticleFilter = { [N in FilterName as FieldOf<N>]?: ValueOf<N> };
 export type FilterField = keyof ArticleFilter;
 
@@ -45,6 +46,9 @@ export const filterNames = Object.keys(articleFilters) as FilterName[];
 
 export const isFilterOf = <Kind extends Filter["kind"]>(name: FilterName, kind: Kind): name is FilterOf<Kind> =>
   articleFilters[name].kind === kind;
+
+/** Whether the values of a list filter are ids, which mean nothing to people. */
+export const hasIds = (name: FilterName): name is "folderIds" | "subscriptions" => name === "folderIds" || name === "subscriptions";
 
 export const fieldsOfFilter = (name: FilterName) => (isFilterOf(name, "range") ? [`${name}From`, `${name}Until`] : [name]) as FilterField[];
 

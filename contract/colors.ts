@@ -35,6 +35,21 @@ export function nearestLegible(color: Hex, other: Hex, least: number): Hex | und
   return undefined;
 }
 
+/** The colour, as much lighter or darker as `to` is than `from` (in OKLab). */
+export function shaded(color: Hex, from: Hex, to: Hex): Hex {
+  const [lightness, a, b] = toOklab(color);
+  return fromOklab([lightness + toOklab(to)[0] - toOklab(from)[0], a, b]);
+}
+
+/** As light and as strong as the colour, in the hue of another one; grey if that one is (in OKLab). */
+export function inHueOf(color: Hex, other: Hex): Hex {
+  const [lightness, ownA, ownB] = toOklab(color);
+  const [, a, b] = toOklab(other);
+  const strength = Math.hypot(a, b);
+  const scale = strength < 0.01 ? 0 : Math.hypot(ownA, ownB) / strength;
+  return fromOklab([lightness, a * scale, b * scale]);
+}
+
 function luminance(color: Hex): number {
   const [red, green, blue] = toLinear(color);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

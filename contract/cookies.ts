@@ -4,6 +4,7 @@ export const cookieNames = {
   locale: "currentLocale",
   mailLocale: "mailLocale",
   layout: "layout",
+  exportFormat: "exportFormat",
   seenStream: "seenStream",
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",

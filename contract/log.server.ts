@@ -14,7 +14,7 @@ const secretNames = new Set([
   "authorization",
   "cookie",
   "secret",
-  "sessionSecret",
+  "sessionSecrets",
   "email",
 ]);
 /** Maximum characters of a value. */

@@ -8,6 +8,8 @@ export interface FilePart {
   field: string;
   /** The name given by the browser, without directories; otherwise unchecked. */
   filename: string;
+  /** As declared by the browser. */
+  contentType: string;
   content: Readable & { truncated: boolean };
 }
 
@@ -51,11 +53,11 @@ export async function readMultipart<Kept>(
         reject(error);
         current?.destroy(error as Error);
       };
-      parser.on("file", (field, content, filename) => {
+      parser.on("file", (field, content, filename, _encoding, contentType) => {
         current = content;
         // Avoid an unhandled "error" event after `keep` has finished.
         content.on("error", () => {});
-        const kept = keep({ field, filename: filename ?? "", content });
+        const kept = keep({ field, filename: filename ?? "", contentType, content });
         keeping.push(kept);
         kept.catch(fail);
       });

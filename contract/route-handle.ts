@@ -2,12 +2,16 @@
 export interface RouteHandle {
   /** Forms may contain files, and are read as streams. */
   takesFiles?: boolean;
+  /** Bodies may be JSON, or anything else that the API reads. */
+  takesJson?: boolean;
   /** Responses, including errors, are read by JavaScript. */
   answersJson?: boolean;
-  /** Other sites may post here, so error pages must not repeat the input. */
+  /** Other sites may post here. Error pages do not repeat their input. */
   acceptsOtherSites?: boolean;
   /** Skips admission control, because it is cheap or reports the health of the process. */
   skipsAdmission?: boolean;
+  /** A list over which the form of a new article opens, as its child `contents/new`. */
+  takesArticles?: boolean;
   /** Polled by open windows. Responses omit headers that only matter for pages. */
   isPolled?: boolean;
 }

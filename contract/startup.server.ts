@@ -11,10 +11,16 @@ import pino from "pino";
 export function failToStart(name: "http" | "api", error: unknown): never {
   // The query builder puts values into its messages; the database's own error contains none.
   const cause = error instanceof Error && error.cause instanceof Error && "query" in error ? error.cause : error;
-  const reasons = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  const reasons = (cause instanceof AggregateError ? cause.errors : [cause]).flatMap(reasonsOf);
   if (process.stderr.isTTY) for (const reason of reasons) process.stderr.write(`Startup failed: ${reason}\n`);
   else pino({ name }, pino.destination({ dest: 1, sync: true })).fatal({ reasons }, "startup failed");
   process.exit(1);
+}
+
+/** Errors of the system may have a code and no message. */
+function reasonsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  return (error.message || ["no message", error.name, "code" in error ? error.code : ""].join(" ").trim()).split("\n");
 }
 
 interface Address {

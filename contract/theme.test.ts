@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { contrast, nearestLegible, readColor, textOn } from "./colors";
-import { defaultTheme, judgeColor, readTheme, themeVariables, toProperty } from "./theme";
+import { defaultTheme, deriveTheme, judgeColor, readTheme, themeVariables, toProperty } from "./theme";
 
 describe("Colours", () => {
   test.each([
@@ -52,6 +52,26 @@ describe("A theme", () => {
 
   test("is legible by default", () => {
     for (const name of themeVariables) expect(judgeColor(name, defaultTheme[name]).isLegible, name).toBe(true);
+  });
+
+  test.each(["#0b5a42", "#ffd400", "#8a1538", "#0057b8", "#ffffff", "#000000", "#808080", "#ff00ff", "#7fd3b0"])(
+    "derived from %s is legible, and buttons have that colour",
+    (main) => {
+      const theme = deriveTheme(main);
+      for (const name of themeVariables) expect(judgeColor(name, theme[name]).isLegible, name).toBe(true);
+      expect(theme.buttonBackground).toBe(main);
+    },
+  );
+
+  test("derived from a colour has its hue, as light and dark as the default one", () => {
+    const theme = deriveTheme("#8a1538");
+    expect([theme.mainColor, theme.linkColor]).toEqual(["#8a1538", "#8a1538"]);
+    for (const { mainColor, mainColorHover, mainNavLogo } of [theme, deriveTheme("#ffd400")]) {
+      expect(contrast(mainColorHover, "#ffffff")).toBeGreaterThan(contrast(mainColor, "#ffffff"));
+      expect(mainNavLogo).toBe(mainColor);
+    }
+    expect(theme.contentItemBackground).toBe("#ffffff");
+    expect(new Set(Object.values(deriveTheme("#808080")).map((color) => new Set(color.slice(1).match(/../g)).size))).toEqual(new Set([1]));
   });
 
   test("has a passing proposal for every colour that fails", () => {

@@ -1,4 +1,4 @@
-import { contrast, nearestLegible, readColor, textOn } from "./colors";
+import { contrast, inHueOf, nearestLegible, readColor, shaded, textOn } from "./colors";
 
 /** The variables of a theme with their default colours, in the order of `tokens.css`. */
 export const defaultTheme = {
@@ -102,4 +102,17 @@ export function judgeColor(name: ThemeVariable, color: string): Legibility {
   const other = use === "ground" ? palestInk : (textColor ?? paper);
   const ratio = contrast(color, other);
   return { use, least, ratio, isLegible: ratio >= least, proposal: nearestLegible(color, other, least) ?? defaultTheme[name], textColor };
+}
+
+/** The default theme in another main colour, with every colour legible. */
+export function deriveTheme(main: string): Theme {
+  const { mainColor, mainColorHover } = defaultTheme;
+  const inText = judgeColor("mainColor", main).proposal;
+  const derived = themeVariables.map((name) => {
+    const color = defaultTheme[name];
+    const base = uses[name] === "fill" ? main : inText;
+    const own = color === mainColor ? base : color === mainColorHover ? shaded(base, mainColor, mainColorHover) : inHueOf(color, main);
+    return [name, judgeColor(name, own).proposal];
+  });
+  return Object.fromEntries(derived) as Theme;
 }

@@ -9,6 +9,7 @@ import {
   vuexStateSchema,
 } from "../rest/mailings";
 import { daySchema, idSchema, timestampSchema } from "../rest/shared";
+import { subscriptionFormSchema } from "../rest/subscribers";
 import { tagSchema } from "../rest/tags";
 import { roleSchema } from "../rest/users";
 
@@ -43,6 +44,8 @@ const shownMailingSchema = listedMailingSchema.extend({
   leftOut: z.array(leftOutSchema).nullable(),
   /** Only on request. */
   reach: reachSchema.nullable(),
+  /** For published ones, the names in the form for subscribers. */
+  subscription: subscriptionFormSchema.nullable(),
 });
 
 /** `null` if there is none, or if it is a draft that the user may not see. */
@@ -58,6 +61,7 @@ export const getLatestMailingAnswer = z.object({
       createdAt: true,
       vuexState: true,
       content: true,
+      subscription: true,
       htmlContent: true,
       status: true,
       publishedAt: true,

@@ -49,6 +49,7 @@ export const getMailing = /* GraphQL */ `
       deliveries
       leftOut
       reach
+      subscription
     }
   }
 `;
@@ -63,6 +64,7 @@ export const getLatestMailing = /* GraphQL */ `
       createdAt
       vuexState
       content
+      subscription
       htmlContent
       status
       publishedAt
@@ -70,10 +72,10 @@ export const getLatestMailing = /* GraphQL */ `
   }
 `;
 
-/** `$id` is the id of the folder. */
+/** `$id` is the id of the folder. The articles that the draft `$mailingId` has selected are included, however old they are. */
 export const folderTags = /* GraphQL */ `
-  query FolderTags($id: ID!) {
-    folderTags(folderId: $id) {
+  query FolderTags($id: ID!, $mailingId: ID) {
+    folderTags(folderId: $id, mailingId: $mailingId) {
       id
       name
       slug

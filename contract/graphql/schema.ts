@@ -45,6 +45,8 @@ export const typeDefs = /* GraphQL */ `
     leftOut: JSON
     "What becomes of the selected recipients, only where it is asked for: how many are reached, unsubscribed or gone."
     reach: JSON
+    "The names in the form for subscribers of its folder; null without one."
+    subscription: JSON
   }
 
   type Picture {
@@ -108,7 +110,7 @@ export const typeDefs = /* GraphQL */ `
     mailing(id: ID!, reach: Boolean): Mailing
     "Without a session too; null when nothing was published yet."
     latestMailing(folderId: ID!): Mailing
-    folderTags(folderId: ID!): [FolderTag!]!
+    folderTags(folderId: ID!, mailingId: ID): [FolderTag!]!
     recipients(folderId: ID!): [Recipient!]!
   }
 

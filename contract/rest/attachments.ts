@@ -24,6 +24,15 @@ export const attachmentSchema = z
 /** The other fields of the multipart form with the file. */
 export const uploadFieldsSchema = z.object({ content_id: idSchema });
 
+/** A file that is kept until it is attached. `upload` is the secret by which the person who sent it can attach it. */
+export const keptUploadSchema = z
+  .object({ upload: z.string(), name: z.string(), content_type: z.string(), file_size: z.int().min(0) })
+  .meta({ id: "KeptUpload" });
+
+export const attachUploadBodySchema = z
+  .object({ attachment: z.object({ content_id: idSchema, upload: z.string().min(1).max(4000) }) })
+  .meta({ id: "AttachUpload" });
+
 /** A file to be fetched from the web. */
 const remoteAttachmentSchema = z.object({
   content_id: idSchema,

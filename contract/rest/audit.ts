@@ -1,11 +1,12 @@
 import { z } from "zod";
+import * as limits from "../limits";
 import { daySchema, idSchema, timestampSchema } from "./shared";
 import { personSchema } from "./users";
 
 /** The recorded events by topic. */
 export const auditKinds = {
   signIns: ["signedIn", "signInFailed", "signedOut", "sessionEnded", "sessionsEnded", "webviewEntered"],
-  accounts: ["passwordChanged", "passwordReset", "emailChanged"],
+  accounts: ["passwordChanged", "passwordReset", "emailChanged", "apiKeyCreated", "apiKeyRevoked", "apiKeysRevoked"],
   members: ["memberSignedUp", "memberJoined", "memberRemoved", "accountClosed"],
   invitations: ["memberInvited", "invitationRoleChanged", "invitationResent", "invitationDeleted"],
   rights: [
@@ -22,8 +23,23 @@ export const auditKinds = {
   ],
   settings: ["settingsChanged", "themeChanged"],
   tags: ["tagCreated", "tagRenamed", "tagMerged", "tagDeleted"],
-  teams: ["teamCreated", "teamRenamed", "teamDeleted", "folderCreated", "folderRenamed", "folderMoved", "folderDeleted"],
-  articles: ["articleDeleted", "commentDeleted"],
+  teams: [
+    "teamCreated",
+    "teamRenamed",
+    "teamDeleted",
+    "folderCreated",
+    "folderRenamed",
+    "folderMoved",
+    "folderHidden",
+    "folderShown",
+    "folderDeleted",
+    "folderRestored",
+    "folderPurged",
+    "sourceAdded",
+    "sourceChanged",
+    "sourceDeleted",
+  ],
+  articles: ["articleDeleted", "articleRestored", "articlePurged", "commentDeleted", "commentRestored", "commentPurged"],
   publications: [
     "newsletterPreviewed",
     "newsletterScheduled",
@@ -32,6 +48,10 @@ export const auditKinds = {
     "newsletterStopped",
     "newsletterResent",
     "newsletterDeleted",
+    "subscriptionsOpened",
+    "subscriptionsClosed",
+    "subscribersImported",
+    "subscriberRemoved",
   ],
   exports: ["exportMade"],
   operator: ["clientCreated", "clientDisabled", "clientEnabled", "ownerAccessReset", "clientExported"],
@@ -80,6 +100,18 @@ const auditFilterSchema = z.object({
 export const auditQuerySchema = auditFilterSchema.extend({ before: auditCursorSchema.optional(), after: auditCursorSchema.optional() });
 
 export const auditExportQuerySchema = auditFilterSchema;
+
+/** An entry for log systems. `cursor` is the `after` that continues behind it. */
+export const pulledAuditEntrySchema = auditEntrySchema.extend({ cursor: z.string() }).meta({ id: "PulledAuditEntry" });
+
+/** Starts with the oldest entry, or behind a cursor. */
+export const pullAuditQuerySchema = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .default("0"),
+  limit: z.coerce.number().int().min(1).max(limits.auditEntriesAtOnce).default(limits.auditEntriesAtOnce),
+});
 
 /** A page of entries, newest first. `older` and `newer` are cursors, `null` at the ends. */
 export const auditListSchema = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readColor } from "../colors";
 import type { FieldProblem } from "../errors";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { themeVariables } from "../theme";
 import { toSnakeKey } from "../wire";
 import { workspaceSchema } from "./session";

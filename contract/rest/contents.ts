@@ -10,7 +10,7 @@ import {
   filterNames,
   toParam,
 } from "../article-filter";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import type { SnakeKey } from "../wire";
 import { attachmentSchema } from "./attachments";
 import { countryCodeSchema, countrySchema } from "./countries";
@@ -32,7 +32,7 @@ import { tagSchema } from "./tags";
 import { teamReferenceSchema } from "./teams";
 import { personSchema } from "./users";
 
-const prioritySchema = z.enum(["normal", "high"]);
+export const prioritySchema = z.enum(["normal", "high"]);
 
 /** BCP 47. */
 export const languageSchema = z
@@ -82,6 +82,8 @@ export const contentSummarySchema = z
     /** The beginning of the text, without markup. */
     teaser_text: z.string(),
     source: z.object({ name: z.string().nullable(), url: z.string().nullable() }),
+    /** The subscribed source that filed it; `null` if there is none any more, or if the requesting user may not see its folder. */
+    subscription: z.object({ id: idSchema, title: z.string() }).nullable(),
     created_at: timestampSchema,
     views: z.int().min(0),
     comments_count: z.int().min(0),
@@ -110,7 +112,7 @@ export const contentSchema = contentSummarySchema
   })
   .meta({ id: "Content" });
 
-const tagNames = z.array(z.string().overwrite(cleanLine).min(1).max(limits.tag)).min(1).max(limits.tagsPerArticle);
+export const tagNames = z.array(z.string().overwrite(cleanLine).min(1).max(limits.tag)).min(1).max(limits.tagsPerArticle);
 
 /** Text or HTML; sanitised before it is stored. */
 const bodySchema = z.string().overwrite(cleanText).min(1).max(limits.body);
@@ -143,6 +145,7 @@ export const filterItems = {
   /** Slugs; articles must have all of them. */
   tags: { item: z.string().max(limits.text), max: limits.tagsPerArticle },
   folderIds: { item: idSchema, max: limits.chosenPerFilter },
+  subscriptions: { item: idSchema, max: limits.chosenPerFilter },
   countries: { item: countryCodeSchema, max: limits.chosenPerFilter },
   /** Primary languages: `de` finds `de-AT`. */
   languages: { item: z.string().regex(/^[a-z]{2,3}$/), max: limits.chosenPerFilter },
@@ -150,7 +153,8 @@ export const filterItems = {
 
 type FilterShape = { [F in FilterField as SnakeKey<F>]: z.ZodOptional<z.ZodType<NonNullable<ArticleFilter[F]>, string>> };
 
-const filterShape = Object.fromEntries(
+/** The filters of a list, as text. */
+export const filterShape = Object.fromEntries(
   filterNames.flatMap((name) => fieldsOfFilter(name).map((field) => [toParam(field), filterSchema(name)])),
 ) as FilterShape;
 
@@ -197,6 +201,11 @@ export const contentDuplicatesQuerySchema = z.object({
   /** Excludes an article: the one being edited. */
   except: idSchema.optional(),
 });
+
+/** The article that follows one in its folder, newest first; `null` for the last one. */
+export const nextContentSchema = z
+  .object({ next: contentSummarySchema.pick({ id: true, title: true }).nullable() })
+  .meta({ id: "NextContent" });
 
 /** The newest articles with this source URL in visible folders, at most `limits.duplicates`. */
 export const contentDuplicatesSchema = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { idSchema, requiredLine, timestampSchema } from "./shared";
 
 export const exportFormatSchema = z.enum(["html", "pdf"]);

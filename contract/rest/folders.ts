@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { idSchema, optionalLine, optionalText, requiredLine, timestampSchema } from "./shared";
 import { teamReferenceSchema } from "./teams";
 
@@ -12,6 +12,8 @@ export const folderSchema = z
     team_id: idSchema,
     team: teamReferenceSchema,
     purpose: z.enum(["inbox"]).nullable(),
+    /** Whether the stream leaves out its articles until they are moved to another folder. */
+    hidden_from_stream: z.boolean(),
     /** Whether the whole folder can be exported; false for inboxes. */
     export_enabled: z.boolean(),
     /** The URL of its export; `null` if it cannot be exported. */
@@ -28,9 +30,18 @@ export const folderSchema = z
     /** Incremented with every change. A change based on an older version gets a 409. */
     lock_version: z.int().min(0),
     /** The permissions of the requesting user. */
-    permissions: z.object({ create_content: z.boolean(), manage_mailings: z.boolean(), update: z.boolean(), destroy: z.boolean() }),
+    permissions: z.object({
+      create_content: z.boolean(),
+      manage_mailings: z.boolean(),
+      manage_sources: z.boolean(),
+      update: z.boolean(),
+      destroy: z.boolean(),
+    }),
   })
   .meta({ id: "Folder" });
+
+/** A single folder, with the caller's follow of it. */
+export const shownFolderSchema = folderSchema.extend({ follow_id: idSchema.nullable().optional() }).meta({ id: "ShownFolder" });
 
 export const folderQuerySchema = z.object({
   /** Only folders in which the requesting user may create articles. */
@@ -55,6 +66,9 @@ export const createFolderBodySchema = z.object({ folder: folderFieldsSchema }).m
 export const updateFolderBodySchema = z
   .object({ folder: folderFieldsSchema.extend({ lock_version: z.int().min(0).optional() }) })
   .meta({ id: "UpdateFolder" });
+
+/** Takes the folder's articles out of everybody's stream, or puts them back. */
+export const folderStreamBodySchema = folderSchema.pick({ hidden_from_stream: true }).meta({ id: "FolderStream" });
 
 /** Deletion preview of a folder. */
 export const folderRemovalSchema = z

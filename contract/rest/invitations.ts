@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { cleanLine, entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from "./shared";
 
 /** Invited people become editors or admins. */
@@ -16,14 +16,27 @@ export const openInvitationSchema = z
   .meta({ id: "OpenInvitation" });
 
 export const invitationSchema = z
-  .object({ id: idSchema, email: z.string(), role: invitationRoleSchema, created_at: timestampSchema, expires_at: timestampSchema })
+  .object({
+    id: idSchema,
+    email: z.string(),
+    role: invitationRoleSchema,
+    /** The names of the teams that the person joins as an editor, without those deleted meanwhile. */
+    teams: z.array(z.string()),
+    created_at: timestampSchema,
+    expires_at: timestampSchema,
+  })
   .meta({ id: "Invitation" });
 
 /**
  * Each address is validated separately, and against existing accounts. Problems name the address, because one field contains all of them.
  */
 export const invitationFieldsSchema = z
-  .object({ email_addresses: z.array(z.string().overwrite(cleanLine)).min(1).max(limits.emailsPerInvitation), role: invitationRoleSchema })
+  .object({
+    email_addresses: z.array(z.string().overwrite(cleanLine)).min(1).max(limits.emailsPerInvitation),
+    role: invitationRoleSchema,
+    /** Teams of the workspace that everyone invited joins as an editor when accepting. */
+    team_ids: z.array(idSchema).max(limits.teamsPerInvitation).default([]),
+  })
   .meta({ id: "InvitationFields" });
 
 export const invitationSorts = ["created_at", "email"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { href } from "../paths";
 import { cleanLine, cleanText, emailSchema, entriesSchema, idSchema, pageSchema, storedEmailSchema, timestampSchema } from "./shared";
 import { localeSchema } from "./users";
@@ -28,8 +28,39 @@ export const deliveryCountsSchema = z
 /** Items missing from the list count as not selected. */
 const choiceSchema = z.object({ id: idSchema, selected: z.boolean() });
 
-/** The audience: how many selected people would get the newsletter now, have unsubscribed, or no longer belong to the folder. */
-export const reachSchema = z.object({ reached: z.int().min(0), unsubscribed: z.int().min(0), gone: z.int().min(0) });
+/** Overrides an article's title, teaser and picture in one newsletter. `null` keeps the article's own. */
+const adaptationSchema = z.object({
+  /** The article. */
+  id: idSchema,
+  /** A single line of plain text. */
+  title: z.string().overwrite(cleanLine).min(1).max(limits.text).nullable(),
+  /** A single line of plain text; empty for none. */
+  teaser: z.string().overwrite(cleanLine).max(limits.text).nullable(),
+  /** The id of a picture of the article, which shows its first one if this one is deleted. */
+  picture: z.union([z.literal("none"), z.uuid()]).nullable(),
+});
+
+/** A text between articles. Its place is that of its id among `contents`, where it is never selected. One without a place is the last. */
+const textBlockSchema = z.object({
+  id: z.uuid(),
+  /** A single line of plain text; may be empty. */
+  heading: z.string().overwrite(cleanLine).max(limits.text),
+  /** Text or HTML; sanitised before it is stored. May be empty if there is a heading. */
+  text: z.string().overwrite(cleanText).max(limits.textBlock),
+});
+
+/**
+ * The audience: how many people would get the newsletter now, how many of them as subscribers, and how many selected members have unsubscribed,
+ * or no longer belong to the folder.
+ */
+export const reachSchema = z.object({
+  reached: z.int().min(0),
+  subscribers: z.int().min(0),
+  /** All of the folder, chosen or not. */
+  all_subscribers: z.int().min(0),
+  unsubscribed: z.int().min(0),
+  gone: z.int().min(0),
+});
 
 /** An article that was chosen and is left out: it must not be shared, or is no longer in the folder. */
 export const leftOutSchema = z
@@ -48,17 +79,30 @@ const vuexStateFields = {
   intro_text: z.string().overwrite(cleanText).max(limits.introText),
   group_by_tags: z.boolean(),
   /** In the order of the sections. */
-  tags: z.array(choiceSchema).max(limits.mailingTags),
+  tags: z.array(choiceSchema).max(limits.newsletterTags),
   /** In the order of the newsletter. The newsletter contains the selected articles with a selected tag. */
-  contents: z.array(choiceSchema).max(limits.mailingContents),
-  recipients: z.array(choiceSchema).max(limits.mailingRecipients),
+  contents: z.array(choiceSchema).max(limits.newsletterArticles + limits.newsletterTextBlocks),
+  recipients: z.array(choiceSchema).max(limits.newsletterRecipients),
+  /** Whether the folder's subscribers get it, too. */
+  subscribers: z.boolean(),
   preview_recipients: z.array(storedEmailSchema).max(limits.previewRecipients),
+  adaptations: z.array(adaptationSchema).max(limits.newsletterArticles),
+  text_blocks: z.array(textBlockSchema).max(limits.newsletterTextBlocks),
 };
 
 /**
- * The state of the newsletter wizard: see docs/product.md, "Newsletter state". A sanitised introduction may be longer than the typed one.
+ * The state of the newsletter wizard: see docs/product.md, "Newsletter state". Sanitised texts may be longer than the
+ * typed ones.
  */
-export const vuexStateSchema = z.object({ ...vuexStateFields, intro_text: z.string() }).meta({ id: "VuexState" });
+export const vuexStateSchema = z
+  .object({
+    ...vuexStateFields,
+    intro_text: z.string(),
+    subscribers: z.boolean().default(true),
+    adaptations: z.array(adaptationSchema).default([]),
+    text_blocks: z.array(textBlockSchema.extend({ text: z.string() })).default([]),
+  })
+  .meta({ id: "VuexState" });
 
 /** Missing fields stay unchanged. In a new newsletter everything is selected, and previews go to its author. */
 const vuexStateChangeSchema = z
@@ -104,6 +148,8 @@ export const createMailingBodySchema = z
       vuex_state: vuexStateChangeSchema.default({}),
       /** Of the articles, only those are selected that are new since the folder's latest published newsletter (`isNew`). */
       only_new: z.boolean().default(false),
+      /** A newsletter of the same folder to begin with: docs/product.md, "Beginning with an earlier issue". */
+      template_id: idSchema.optional(),
     }),
   })
   .meta({ id: "CreateMailing" });
@@ -157,7 +203,7 @@ export const deliveryListSchema = entriesSchema(deliverySchema).meta({ id: "Deli
 export const resendBodySchema = z
   .object({
     deliveries: z.union([
-      z.object({ ids: z.array(idSchema).min(1).max(limits.mailingRecipients) }),
+      z.object({ ids: z.array(idSchema).min(1).max(limits.newsletterRecipients) }),
       z.object({ state: z.enum(["refused", "unknown", "stopped"]) }),
     ]),
   })
@@ -247,10 +293,49 @@ export const newsletterSchema = z
         articles: z.array(newsletterArticleSchema),
       }),
     ),
+    /** Texts between the articles, in their order. Newsletters of earlier versions have none. */
+    text_blocks: z
+      .array(
+        z.object({
+          /** The id of the article below it; `null` for the end. */
+          before: idSchema.nullable(),
+          /** Plain text; may be empty. */
+          heading: z.string(),
+          /** Sanitised HTML; may be empty. */
+          html: z.string(),
+        }),
+      )
+      .default([]),
     /** Plain text, possibly with several lines. */
     signature: z.string().nullable(),
   })
   .meta({ id: "Newsletter" });
+
+/** The published newsletters of a folder, for everyone. */
+export const newsletterArchiveSchema = z
+  .object({
+    /** The names, the theme and the language of the newest newsletter. */
+    folder: z.string(),
+    client: z.string(),
+    theme: z.string().nullable(),
+    language: localeSchema,
+    /** The years with published newsletters, the latest first. */
+    years: z.array(z.int()),
+    /** The latest first. */
+    issues: z.array(
+      z.object({
+        id: idSchema,
+        subject: z.string(),
+        published_at: timestampSchema,
+        language: localeSchema,
+        /** The titles of its first three articles. */
+        headlines: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: "NewsletterArchive" });
+
+export const newsletterArchiveQuerySchema = z.object({ year: z.coerce.number().int().min(1970).max(9999).optional() });
 
 /** A visible folder from whose newsletters the user has unsubscribed. */
 export const optOutSchema = z
@@ -262,7 +347,8 @@ export const unsubscriptionSchema = z
   .object({
     folder: z.object({ name: z.string() }),
     client: z.object({ name: z.string() }),
-    email: z.string(),
+    /** `null` once a subscriber's address is erased. */
+    email: z.string().nullable(),
     subscribed: z.boolean(),
   })
   .meta({ id: "Unsubscription" });

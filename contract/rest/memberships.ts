@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { entriesSchema, idSchema, pageSchema, termSchema, timestampSchema } from "./shared";
 import { teamReferenceSchema } from "./teams";
-import { changedRoleSchema, personSchema, roleFilterSchema, roleSchema } from "./users";
+import { accessSchema, changedRoleSchema, personSchema, roleFilterSchema, roleSchema } from "./users";
 
 /** A person's membership of a team. An inactive one grants no permissions. `permissions` are those of the requesting user. */
 export const membershipSchema = z
@@ -15,6 +15,7 @@ export const membershipSchema = z
     user: personSchema,
     /** The person's role in the workspace, which may grant more or less than the team's. */
     client_role: roleSchema,
+    access: accessSchema,
     created_at: timestampSchema,
     permissions: z.object({ update: z.boolean() }),
   })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./shared";
-import { personSchema, roleSchema } from "./users";
+import { accessSchema, personSchema, roleSchema } from "./users";
 
 export const ownershipRoleSchema = z.enum(["editor", "admin"]);
 
@@ -16,6 +16,7 @@ export const ownershipSchema = z
     /** The person's roles in the workspace and in the folder's team, which may grant more or less than the ownership. */
     client_role: roleSchema,
     team_role: roleSchema.nullable(),
+    access: accessSchema,
   })
   .meta({ id: "Ownership" });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { workspaceSchema } from "./session";
 import { linkTokenSchema, storedEmailSchema } from "./shared";
 

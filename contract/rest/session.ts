@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { cleanLine, idSchema, requiredLine, timestampSchema } from "./shared";
 
 /** The workspace, trimmed and in lower case. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 
 /** Identifiers are opaque, unguessable strings. */
 export const idSchema = z.string().min(1).max(64);

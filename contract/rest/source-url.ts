@@ -1,6 +1,6 @@
 import { tlds } from "@hapi/tlds";
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { parseUrl } from "../parse-url";
 
 /** A host of 2 to 256 characters with a top-level domain of letters. */

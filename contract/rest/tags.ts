@@ -1,10 +1,17 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { entriesSchema, idSchema, pageSchema, requiredLine, termSchema } from "./shared";
 
 export const tagSchema = z.object({ id: idSchema, name: z.string(), slug: z.string() }).meta({ id: "Tag" });
 
-export const tagQuerySchema = z.object({ folder_id: idSchema.optional() });
+export const tagQuerySchema = z.object({
+  folder_id: idSchema.optional(),
+  /** Includes `follow_id`. */
+  follows: z.stringbool().optional(),
+});
+
+/** A tag with the caller's follow of it, if requested with `follows`. */
+export const listedTagSchema = tagSchema.extend({ follow_id: idSchema.nullable().optional() }).meta({ id: "ListedTag" });
 
 /** A tag with its usage in the whole workspace. */
 export const usedTagSchema = tagSchema

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../limits";
+import * as limits from "../limits";
 import { ownClientSchema } from "./clients";
 import { newPasswordFields, passwordSchema } from "./passwords";
 import { workspaceSchema } from "./session";
@@ -9,6 +9,12 @@ import { tagSchema } from "./tags";
 export const roleSchema = z.enum(["owner", "admin", "editor", "reader"]);
 export type Role = z.infer<typeof roleSchema>;
 
+/** What a person can do in a team or folder, and which of their roles decides it: `null` if none grants anything. */
+export const accessSchema = z
+  .object({ can: z.enum(["manages", "writes", "reads", "nothing"]), because: z.enum(["client", "team", "ownership"]).nullable() })
+  .meta({ id: "Access" });
+export type Access = z.infer<typeof accessSchema>;
+
 export const roleFilterSchema = z.enum(["all", ...roleSchema.options]);
 
 /** The roles that owner and admins can assign. No one can be made an owner. */
@@ -17,6 +23,8 @@ export const changedRoleSchema = z.enum(["admin", "editor", "reader"]);
 export const salutationSchema = z.enum(["Frau", "Herr"]);
 export const visibilitySchema = z.enum(["is_private", "is_public"]);
 export const localeSchema = z.enum(["de", "en"]);
+/** `auto` follows the device. */
+export const colorSchemeSchema = z.enum(["auto", "light", "dark"]);
 
 /** A person as every user of the workspace sees them, even after the account is deleted. Names are `null` until set. */
 export const personSchema = z
@@ -41,12 +49,16 @@ export const userSchema = personSchema
     visibility: visibilitySchema,
     /** The language chosen last; `null` before the first choice. */
     locale: localeSchema.nullable(),
+    /** For the person's own pages. APIs need not support it. */
+    color_scheme: colorSchemeSchema.default("auto"),
     role: roleSchema,
     profile_complete: z.boolean(),
     password_expired: z.boolean(),
     created_at: timestampSchema,
-    /** Whether others have filed articles in visible folders. Only for the user's own account, and if requested with `news_after`. */
+    /** Whether others have filed articles in the stream. Only for the user's own account, and if requested with `news_after`. */
     has_news: z.boolean().optional(),
+    /** Whether there are unread notifications. Only for the user's own account. */
+    has_unread: z.boolean().optional(),
     client: ownClientSchema,
   })
   .meta({ id: "User" });
@@ -106,6 +118,7 @@ export const profileSchema = z
     interests: z.array(requiredLine(limits.tag)).max(limits.interestsPerUser),
     visibility: visibilitySchema,
     locale: localeSchema,
+    color_scheme: colorSchemeSchema,
   })
   .partial()
   .meta({ id: "Profile" });

@@ -52,8 +52,8 @@ export const limitBodies = (routes: Routes): Routes =>
     Object.entries(routes).flatMap(([id, route]) => {
       if (!route) return [];
       const { action, loader, handle } = route.module;
-      const { takesFiles = false } = (handle ?? {}) as RouteHandle;
-      const wrapped = { ...(loader && { loader: waitingLoader(loader) }), ...(action && { action: limitedAction(action, takesFiles) }) };
+      const takes = (handle ?? {}) as RouteHandle;
+      const wrapped = { ...(loader && { loader: waitingLoader(loader) }), ...(action && { action: limitedAction(action, takes) }) };
       return [[id, { ...route, module: { ...route.module, ...wrapped } }]];
     }),
   );
@@ -64,13 +64,14 @@ const waitingLoader = (loader: Loader): Loader =>
     return loader(args);
   }, loader);
 
-function limitedAction(action: Action, takesFiles: boolean): Action {
+function limitedAction(action: Action, { takesFiles = false, takesJson = false }: RouteHandle): Action {
   return async (args) => {
     const { headers } = args.request;
     const isUpload = takesFiles && isMultipart(headers);
     if (isUpload && !(Number(headers.get("Content-Length") ?? Number.POSITIVE_INFINITY) <= smallBytes))
       return whileItArrives(args.request, (request) => action({ ...args, request }));
-    const request = isUpload ? withBody(args.request, await readLimited(args.request)) : await withForm(args.request);
+    const isRaw = isUpload || takesJson;
+    const request = isRaw ? withBody(args.request, await readLimited(args.request)) : await withForm(args.request);
     await waitForSlot(args.request);
     return action({ ...args, request });
   };

@@ -15,7 +15,10 @@ export const sameOrigin =
     const { origin } = headers;
     const publicUrl = config.publicUrl.origin;
     const isForm = method !== "GET" && method !== "HEAD";
-    if (isForm && !isOwnForm(headers, publicUrl) && !findRoute(pathnameOf(url))?.handle.acceptsOtherSites) {
+    const isForeign = isForm && !isOwnForm(headers, publicUrl);
+    // Tells routes that accept such forms, also for browsers without this header.
+    if (isForeign) headers["sec-fetch-site"] = "cross-site";
+    if (isForeign && !findRoute(pathnameOf(url))?.handle.acceptsOtherSites) {
       const requestId = headers["x-request-id"];
       log.info({ requestId, method, path: logPath(url), origin, publicUrl }, "cross-site form rejected");
       request.method = "GET";
