@@ -1,6 +1,6 @@
 import { lt, or, sql } from "drizzle-orm";
 import type { Queryable } from "./pool";
-import { links, rateLimits, sessions } from "./schema";
+import { apiKeys, links, rateLimits, sessions } from "./schema";
 
 /** Deletes sessions that are over; their tokens are invalid with or without the row. */
 export async function deleteEndedSessions(db: Queryable): Promise<void> {
@@ -11,6 +11,11 @@ export async function deleteEndedSessions(db: Queryable): Promise<void> {
 export async function deleteOldLinks(db: Queryable): Promise<void> {
   const yesterday = sql`now() - interval '1 day'`;
   await db.delete(links).where(or(lt(links.expiresAt, yesterday), lt(links.usedAt, yesterday)));
+}
+
+/** Deletes API keys a month after they expired. Until then, their owner can see why a program no longer works. */
+export async function deleteOldApiKeys(db: Queryable): Promise<void> {
+  await db.delete(apiKeys).where(lt(apiKeys.expiresAt, sql`now() - interval '30 days'`));
 }
 
 /** Deletes expired counters of rate limits. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PgSelect } from "drizzle-orm/pg-core";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import type { Queryable } from "./pool";
 
 /** The number of rows of a list; `isNarrowed` lists are counted up to `limits.exactTotal + 1`. */

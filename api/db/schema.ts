@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   customType,
   date,
   foreignKey,
@@ -23,16 +24,42 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { z } from "zod";
+import type { ApiKeyScope } from "../../contract/api-key";
 import type { AuditData, AuditKind, AuditTopic } from "../../contract/rest/audit";
+import type { batchChangeSchema, batchRefusals } from "../../contract/rest/batches";
+import type { BookmarkFormat, BookmarkOutcome, startBookmarkImportBodySchema } from "../../contract/rest/bookmarks";
+import type { DigestFrequency } from "../../contract/rest/digests";
 import type { leftOutSchema, newsletterSchema, vuexStateSchema } from "../../contract/rest/mailings";
+import type { NotificationKind, NotificationMode } from "../../contract/rest/notifications";
+import type { SourceProblem } from "../../contract/rest/sources";
+import type { TrashKind } from "../../contract/rest/trash";
 import { type Camel, fromWire, toWire } from "../../contract/wire";
+import type { BookmarkFolder } from "../bookmarks/bookmark-file";
+import type { Schedule } from "../outbound/feed-reading";
 
 /** The state of the wizard: docs/product.md, "Newsletter state". */
-export type Draft = Camel<z.infer<typeof vuexStateSchema>>;
+export type Draft = Camel<z.input<typeof vuexStateSchema>>;
 /** The content that readers see. */
-export type NewsletterContent = Camel<z.infer<typeof newsletterSchema>>;
+export type NewsletterContent = Camel<z.input<typeof newsletterSchema>>;
 /** A chosen article that is not in the content. */
 export type LeftOut = z.infer<typeof leftOutSchema>;
+
+export type BatchChange = Camel<z.output<typeof batchChangeSchema>>;
+/** An article that a batch has not changed. */
+export interface BatchRefusal {
+  articleId: string;
+  reason: (typeof batchRefusals)[number];
+}
+
+/** The chosen target folders and tags of an import. */
+export type BookmarkChoice = Camel<z.output<typeof startBookmarkImportBodySchema>>["import"];
+
+/** A mention in the text of a comment; the positions are in UTF-16 code units. */
+export interface Mention {
+  userId: string;
+  start: number;
+  end: number;
+}
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 /** JSON stored with the key names of the wire, as earlier versions wrote it. */
@@ -115,10 +142,20 @@ export const users = pgTable(
     visibility: userVisibilityEnum().notNull().default("is_private"),
     /** The last language the person chose. */
     locale: text(),
+    /** Light or dark pages, whatever the device prefers; `auto` follows the device. */
+    colorScheme: text({ enum: ["auto", "light", "dark"] })
+      .notNull()
+      .default("auto"),
+    /** When mails about notifications are sent; kinds that the person has not chosen are missing. */
+    notificationModes: jsonb().$type<Partial<Record<NotificationKind, NotificationMode>>>().notNull().default({}),
+    /** In which daily mails are sent in the morning; null for that of the product. */
+    timeZone: text(),
     /** When the address was confirmed; required for signing in. */
     confirmedAt: moment().defaultNow(),
     profileComplete: boolean().notNull().default(true),
     passwordExpired: boolean().notNull().default(false),
+    /** Until when a generated first password lets its person sign in; `null` for a chosen password. */
+    firstPasswordUntil: moment(),
     /** A removed account keeps its row, so that the author's name is still shown. */
     removedAt: moment(),
     createdAt: createdAt(),
@@ -182,6 +219,8 @@ export const invitations = pgTable(
       .references(() => clients.id),
     email: text().notNull(),
     role: roleEnum().notNull(),
+    /** The teams that the person joins as an editor; those deleted meanwhile are skipped. */
+    teamIds: uuid().array().notNull().default([]),
     /** SHA-256 of the link's secret, as base64url; null until the mail is composed. */
     tokenHash: text().unique("invitations_token_hash"),
     /** The inviter, whose language the mail is in. */
@@ -223,6 +262,8 @@ export const auditEntries = pgTable(
     subjectId: uuid(),
     data: jsonb().$type<AuditData>().notNull(),
     onceKey: text().unique("audit_entries_once_key"),
+    /** In the export to log systems, in microseconds since 1970; `null` until a log system reads it. */
+    position: bigint({ mode: "number" }),
     /** When it was written, not when its transaction began, so that the entries of one transaction stay in order. */
     createdAt: moment().notNull().default(sql`clock_timestamp()`),
   },
@@ -232,6 +273,7 @@ export const auditEntries = pgTable(
     index("audit_entries_client_actor").on(table.clientId, table.actorId, table.createdAt, table.id),
     index("audit_entries_client_subject").on(table.clientId, table.subjectId, table.createdAt, table.id),
     index("audit_entries_created").on(table.createdAt),
+    index("audit_entries_client_position").on(table.clientId, table.position, table.createdAt, table.id),
   ],
 );
 
@@ -299,6 +341,10 @@ export const folders = pgTable(
     alternativeName: text(),
     description: text(),
     purpose: purposeEnum(),
+    /** Its articles stay out of the stream until they are moved. */
+    hiddenFromStream: boolean().notNull().default(false),
+    /** Whether the public pages of its newsletters have a form for subscribers. */
+    subscribable: boolean().notNull().default(false),
     lockVersion: integer().notNull().default(0),
     /** From the browser's form and the person, so that submitting it twice creates one folder. */
     idempotencyKey: text(),
@@ -345,8 +391,248 @@ export const feeds = pgTable(
   ],
 );
 
+/** A folder, a tag or a saved search that a person follows. */
+export const follows = pgTable(
+  "follows",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    folderId: uuid(),
+    tagId: uuid(),
+    /** The filter of a search: the query of the article list, with wire names. */
+    query: jsonb().$type<Record<string, string>>(),
+    /** The name of a search; null for folders and tags. */
+    name: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "follows_user" }),
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "follows_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.tagId], foreignColumns: [tags.clientId, tags.id], name: "follows_tag" }).onDelete(
+      "cascade",
+    ),
+    check("follows_one_subject", sql`num_nonnulls(${table.folderId}, ${table.tagId}, ${table.query}) = 1`),
+    unique("follows_user_folder").on(table.userId, table.folderId),
+    unique("follows_user_tag").on(table.userId, table.tagId),
+    // A query can be longer than an entry of an index.
+    uniqueIndex("follows_user_query").on(table.userId, sql`md5(${table.query}::text)`),
+    index("follows_folder_id").on(table.folderId),
+    index("follows_tag_id").on(table.tagId),
+  ],
+);
+
+/** When a person gets a mail with new articles in the things that they follow. Without a row, they get none. */
+export const digests = pgTable(
+  "digests",
+  {
+    userId: uuid().primaryKey(),
+    clientId: uuid().notNull(),
+    frequency: text().$type<DigestFrequency>().notNull(),
+    /** For weekly digests: 1 is Monday. */
+    weekday: integer().notNull(),
+    /** 0 to 23, in the person's time zone. */
+    hour: integer().notNull(),
+    /** Articles that were filed up to then have been told, or are never told. */
+    toldUntil: moment().notNull().defaultNow(),
+    /** When the next one is to be sent; null while they are off. */
+    dueAt: moment(),
+    /** The last attempt to send one. An attempt that was interrupted stays `sending` and becomes `unknown`. */
+    mailId: uuid(),
+    mailState: text({ enum: ["sending", "sent", "refused", "unknown"] }),
+    mailedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "digests_user" }),
+    index("digests_client_id").on(table.clientId),
+    index("digests_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index("digests_mailed").on(table.mailedAt).where(sql`${table.mailState} = 'sending'`),
+  ],
+);
+
+/** A website's feed that a folder is subscribed to: its entries are filed there as articles. */
+export const sources = pgTable(
+  "sources",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    /** The last person to save it: the author of its articles, whose permission is required to file them. */
+    userId: uuid().notNull(),
+    /** Of the feed. */
+    address: text().notNull(),
+    siteUrl: text(),
+    title: text().notNull(),
+    /** Only entries with one of these words are filed, if there are any, and none with an excluded one. */
+    includedWords: text().array().notNull().default([]),
+    excludedWords: text().array().notNull().default([]),
+    tags: text().array().notNull(),
+    /** Whether to fetch the entry's page for its full text. */
+    fullText: boolean().notNull(),
+    isPaused: boolean().notNull().default(false),
+    lockVersion: integer().notNull().default(0),
+    /** From the browser's form, so that submitting it twice creates one source. */
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+
+    /** When it is fetched next; null if it no longer exists (410). */
+    nextFetchAt: moment().defaultNow(),
+    /** When it was last fetched without a failure, and when its content had changed and was read. */
+    fetchedAt: moment(),
+    readAt: moment(),
+    /** Validators of the last response, for conditional requests. */
+    etag: text(),
+    lastModified: text(),
+    /** As declared by the feed when it was last read. */
+    schedule: jsonb().$type<Schedule>(),
+    /** The number of failures since it last succeeded, when the first one was, and the reason of the last one. */
+    failures: integer().notNull().default(0),
+    failingSince: moment(),
+    problem: text().$type<SourceProblem>(),
+    /** When its people were told that it fails. */
+    toldAt: moment(),
+    /** Its address before a permanent redirect. */
+    movedFrom: text(),
+    /** The number of articles that were filed. */
+    filed: integer().notNull().default(0),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "sources_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "sources_user" }),
+    unique("sources_folder_address").on(table.folderId, table.address),
+    unique("sources_idempotency").on(table.userId, table.idempotencyKey),
+    index("sources_client").on(table.clientId),
+    index("sources_next_fetch").on(table.nextFetchAt),
+  ],
+);
+
+/** The entries that sources have filed, to file none twice: one row for an entry's address, another for its id. */
+export const sourceEntries = pgTable(
+  "source_entries",
+  {
+    clientId: uuid().notNull(),
+    /** The workspace; for a source in a personal team, that team, so that others learn nothing of it. */
+    scopeId: uuid().notNull(),
+    /** Made by `identifyEntries` (api/db/sources/entries.ts). */
+    key: text().notNull(),
+    /** The source that contained it last, which may have been deleted since, and when, accurate to a month. */
+    sourceId: uuid().notNull(),
+    seenAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.scopeId, table.key] }), index("source_entries_seen").on(table.seenAt)],
+);
+
+/** Keys with which programs call the API as a person. A revoked one stays until it would have expired, so that its secret is never issued again. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** SHA-256 of the secret, as base64url. */
+    tokenHash: text().notNull().unique("api_keys_token_hash"),
+    /** The beginning of the secret, to recognise it. */
+    start: text().notNull(),
+    name: text().notNull(),
+    scopes: jsonb().$type<ApiKeyScope[]>().notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    revokedAt: moment(),
+    /** Accurate to a minute. */
+    lastUsedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "api_keys_user" }),
+    index("api_keys_user_created").on(table.userId, table.createdAt, table.id),
+    index("api_keys_expires").on(table.expiresAt),
+  ],
+);
+
 export const exportFormatEnum = pgEnum("export_format", ["html", "pdf"]);
 export const exportStateEnum = pgEnum("export_state", ["waiting", "working", "done", "failed"]);
+
+/** The same change of several articles. */
+export const batches = pgTable(
+  "batches",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    change: jsonb().$type<BatchChange>().notNull(),
+    /** In the order in which they are changed. */
+    articleIds: jsonb().$type<string[]>().notNull(),
+    /** The number of articles that have been processed. */
+    processed: integer().notNull().default(0),
+    refused: jsonb().$type<BatchRefusal[]>().notNull().default([]),
+    idempotencyKey: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "batches_user" }),
+    unique("batches_idempotency").on(table.userId, table.idempotencyKey),
+    index("batches_updated").on(table.updatedAt),
+  ],
+);
+
+/** A file of bookmarks that a person uploaded, and what they decided to do with it. Deleted with its bookmarks after a week. */
+export const bookmarkImports = pgTable(
+  "bookmark_imports",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    userId: uuid().notNull(),
+    filename: text().notNull(),
+    format: text().$type<BookmarkFormat>().notNull(),
+    /** Bookmarks refer to these by index. */
+    folders: jsonb().$type<BookmarkFolder[]>().notNull(),
+    /** Null until it is started. */
+    choice: jsonb().$type<BookmarkChoice>(),
+    startedAt: moment(),
+    finishedAt: moment(),
+    createdAt: createdAt(),
+    /** When it last made progress. */
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "bookmark_imports_user" }),
+    index("bookmark_imports_user_created").on(table.userId, table.createdAt),
+    index("bookmark_imports_updated").on(table.updatedAt),
+  ],
+);
+
+/** The entries of a file, in its order. */
+export const bookmarks = pgTable(
+  "bookmarks",
+  {
+    importId: uuid()
+      .notNull()
+      .references(() => bookmarkImports.id, { onDelete: "cascade" }),
+    /** Counted from 0. */
+    position: integer().notNull(),
+    /** Of the file, counted from 1. */
+    line: integer().notNull(),
+    /** Null if the entry has no usable address. */
+    url: text(),
+    title: text().notNull(),
+    /** Plain text. */
+    text: text().notNull(),
+    folder: integer().notNull(),
+    tags: jsonb().$type<string[]>().notNull(),
+    addedOn: date({ mode: "string" }),
+    /** Null until it is processed; committed together with the article. */
+    outcome: text().$type<BookmarkOutcome>(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.position] })],
+);
 
 /** Articles as one file. Row and file are deleted a day after the request. */
 export const articleExports = pgTable(
@@ -488,7 +774,9 @@ export const newsletterDeliveries = pgTable(
     id: id(),
     clientId: uuid().notNull(),
     newsletterId: uuid("mailing_id").notNull(),
-    userId: uuid().notNull(),
+    /** The recipient: a member, or a subscriber, whose row may have been erased since. */
+    userId: uuid(),
+    subscriberId: uuid(),
     /** As of publication. */
     email: text().notNull(),
     name: text().notNull(),
@@ -509,7 +797,9 @@ export const newsletterDeliveries = pgTable(
       name: "mailing_deliveries_mailing",
     }).onDelete("cascade"),
     foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "mailing_deliveries_user" }),
+    check("mailing_deliveries_recipient", sql`num_nonnulls(${table.userId}, ${table.subscriberId}) = 1`),
     unique("mailing_deliveries_mailing_user").on(table.newsletterId, table.userId),
+    uniqueIndex("mailing_deliveries_subscriber").on(table.subscriberId, table.newsletterId).where(sql`${table.subscriberId} is not null`),
     index("mailing_deliveries_mailing_state").on(table.newsletterId, table.state),
     index("mailing_deliveries_open").on(table.newsletterId, table.nextAttemptAt).where(sql`${table.state} in ('waiting', 'handing_over')`),
     index("mailing_deliveries_user_updated").on(table.userId, table.updatedAt),
@@ -563,6 +853,56 @@ export const unsubscriptions = pgTable(
   ],
 );
 
+/** People without an account who get the newsletters of a folder. Unsubscribing deletes the row. */
+export const subscribers = pgTable(
+  "subscribers",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    email: text().notNull(),
+    locale: text({ enum: ["de", "en"] }).notNull(),
+    /** The text that the person agreed to in the form, or the proof of consent that an import gave. */
+    consent: text().notNull(),
+    consentAt: moment().notNull().defaultNow(),
+    /** When the person confirmed the address, or was imported; null until then. */
+    confirmedAt: moment(),
+    /** The person who imported the address; null for the form. */
+    userId: uuid(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "subscribers_folder",
+    }).onDelete("cascade"),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "subscribers_user" }),
+    uniqueIndex("subscribers_folder_email").on(table.folderId, sql`lower(${table.email})`),
+    index("subscribers_folder_consent").on(table.folderId, table.consentAt, table.id),
+    index("subscribers_pending").on(table.consentAt).where(sql`${table.confirmedAt} is null`),
+  ],
+);
+
+/** Addresses that unsubscribed from a folder, or were removed, as hashes: imports leave them out. */
+export const suppressions = pgTable(
+  "suppressions",
+  {
+    clientId: uuid().notNull(),
+    folderId: uuid().notNull(),
+    /** SHA-256 over the folder's id and the address in lower case, as hexadecimal digits. */
+    hash: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.folderId, table.hash] }),
+    foreignKey({
+      columns: [table.clientId, table.folderId],
+      foreignColumns: [folders.clientId, folders.id],
+      name: "suppressions_folder",
+    }).onDelete("cascade"),
+  ],
+);
+
 export const articles = pgTable(
   "articles",
   {
@@ -584,6 +924,8 @@ export const articles = pgTable(
     priority: priorityEnum().notNull().default("normal"),
     shareable: boolean().notNull().default(true),
     external: boolean().notNull().default(true),
+    /** The source (`sources`) that filed it, which may have been deleted since. */
+    sourceId: uuid(),
     lockVersion: integer().notNull().default(0),
     /** From the browser's form, so that submitting it twice creates one article. */
     idempotencyKey: text(),
@@ -791,6 +1133,8 @@ export const comments = pgTable(
     articleId: uuid().notNull(),
     userId: uuid().notNull(),
     body: text().notNull(),
+    /** The mentioned people, and where in the text they are. */
+    mentions: jsonb().$type<Mention[]>().notNull().default([]),
     idempotencyKey: text(),
     createdAt: createdAt(),
     /** When the text was last changed. */
@@ -805,5 +1149,101 @@ export const comments = pgTable(
     foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "comments_user" }),
     unique("comments_idempotency").on(table.userId, table.idempotencyKey),
     index("comments_article_created").on(table.articleId, table.createdAt, table.id),
+  ],
+);
+
+/**
+ * Notifications, shown in the product and sent by mail. The comment and the subject (an article, team, folder, workspace, export, newsletter or
+ * source) may be deleted, restored or hidden from the person at any time: what is shown is decided when it is shown.
+ */
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    /** The recipient. */
+    userId: uuid().notNull(),
+    kind: text().$type<NotificationKind>().notNull(),
+    /** The person who caused it; null for the system. */
+    actorId: uuid(),
+    subjectId: uuid().notNull(),
+    commentId: uuid(),
+    createdAt: createdAt(),
+    readAt: moment(),
+    /** When it is to be mailed; null if never, or if it was. */
+    mailDueAt: moment(),
+    /** The attempt to send the mail with it. An attempt that was interrupted stays `sending` and becomes `unknown`. */
+    mailId: uuid(),
+    mailState: text({ enum: ["sending", "sent", "refused", "unknown"] }),
+    mailedAt: moment(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "notifications_user" }),
+    index("notifications_user_created").on(table.userId, table.createdAt, table.id),
+    index("notifications_unread").on(table.userId, table.createdAt).where(sql`${table.readAt} is null`),
+    index("notifications_due").on(table.mailDueAt, table.userId).where(sql`${table.mailDueAt} is not null`),
+    index("notifications_mail").on(table.mailId).where(sql`${table.mailState} = 'sending'`),
+    index("notifications_created").on(table.createdAt),
+  ],
+);
+
+/**
+ * Deleted things that can be restored. Their rows are in `trash_rows` instead of their own tables, so no query finds them by accident. What a
+ * team has in the trash is deleted with the team.
+ */
+export const trash = pgTable(
+  "trash",
+  {
+    /** The id of the article, comment, folder or newsletter, which it keeps when it is restored. */
+    id: uuid().primaryKey(),
+    clientId: uuid().notNull(),
+    kind: text().$type<TrashKind>().notNull(),
+    title: text().notNull(),
+    teamId: uuid().notNull(),
+    /** The folder it was in; a folder's own id. */
+    folderId: uuid().notNull(),
+    /** The name of that folder at the time. */
+    folderName: text().notNull(),
+    /** The article that a comment belongs to, its title at the time, and who wrote the comment. */
+    articleId: uuid(),
+    articleTitle: text(),
+    authorId: uuid(),
+    /** The person who deleted it. */
+    userId: uuid().notNull(),
+    /** The batch that deleted it. */
+    batchId: uuid(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({ columns: [table.clientId, table.teamId], foreignColumns: [teams.clientId, teams.id], name: "trash_team" }).onDelete(
+      "cascade",
+    ),
+    foreignKey({ columns: [table.clientId, table.userId], foreignColumns: [users.clientId, users.id], name: "trash_user" }),
+    index("trash_client_created").on(table.clientId, table.createdAt, table.id),
+    index("trash_created").on(table.createdAt),
+    index("trash_team_id").on(table.teamId),
+    index("trash_folder_id").on(table.folderId),
+    index("trash_batch_id").on(table.batchId),
+  ],
+);
+
+/** The rows of deleted things, and of everything that belonged to them, as JSON with the column names. */
+export const trashRows = pgTable(
+  "trash_rows",
+  {
+    id: id(),
+    clientId: uuid().notNull(),
+    trashId: uuid()
+      .notNull()
+      .references(() => trash.id, { onDelete: "cascade" }),
+    tableName: text().notNull(),
+    row: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** The file that the row refers to. */
+    storageKey: text(),
+  },
+  (table) => [
+    index("trash_rows_trash_table").on(table.trashId, table.tableName),
+    index("trash_rows_client_table").on(table.clientId, table.tableName),
+    index("trash_rows_storage").on(table.storageKey).where(sql`${table.storageKey} is not null`),
   ],
 );

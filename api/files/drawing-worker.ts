@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { drawForMail, openPicture, type PictureSource } from "./picture";
-import { cleanSvg, drawSvg, type HarmlessSvg, SvgRefused } from "./svg";
+import { cleanSvg, drawSvg, type HarmlessSvg } from "./svg";
+import { SvgRefused } from "./svg-refused";
 
 /** The tasks. A result of `undefined` means that the picture cannot be drawn. */
 const work = {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createSemaphore } from "../../contract/semaphore.server";
 import type { Answer, DrawnPicture, Logo, OrderName, OrderOf, ResultOf } from "./drawing-worker";
-import { SvgRefused } from "./svg";
+import { SvgRefused } from "./svg-refused";
 
 // Threads that draw cannot be stopped, and argon2 needs the thread pool to check passwords. So drawing has its own process, which handles one task
 // at a time and can be killed.

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { cleanSvg, drawSvg, SvgRefused } from "./svg";
+import { cleanSvg, drawSvg } from "./svg";
+import { SvgRefused } from "./svg-refused";
 
 const svg = (inner: string, attributes = 'viewBox="0 0 100 40"') =>
   `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inner}</svg>`;

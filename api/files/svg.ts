@@ -2,6 +2,7 @@ import { Parser } from "htmlparser2";
 import sanitizeHtml from "sanitize-html";
 import sharp from "sharp";
 import { optimize } from "svgo";
+import { SvgRefused } from "./svg-refused";
 
 /** A drawing that runs no code, loads nothing and is fast to draw. */
 export interface HarmlessSvg {
@@ -10,15 +11,6 @@ export interface HarmlessSvg {
   /** Width and height are proportions, not pixels. */
   width: number;
   height: number;
-}
-
-export type SvgProblem = "notAnSvg" | "logoEmpty" | "logoTooComplex";
-
-/** The file is not an acceptable drawing. */
-export class SvgRefused extends Error {
-  constructor(readonly problem: SvgProblem) {
-    super(problem);
-  }
 }
 
 const shapes = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"];

@@ -1,7 +1,8 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { costGrowth, proportional } from "../../tests/support/cost-growth";
-import { cleanArticleHtml, htmlToPlainText, plainTextToHtml, tidyArticleHtml, toTeaser } from "./article-html";
+import { cleanArticleHtml, htmlToPlainText, tidyArticleHtml, toTeaser } from "./article-html";
+import { plainTextToHtml } from "./plain-text-html";
 
 describe("the body of an article", () => {
   it.each([

@@ -1,5 +1,6 @@
 import { outlinePage } from "@folda/page-reader/outline";
 import sanitizeHtml from "sanitize-html";
+import { plainTextToHtml } from "./plain-text-html";
 
 /**
  * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, without attributes except
@@ -27,16 +28,6 @@ const maxDepth = 200;
 
 /** Characters of markup. A link around everything is repeated in each block, so 200 KB of input could become gigabytes. */
 const mostOutput = 1_000_000;
-
-/** Plain text as paragraphs: every line is one. */
-export function plainTextToHtml(text: string): string {
-  return text
-    .split(/[\r\n]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .map((line) => `<p>${escapeText(line)}</p>`)
-    .join("");
-}
 
 const itemMark = "- ";
 
@@ -103,10 +94,6 @@ const knownTag = new RegExp(
 
 function hasKnownTag(text: string): boolean {
   return knownTag.test(text);
-}
-
-function escapeText(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
 
 /** Decodes the entities that `sanitizeHtml` writes. */

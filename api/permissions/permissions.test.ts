@@ -34,6 +34,7 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "folder:update": { client: "oa", team: "oa", folder: "a" },
   "folder:delete": { client: "oa", team: "oa", folder: "a" },
   "ownership:manage": { client: "oa", team: "oa", folder: "a" },
+  "source:manage": { client: "oa", team: "oa", folder: "a" },
   "newsletter:manage": { client: "oa", team: "oae", folder: "ae" },
   // People with the roles of the last two columns are editors of the workspace.
   "team:create": { client: "oae", team: "oaer", folder: "ae" },
@@ -46,6 +47,7 @@ const table: Record<Action, { client: string; team: string; folder: string }> = 
   "tag:manage": { client: "oa", team: "", folder: "" },
   "theme:update": { client: "oa", team: "", folder: "" },
   "log:read": { client: "oa", team: "", folder: "" },
+  "trash:purge": { client: "oa", team: "o", folder: "" },
   "workspace:update": { client: "o", team: "", folder: "" },
   "team:leave": { client: "", team: "oaer", folder: "" },
 };

@@ -34,6 +34,7 @@ export const permissions = {
   "folder:update": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
   "folder:delete": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
   "ownership:manage": { team: administrators, ownership: ["admin"], client: administrators, exceptInbox: true },
+  "source:manage": { team: administrators, ownership: ["admin"], client: administrators },
   "newsletter:manage": { team: writers, ownership: anyOwnership, client: administrators, exceptInbox: true },
   "team:create": { client: writers },
   "team:read": { team: everyRole, client: administrators, clientReader: true },
@@ -45,6 +46,7 @@ export const permissions = {
   "tag:manage": { client: administrators },
   "theme:update": { client: administrators },
   "log:read": { client: administrators },
+  "trash:purge": { team: ["owner"], client: administrators },
   "workspace:update": { client: ["owner"] },
   "team:leave": { team: everyRole, exceptPersonal: true, clientReader: true },
 } as const satisfies Record<string, Grant>;

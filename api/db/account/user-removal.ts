@@ -1,12 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
 import {
+  apiKeys,
   articleExports,
+  digests,
   feeds,
+  follows,
   invitations,
   links,
   memberships,
   newsletterDeliveries,
+  notifications,
   ownerships,
   sessions,
   teams,
@@ -14,6 +18,7 @@ import {
   userInterests,
   users,
 } from "../schema";
+import { forgetUserInTrash } from "../trash/trash";
 
 interface Account {
   clientId: string;
@@ -67,6 +72,8 @@ export async function removeUser(tx: Transaction, { clientId, id }: Account): Pr
       salutation: null,
       jobTitle: null,
       locale: null,
+      colorScheme: "auto",
+      notificationModes: {},
       visibility: "is_private",
     })
     .where(and(eq(users.clientId, clientId), eq(users.id, id), sql`${users.removedAt} is null and ${users.role} <> 'owner'`))
@@ -76,12 +83,17 @@ export async function removeUser(tx: Transaction, { clientId, id }: Account): Pr
   await tx.delete(memberships).where(eq(memberships.userId, id));
   await tx.delete(ownerships).where(eq(ownerships.userId, id));
   await tx.delete(userInterests).where(eq(userInterests.userId, id));
+  await tx.delete(notifications).where(eq(notifications.userId, id));
   await tx.delete(feeds).where(eq(feeds.userId, id));
+  await tx.delete(follows).where(eq(follows.userId, id));
+  await tx.delete(digests).where(eq(digests.userId, id));
+  await tx.delete(apiKeys).where(eq(apiKeys.userId, id));
   await tx.delete(articleExports).where(eq(articleExports.userId, id));
   await tx.delete(links).where(eq(links.userId, id));
   await tx.delete(invitations).where(eq(invitations.accountId, id));
   await tx.delete(sessions).where(eq(sessions.userId, id));
   await tx.delete(unsubscriptions).where(eq(unsubscriptions.userId, id));
+  await forgetUserInTrash(tx, { clientId, id });
   // The rows stay, so that counts remain correct. The server's reply can contain the address.
   await tx.update(newsletterDeliveries).set({ email: "", answer: null }).where(eq(newsletterDeliveries.userId, id));
   return true;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { toSnakeKey } from "../../../contract/wire";
@@ -17,34 +18,34 @@ const copiedOfArticle = columnsExcept(articles, "id", "folderId", "userId", "loc
 const copiedOfFile = columnsExcept(attachments, "id", "articleId", "createdAt");
 
 /**
- * Copies an article with its tags, countries and attachments, but without its comments. The copy belongs to the viewer and is dated now.
- * Returns `undefined` if a concurrent request with the same key of the same person created it.
+ * Copies articles with their tags, countries and attachments, but without their comments. The copies belong to the viewer and are dated now.
+ * With a key, a copy is missing if a concurrent request with the same key of the same person created it.
  */
-export async function copyArticle(
+export async function copyArticles(
   tx: Transaction,
   viewer: Viewer,
-  article: Permitted<ArticleScope, "folder:read">,
+  originals: readonly Permitted<ArticleScope, "folder:read">[],
   { folder }: Permitted<{ folder: { id: string } }, "article:create">,
-  storedKey: string | null,
-): Promise<{ id: string; title: string } | undefined> {
+  storedKey: string | null = null,
+): Promise<{ id: string; title: string }[]> {
+  const ids = originals.map(({ id }) => ({ id: randomUUID(), original: id }));
+  const pairs = sql`jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as pair (id uuid, original uuid)`;
   const { rows } = await tx.execute<{ id: string; title: string }>(sql`
-    insert into articles (${copiedOfArticle}, folder_id, user_id, idempotency_key)
-    select ${copiedOfArticle}, ${folder.id}, ${viewer.userId}, ${storedKey}
-    from articles where id = ${article.id} and client_id = ${viewer.clientId}
+    insert into articles (id, ${copiedOfArticle}, folder_id, user_id, idempotency_key)
+    select pair.id, ${copiedOfArticle}, ${folder.id}, ${viewer.userId}, ${storedKey}
+    from articles a join ${pairs} on pair.original = a.id where client_id = ${viewer.clientId}
     on conflict (user_id, idempotency_key) do nothing
     returning id, title`);
-  const [copy] = rows;
-  if (!copy) return undefined;
-  const toCopy = sql`articles copy where copy.id = ${copy.id}`;
+  if (rows.length === 0) return [];
+  const toCopy = sql`${pairs} join articles copy on copy.id = pair.id`;
   await tx.execute(sql`
     insert into article_tags (article_id, tag_id, position, created_at)
-    select copy.id, x.tag_id, x.position, copy.created_at from article_tags x, ${toCopy} and x.article_id = ${article.id}`);
+    select copy.id, x.tag_id, x.position, copy.created_at from ${toCopy} join article_tags x on x.article_id = pair.original`);
   await tx.execute(sql`
     insert into article_countries (article_id, client_id, country, created_at)
-    select copy.id, copy.client_id, c.country, copy.created_at from article_countries c, ${toCopy} and c.article_id = ${article.id}`);
+    select copy.id, copy.client_id, c.country, copy.created_at from ${toCopy} join article_countries c on c.article_id = pair.original`);
   await tx.execute(sql`
     insert into attachments (${copiedOfFile}, article_id)
-    select ${copiedOfFile}, ${copy.id}
-    from attachments where article_id = ${article.id}`);
-  return copy;
+    select ${copiedOfFile}, pair.id from ${pairs} join attachments on article_id = pair.original`);
+  return rows;
 }

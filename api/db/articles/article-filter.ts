@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { type ArticleFilter as Filter, type FilterName, type FilterOf, filterNames, isFilterOf } from "../../../contract/article-filter";
 import type { Viewer } from "../../permissions/viewer";
 import { beginOf, toDate } from "../days";
-import { visibleFolders } from "../folders/folders";
+import { streamFolders, visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { anything, type Facet, hasFacet, type Places, toFacet, toMonths, toMonthsOfMoments } from "../search/facets";
 import { noShares, type SearchIndex, type Shares } from "../search/search-index";
 import type { SearchQuery } from "../search/search-query";
+import { listVisible } from "../sources/sources";
 
 /** The filters of a list. `tags` are slugs, all of which have to match; days are in `timeZone`. */
 export interface ArticleFilter extends Omit<Filter, "term"> {
@@ -14,6 +15,8 @@ export interface ArticleFilter extends Omit<Filter, "term"> {
   /** Only shareable articles. */
   shareable?: true;
   timeZone?: string;
+  /** Only articles that were filed after the first moment, up to the second. */
+  filedWithin?: { after: Date; until: Date };
 }
 
 /** A filter as conditions on rows of `article_search`. */
@@ -35,8 +38,19 @@ export async function toMatch({ db, findShares }: SearchIndex, viewer: Viewer, f
   const { search, shareable } = filter;
   const tags = [...new Set(filter.tags)];
   if (search?.wanted === "") return undefined;
+  // By the others, articles would tell which source filed them.
+  const subscriptions = filter.subscriptions && (await listVisible(db, viewer, filter.subscriptions));
+  if (subscriptions?.length === 0) return undefined;
   const days = toDays(filter);
-  const fields = toFacets(filter);
+  const { filedWithin: within } = filter;
+  if (within) {
+    const { after, until } = within;
+    // With the workspace, whose index has them in this order.
+    days.conditions.push(
+      sql`h.client_id = ${viewer.clientId} and h.created_at > ${after.toISOString()} and h.created_at <= ${until.toISOString()}`,
+    );
+  }
+  const fields = toFacets({ ...filter, subscriptions });
   const marks = shareable ? [isShareable] : [];
   const isAlone = tags.length + fields.length + (search ? 1 : 0) === 1 && days.conditions.length + marks.length === 0;
   const needsTags = tags.length > 0 || (isAlone && !search);
@@ -53,7 +67,7 @@ export async function toMatch({ db, findShares }: SearchIndex, viewer: Viewer, f
       ...marks,
     ],
     // IS TRUE keeps the planner from joining folders and teams to each of thousands of matches; it hashes their ids once instead.
-    isSeen: sql`(h.folder_id in (${chosenFolders(viewer, filter.folderIds)})) is true`,
+    isSeen: sql`(h.folder_id in (${listedFolders(viewer, filter)})) is true`,
     ...(search?.loose === undefined ? {} : { phrase: sql`h.document @@ ${search.wanted}::tsquery` }),
     share,
     expected: share * shares.articles,
@@ -100,6 +114,12 @@ export const isNarrowed = ({ folderIds: _, timeZone: __, ...narrowing }: Article
 export function chosenFolders(viewer: Viewer, folderIds?: string[]): SQL {
   if (folderIds === undefined) return visibleFolders(viewer);
   return sql`select v.id from (${visibleFolders(viewer)}) as v (id) where v.id = any(${sql.param(folderIds)}::uuid[])`;
+}
+
+/** A `select` of the ids of the folders whose articles a list contains. Without a filter that people choose, it is the stream. */
+export function listedFolders(viewer: Viewer, { folderIds, ...others }: ArticleFilter): SQL {
+  const { shareable: _, ...filter } = others;
+  return folderIds === undefined && !isNarrowed(filter) ? streamFolders(viewer) : chosenFolders(viewer, folderIds);
 }
 
 /** Filters whose values are facet values. Tags become facets by id, days by month. */

@@ -1,12 +1,12 @@
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { articles, folders } from "../schema";
 import type { SearchIndex } from "../search/search-index";
 import type { SearchQuery } from "../search/search-query";
-import { type ArticleFilter, chosenFolders, isNarrowed, type Match, seesMost, toMatch } from "./article-filter";
+import { type ArticleFilter, chosenFolders, isNarrowed, listedFolders, type Match, seesMost, toMatch } from "./article-filter";
 import { type SummaryRow, selectSummaries } from "./article-rows";
 
 export type { ArticleFilter } from "./article-filter";
@@ -36,6 +36,9 @@ const minScanShare = 0.1;
 
 /** Estimates are based on a sample: matches count as frequent only if the estimate exceeds `maxCounted` by this factor. */
 const estimateMargin = { facets: 1.2, words: 2 };
+
+/** With more articles hidden from the stream, its first page no longer reads past them in the workspace's index. */
+const maxSkipped = 5_000;
 
 /** Scans are longer for people who see few of the folders, by this factor at most. */
 const maxScanFactor = 5;
@@ -231,10 +234,10 @@ async function sumArticles(db: Queryable, viewer: Viewer, folderIds?: string[]):
   return rows[0] ?? { visible: 0, all: 0 };
 }
 
-/** The number of articles in the visible ones of these folders, or in all visible folders. Exact and cheap: it adds up counters. */
-export async function sumFolderCounts(db: Queryable, viewer: Viewer, folderIds?: string[]): Promise<number> {
+/** The number of articles in a list without a filter other than folders. Exact and cheap: it adds up counters. */
+export async function sumFolderCounts(db: Queryable, viewer: Viewer, filter: ArticleFilter): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(articles_count), 0) as n from folder_stats where folder_id in (${chosenFolders(viewer, folderIds)})`);
+    select coalesce(sum(articles_count), 0) as n from folder_stats where folder_id in (${listedFolders(viewer, filter)})`);
   return rows[0]?.n ?? 0;
 }
 
@@ -262,27 +265,37 @@ export function listFromAddress(db: Queryable, viewer: Viewer, address: string, 
 }
 
 /** The articles with these ids, in this order. */
-export function listSummaries(db: Queryable, ids: readonly string[]): Promise<SummaryRow[]> {
+export function listSummaries(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<SummaryRow[]> {
   const wanted = sql`${sql.param(ids)}::uuid[]`;
-  return selectSummaries(db, sql`${articles.id} = any(${wanted})`, sql`array_position(${wanted}, ${articles.id})`);
+  return selectSummaries(db, viewer, sql`${articles.id} = any(${wanted})`, sql`array_position(${wanted}, ${articles.id})`);
 }
 
 /**
  * Each sort order has an index by workspace and one by folder. For chosen folders, and for people who see few folders, the folders' index ranges
- * are merged: in the workspace's index, the articles of a small old folder come after all newer articles.
+ * are merged: in the workspace's index, the articles of a small old folder come after all newer articles. The same goes for a stream that leaves
+ * out many articles.
  */
 function byIndex(viewer: Viewer, filter: ArticleFilter, order: ArticleOrder, page: Page): SQL {
   const { from, folder, client, value, id } = toSource(order.by);
-  if (filter.folderIds === undefined && seesMost(viewer)) {
-    const where = all(inVisibleFolders(viewer, filter, folder), sql`${client} = ${viewer.clientId}`);
-    return sql`select ${id} as id from ${from} where ${where} ${ordered(order, value, id)} ${windowOf(page)}`;
-  }
-  return sql`select entry.id from (${chosenFolders(viewer, filter.folderIds)}) as chosen (id)
+  const last = sql`${ordered(order, sql`entry.value`, sql`entry.id`)} ${windowOf(page)}`;
+  const merged = sql`(${listedFolders(viewer, filter)}) as chosen (id)
     cross join lateral (
       select ${value} as value, ${id} as id from ${from} where ${folder} = chosen.id
       ${ordered(order, value, id)} limit ${page.offset + page.limit}
-    ) as entry
-    ${ordered(order, sql`entry.value`, sql`entry.id`)} ${windowOf(page)}`;
+    ) as entry`;
+  if (filter.folderIds !== undefined || !seesMost(viewer)) return sql`select entry.id from ${merged} ${last}`;
+  // Only one of the two is executed.
+  return sql`with hidden as materialized (
+      select coalesce(sum(c.articles_count), 0) > ${maxSkipped} as are_many from folders join folder_stats c on c.folder_id = folders.id
+      where folders.client_id = ${viewer.clientId} and folders.hidden_from_stream)
+    select entry.id from (
+      (select ${value} as value, ${id} as id from ${from}
+        where ${client} = ${viewer.clientId} and ${folder} in (${listedFolders(viewer, filter)}) and not (select are_many from hidden)
+        ${ordered(order, value, id)} limit ${page.offset + page.limit})
+      union all
+      (select entry.value, entry.id from ${merged} where (select are_many from hidden)
+        ${ordered(order, sql`entry.value`, sql`entry.id`)} limit ${page.offset + page.limit})
+    ) as entry ${last}`;
 }
 
 /** The table whose indexes have this order, and its columns. */
@@ -303,8 +316,4 @@ const windowOf = ({ limit, offset }: Page) => sql`limit ${limit} offset ${offset
 
 function ordered({ direction }: ArticleOrder, value: SQL, id: SQL): SQL {
   return sql`order by ${value} ${sql.raw(direction)}, ${id} ${sql.raw(direction)}`;
-}
-
-function inVisibleFolders(viewer: Viewer, filter: ArticleFilter, folder: SQL): SQL {
-  return sql`${folder} in (${chosenFolders(viewer, filter.folderIds)})`;
 }

@@ -1,8 +1,9 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { readersName } from "../folders/folders";
+import type { Viewer } from "../../permissions/viewer";
+import { readersName, visibleFolders } from "../folders/folders";
 import { personColumns } from "../people/users";
 import type { Queryable } from "../pool";
-import { articleCountries, articleStats, articles, articleTags, attachments, folders, tags, teams, users } from "../schema";
+import { articleCountries, articleStats, articles, articleTags, attachments, folders, sources, tags, teams, users } from "../schema";
 
 export interface TagRow {
   id: string;
@@ -28,9 +29,9 @@ export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];
 export type ArticleRow = Awaited<ReturnType<typeof selectArticles>>[number];
 
 /** Articles as lists show them, without their bodies. */
-export function selectSummaries(db: Queryable, where: SQL, order: SQL) {
+export function selectSummaries(db: Queryable, viewer: Viewer, where: SQL, order: SQL) {
   return db
-    .select(summaryColumns)
+    .select({ ...summaryColumns, subscription: subscriptionFor(viewer) })
     .from(articles)
     .innerJoin(articleStats, eq(articleStats.articleId, articles.id))
     .innerJoin(folders, eq(folders.id, articles.folderId))
@@ -41,9 +42,9 @@ export function selectSummaries(db: Queryable, where: SQL, order: SQL) {
 }
 
 /** Articles with all their fields. */
-export function selectArticles(db: Queryable, where: SQL) {
+export function selectArticles(db: Queryable, viewer: Viewer, where: SQL) {
   return db
-    .select({ ...summaryColumns, ...detailColumns })
+    .select({ ...summaryColumns, ...detailColumns, subscription: subscriptionFor(viewer) })
     .from(articles)
     .innerJoin(articleStats, eq(articleStats.articleId, articles.id))
     .innerJoin(folders, eq(folders.id, articles.folderId))
@@ -73,6 +74,11 @@ const summaryColumns = {
     select ${attachmentJson} from ${attachments} f
     where f.article_id = ${articles.id} and f.content_type like 'image/%' order by f.position limit 1)`,
 };
+
+/** The source that filed an article, if the viewer sees the source's folder. */
+const subscriptionFor = (viewer: Viewer) => sql<{ id: string; title: string } | null>`(
+  select json_build_object('id', s.id, 'title', s.title) from ${sources} s
+  where s.id = ${articles.sourceId} and s.client_id = ${articles.clientId} and s.folder_id in (${visibleFolders(viewer)}))`;
 
 /** Characters of a body to read. Bodies that earlier versions stored can be longer, and decoding them would block the event loop. */
 const mostOfBody = 16_000_000;

@@ -26,26 +26,35 @@ export async function findCommentByKey(db: Queryable, viewer: Viewer, storedKey:
   return row;
 }
 
+export type CommentText = Pick<typeof comments.$inferInsert, "body" | "mentions">;
+
 /** The new comment's id; `undefined` if a concurrent request with the same key of the same person created it. */
 export async function insertComment(
   tx: Transaction,
   viewer: Viewer,
   article: Permitted<{ id: string }, "comment:create">,
-  body: string,
+  { body, mentions }: CommentText,
   storedKey: string | null,
 ): Promise<string | undefined> {
   const [row] = await tx
     .insert(comments)
-    .values({ articleId: article.id, body, idempotencyKey: storedKey, clientId: viewer.clientId, userId: viewer.userId })
+    .values({ articleId: article.id, body, mentions, idempotencyKey: storedKey, clientId: viewer.clientId, userId: viewer.userId })
     .onConflictDoNothing({ target: [comments.userId, comments.idempotencyKey] })
     .returning({ id: comments.id });
   return row?.id;
 }
 
 /** Returns `false` if the comment no longer exists. */
-export async function updateComment(tx: Transaction, comment: Permitted<CommentRow, "comment:update">, body: string): Promise<boolean> {
+export async function updateComment(
+  tx: Transaction,
+  comment: Permitted<CommentRow, "comment:update">,
+  text: CommentText,
+): Promise<boolean> {
   const isThis = and(eq(comments.id, comment.id), eq(comments.clientId, comment.clientId));
-  const { rowCount } = await tx.update(comments).set({ body, editedAt: sql`clock_timestamp()` }).where(isThis);
+  const { rowCount } = await tx
+    .update(comments)
+    .set({ ...text, editedAt: sql`clock_timestamp()` })
+    .where(isThis);
   return rowCount === 1;
 }
 
@@ -66,6 +75,7 @@ function selectComments(db: Queryable, where: SQL | undefined) {
       clientId: comments.clientId,
       articleId: comments.articleId,
       body: comments.body,
+      mentions: comments.mentions,
       createdAt: comments.createdAt,
       editedAt: comments.editedAt,
       user: personColumns,

@@ -46,7 +46,7 @@ export async function updateAccount(transaction: Transaction, id: string, change
 export async function replacePassword(tx: Transaction, id: string, { before, after }: { before: string; after: string }): Promise<boolean> {
   const { rowCount } = await tx
     .update(users)
-    .set({ passwordHash: after, passwordExpired: false })
+    .set({ passwordHash: after, passwordExpired: false, firstPasswordUntil: null })
     .where(and(eq(users.id, id), eq(users.passwordHash, before), isNull(users.removedAt)));
   return rowCount === 1;
 }
@@ -60,6 +60,7 @@ export async function lockAccount(transaction: Transaction, id: string) {
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
+      passwordHash: users.passwordHash,
       confirmedAt: users.confirmedAt,
     })
     .from(users)

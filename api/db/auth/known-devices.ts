@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, gt, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { rateLimits } from "../schema";
 
@@ -13,10 +13,11 @@ export async function keepDevice(db: Queryable, key: string, seconds: number): P
   await db.insert(rateLimits).values({ key, points: 0, expire }).onConflictDoUpdate({ target: rateLimits.key, set: { expire } });
 }
 
-export async function isKnownDevice(db: Queryable, key: string): Promise<boolean> {
+/** Whether a device is remembered under one of these keys. */
+export async function isKnownDevice(db: Queryable, keys: string[]): Promise<boolean> {
   const found = await db
     .select({ key: rateLimits.key })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, key), gt(rateLimits.expire, now)));
-  return found.length === 1;
+    .where(and(inArray(rateLimits.key, keys), gt(rateLimits.expire, now)));
+  return found.length > 0;
 }

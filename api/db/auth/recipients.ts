@@ -20,6 +20,7 @@ async function findAccountToWrite(db: Queryable, condition: SQL | undefined) {
       firstName: users.firstName,
       lastName: users.lastName,
       locale,
+      timeZone: users.timeZone,
       confirmedAt: users.confirmedAt,
       passwordHash: users.passwordHash,
       passwordExpired: users.passwordExpired,
@@ -61,11 +62,15 @@ export async function renewInvitation(db: Queryable, id: string, secret: { token
 }
 
 /** Sets the password of a person who has never signed in; `false` if it is no longer `before`, or they have signed in. */
-export async function setFirstPassword(db: Queryable, userId: string, { before, after }: { before: string; after: string }) {
+export async function setFirstPassword(
+  db: Queryable,
+  userId: string,
+  { before, after, until }: { before: string; after: string; until: Date },
+) {
   const signIns = db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
   const { rowCount } = await db
     .update(users)
-    .set({ passwordHash: after })
+    .set({ passwordHash: after, firstPasswordUntil: until })
     .where(
       and(
         eq(users.id, userId),

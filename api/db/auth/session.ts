@@ -12,6 +12,7 @@ export async function findAccount(db: Queryable, workspace: string, email: strin
       userId: users.id,
       clientId: users.clientId,
       passwordHash: users.passwordHash,
+      firstPasswordUntil: users.firstPasswordUntil,
       confirmedAt: users.confirmedAt,
       disabledAt: clients.disabledAt,
     })

@@ -102,10 +102,15 @@ export async function updateExport(
   return rowCount === 1;
 }
 
-/** The person who requested an export, with the name of their workspace. */
+/** The person who requested an export, with the name and branding of their workspace. */
 export async function findExporter(db: Queryable, userId: string) {
   const [row] = await db
-    .select({ firstName: users.firstName, lastName: users.lastName, email: users.email, clientName: clients.name })
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      client: { name: clients.name, theme: clients.theme, logoKey: clients.logoKey },
+    })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
     .where(eq(users.id, userId));
@@ -150,7 +155,7 @@ export type ExportableArticle = ArticleRow & { storageKeys: Map<string, string> 
 
 /** The articles among these that the viewer sees and may share, with the storage keys of their attachments by id. */
 export async function listExportable(db: Queryable, viewer: Viewer, ids: string[]): Promise<ExportableArticle[]> {
-  const rows = await selectArticles(db, isExportable(viewer, ids));
+  const rows = await selectArticles(db, viewer, isExportable(viewer, ids));
   if (rows.length === 0) return [];
   const files = await db
     .select({ id: attachments.id, articleId: attachments.articleId, storageKey: attachments.storageKey })

@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { limits } from "../../../contract/limits";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import * as limits from "../../../contract/limits";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Queryable, Transaction } from "../pool";
@@ -9,13 +9,17 @@ import { seesPublicTeams, teamOrder } from "../teams/teams";
 export type FolderRow = Awaited<ReturnType<typeof selectFolders>>[number];
 
 /** A `select` of the ids of all folders that the viewer may see. */
-export const visibleFolders = (viewer: Viewer): SQL =>
-  foldersVisibleWith({
-    clientId: sql`${viewer.clientId}`,
-    teamIds: sql`${sql.param([...viewer.teams.keys()])}::uuid[]`,
-    folderIds: sql`${sql.param([...viewer.folders.keys()])}::uuid[]`,
-    publicTeams: sql`${seesPublicTeams(viewer)}`,
-  });
+export const visibleFolders = (viewer: Viewer): SQL => foldersVisibleWith(rightsOf(viewer));
+
+/** A `select` of the ids of the visible folders whose articles are in the viewer's stream. */
+export const streamFolders = (viewer: Viewer): SQL => streamFoldersWith(rightsOf(viewer));
+
+const rightsOf = (viewer: Viewer): VisibilityRights => ({
+  clientId: sql`${viewer.clientId}`,
+  teamIds: sql`${sql.param([...viewer.teams.keys()])}::uuid[]`,
+  folderIds: sql`${sql.param([...viewer.folders.keys()])}::uuid[]`,
+  publicTeams: sql`${seesPublicTeams(viewer)}`,
+});
 
 /** The data that decides which folders a person sees: parameters, or columns of a surrounding statement. */
 type VisibilityRights = Record<"clientId" | "teamIds" | "folderIds" | "publicTeams", SQL>;
@@ -25,6 +29,8 @@ export const foldersVisibleWith = ({ clientId, teamIds, folderIds, publicTeams }
   sql`select f.id from folders f join teams t on t.id = f.team_id
     where f.client_id = ${clientId}
       and (f.team_id = any(${teamIds}) or f.id = any(${folderIds}) or (${publicTeams} and t.visibility = 'is_public'))`;
+
+export const streamFoldersWith = (rights: VisibilityRights): SQL => sql`${foldersVisibleWith(rights)} and not f.hidden_from_stream`;
 
 /** The name of a folder in newsletters and exports. */
 export const readersName = sql<string>`coalesce(${folders.alternativeName}, ${folders.name})`;
@@ -39,7 +45,7 @@ export function listFolders(
   { teamId, recent = false }: { teamId?: string; recent?: boolean } = {},
 ): Promise<FolderRow[]> {
   const ofTeam = teamId === undefined ? undefined : eq(folders.teamId, teamId);
-  return selectFolders(db, and(isVisible(viewer), ofTeam), recent ? recentMoments(viewer) : undefined).orderBy(
+  return selectFolders(db, and(isVisible(viewer), ofTeam), recent ? { recentMoments: recentMoments(viewer) } : {}).orderBy(
     ...teamOrder,
     sql`${folders.purpose} is null`,
     sql`${folders.name} collate "und-x-icu"`,
@@ -47,9 +53,11 @@ export function listFolders(
   );
 }
 
-/** The folder, if the viewer may see it. */
+/** The folder with the viewer's follow of it, if the viewer may see it. */
 export async function findFolder(db: Queryable, viewer: Viewer, id: string): Promise<FolderRow | undefined> {
-  const [folder] = await selectFolders(db, and(isVisible(viewer), eq(folders.id, id)));
+  const [folder] = await selectFolders(db, and(isVisible(viewer), eq(folders.id, id)), {
+    followId: sql`(select w.id from follows w where w.user_id = ${viewer.userId} and w.folder_id = ${folders.id})`,
+  });
   return folder;
 }
 
@@ -117,6 +125,19 @@ export async function updateFolder(tx: Transaction, scope: Permitted<FolderScope
     .where(isFolder(scope));
 }
 
+/** Sets whether the stream leaves out the folder's articles. `false` if it did not change anything. */
+export async function updateHiddenFromStream(
+  tx: Transaction,
+  scope: Permitted<FolderScope, "source:manage">,
+  hiddenFromStream: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(folders)
+    .set({ hiddenFromStream })
+    .where(and(isFolder(scope), ne(folders.hiddenFromStream, hiddenFromStream)));
+  return rowCount === 1;
+}
+
 export interface FolderDeletionPreview extends Record<string, unknown> {
   contents: number;
   comments: number;
@@ -134,12 +155,15 @@ export async function previewFolderDeletion(db: Queryable, scope: Permitted<Fold
   return preview;
 }
 
-/** Deletes a folder with its articles and everything that belongs to them. The cleanup job deletes the stored files. */
-export async function deleteFolder(tx: Transaction, scope: Permitted<FolderScope, "folder:delete">): Promise<void> {
-  // Changes of an article lock its row in `article_stats` first. Doing the same here avoids deadlocks.
+/** Changes of an article lock its row in `article_stats` first. Doing the same before a deletion avoids deadlocks. */
+export async function lockArticlesOf(tx: Transaction, scope: Permitted<FolderScope, "folder:delete">): Promise<void> {
   await tx.execute(
     sql`select count(*) from (select 1 from article_stats where folder_id = ${scope.id} order by article_id for update) locked`,
   );
+}
+
+/** Deletes a folder with its articles and everything that belongs to them, after `lockArticlesOf`. */
+export async function deleteFolder(tx: Transaction, scope: Permitted<FolderScope, "folder:delete">): Promise<void> {
   await tx.delete(folders).where(isFolder(scope));
 }
 
@@ -153,7 +177,11 @@ const recentMoments = ({ userId }: Viewer) => sql<string[] | null>`(
     select a.created_at, a.user_id from articles a where a.folder_id = ${folders.id}
     order by a.created_at desc, a.id desc limit ${limits.recentPerFolder}) r)`;
 
-function selectFolders(db: Queryable, where: SQL | undefined, recentMoments = sql<string[] | null>`null`) {
+function selectFolders(
+  db: Queryable,
+  where: SQL | undefined,
+  { recentMoments = sql`null`, followId = sql`null` }: { recentMoments?: SQL<string[] | null>; followId?: SQL<string | null> } = {},
+) {
   return db
     .select({
       id: folders.id,
@@ -162,6 +190,7 @@ function selectFolders(db: Queryable, where: SQL | undefined, recentMoments = sq
       alternativeName: folders.alternativeName,
       description: folders.description,
       purpose: folders.purpose,
+      hiddenFromStream: folders.hiddenFromStream,
       lockVersion: folders.lockVersion,
       team: { id: teams.id, name: teams.name, slug: teams.slug, visibility: teams.visibility },
       contentsCount: sql<number>`coalesce(${folderStats.articlesCount}, 0)`,
@@ -172,6 +201,7 @@ function selectFolders(db: Queryable, where: SQL | undefined, recentMoments = sq
       hasNewsletter: sql<boolean>`exists (
         select 1 from mailings m where m.folder_id = ${folders.id} and m.status = 'published')`,
       recentMoments,
+      followId,
     })
     .from(folders)
     .innerJoin(teams, eq(teams.id, folders.teamId))

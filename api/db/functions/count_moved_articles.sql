@@ -1,5 +1,5 @@
--- Trigger articles_moved, as count_added_articles. A program that moves an article writes its facets in the same transaction; index version 0
--- (edition) has the job reindex articles that an older program moves.
+-- Trigger articles_moved, as count_added_articles. A program that moves an article writes its facets in the same transaction, and may move its
+-- search document first; index version 0 (edition) has the job reindex articles that an older program moves.
 CREATE OR REPLACE FUNCTION count_moved_articles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM added JOIN removed USING (id) WHERE added.folder_id <> removed.folder_id) THEN
@@ -21,6 +21,7 @@ BEGIN
     WHERE article_stats.article_id = added.id AND added.folder_id <> removed.folder_id;
   UPDATE article_search SET folder_id = added.folder_id, edition = 0
     FROM added JOIN removed USING (id)
-    WHERE article_search.article_id = added.id AND added.folder_id <> removed.folder_id;
+    WHERE article_search.article_id = added.id AND added.folder_id <> removed.folder_id
+      AND article_search.folder_id <> added.folder_id;
   RETURN NULL;
 END $$;

@@ -10,17 +10,35 @@ export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 type Managed = Permitted<NewsletterRow, "newsletter:manage">;
 
-/** Adds a waiting mail for each of these people who is a recipient of the folder now. */
+/** The recipients that a draft has chosen. */
+interface Chosen {
+  userIds: readonly string[];
+  subscribers: boolean;
+}
+
+/**
+ * Adds a waiting mail for each chosen person who is a recipient of the folder now. A member who is also a subscriber gets one mail, as a
+ * member.
+ */
 export async function insertDeliveries(
   tx: Transaction,
   { id, clientId, folderId }: { id: string; clientId: string; folderId: string },
-  userIds: readonly string[],
+  { userIds, subscribers }: Chosen,
 ): Promise<void> {
   await tx.execute(sql`
     insert into mailing_deliveries (client_id, mailing_id, user_id, email, name)
     select u.client_id, ${id}, u.id, u.email, concat_ws(' ', u.first_name, u.last_name)
     from users u where u.client_id = ${clientId} and u.id = any(${sql.param(userIds)}::uuid[]) and ${wantsMail(folderId)}
     on conflict (mailing_id, user_id) do nothing`);
+  if (!subscribers) return;
+  // Locked, so that erasing a subscriber finds this delivery or prevents it.
+  await tx.execute(sql`
+    insert into mailing_deliveries (client_id, mailing_id, subscriber_id, email, name)
+    select p.client_id, ${id}, p.id, p.email, '' from subscribers p
+    where p.folder_id = ${folderId} and p.client_id = ${clientId} and p.confirmed_at is not null
+      and lower(p.email) not in (select lower(email) from mailing_deliveries where mailing_id = ${id})
+    for key share of p
+    on conflict do nothing`);
 }
 
 /** Whether newsletters of a folder are sent to the person `u`. */
@@ -31,7 +49,9 @@ const wantsMail = (folderId: string | SQL) => sql`
 /** A mail that only one run may send. */
 export interface Lease extends Record<string, unknown> {
   id: string;
-  userId: string;
+  /** One of the two. */
+  userId: string | null;
+  subscriberId: string | null;
   email: string;
   name: string;
   attempts: number;
@@ -77,7 +97,7 @@ export async function exchangeDeliveries(
     closed as (
       update mailing_deliveries d set
         state = case when e.state = 'waiting' and m.stopped_at is not null then 'stopped' else e.state end,
-        answer = coalesce(e.answer, d.answer), next_attempt_at = now() + make_interval(secs => e."retryIn"),
+        answer = case when d.email <> '' then coalesce(e.answer, d.answer) end, next_attempt_at = now() + make_interval(secs => e."retryIn"),
         attempts = d.attempts + case when e."isAttempt" then 1 else 0 end, claimed_at = null, updated_at = now()
       from ended e, mailings m
       where d.id = e.id and m.id = d.mailing_id and d.claimed_by = ${run} and d.claimed_at is not null
@@ -85,18 +105,20 @@ export async function exchangeDeliveries(
     begun as (
       update mailing_deliveries set state = 'handing_over', claimed_at = now(), updated_at = now()
       where id = any(${sql.param(begins)}::uuid[]) and claimed_by = ${run} and claimed_at is not null and state in ('waiting', 'handing_over')
-      returning id, user_id, email, name, attempts),
+      returning id, user_id, subscriber_id, email, name, attempts),
     next as (
-      select id from mailing_deliveries
+      select id, user_id, subscriber_id from mailing_deliveries
       where mailing_id = ${newsletterId} and state = 'waiting' and next_attempt_at <= now()
         and (claimed_at is null or claimed_by = ${run}) and id <> all(${sql.param(held)}::uuid[])
       order by next_attempt_at limit ${wanted} for update skip locked),
     leased as (
       update mailing_deliveries d set claimed_by = ${run}, claimed_at = now()
-      from next, users u where d.id = next.id and u.id = d.user_id
-      returning d.id, d.user_id, d.email, d.name, d.attempts, (${wantsMail(folderId)}) as is_wanted)
-    select id, user_id as "userId", email, name, attempts, is_wanted as "isWanted", false as "isBegun" from leased
-    union all select id, user_id, email, name, attempts, true, true from begun`);
+      from next left join users u on u.id = next.user_id left join subscribers p on p.id = next.subscriber_id
+      where d.id = next.id
+      returning d.id, d.user_id, d.subscriber_id, d.email, d.name, d.attempts,
+        case when d.user_id is null then p.confirmed_at is not null else (${wantsMail(folderId)}) end as is_wanted)
+    select id, user_id as "userId", subscriber_id as "subscriberId", email, name, attempts, is_wanted as "isWanted", false as "isBegun" from leased
+    union all select id, user_id, subscriber_id, email, name, attempts, true, true from begun`);
   return { leased: rows.filter(({ isBegun }) => !isBegun), begun: rows.flatMap(({ id, isBegun }) => (isBegun ? [id] : [])) };
 }
 

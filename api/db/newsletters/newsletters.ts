@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
-import { type FolderScope, visibleFolders } from "../folders/folders";
+import { type FolderScope, readersName, visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
 import { type Draft, folders, type LeftOut, type NewsletterContent, newsletters, teams, users } from "../schema";
 import { isOpenClient } from "../workspace/clients";
@@ -49,23 +49,36 @@ const listColumns = {
   leftOut: newsletters.leftOut,
 };
 
-/** Of the selected people: those who would get it now, those who unsubscribed, and those who no longer belong to the folder. */
+/** The number of recipients who would get the newsletter now, and of selected members who would not. */
 interface Audience {
   reached: number;
+  /** Included in `reached`. */
+  subscribers: number;
+  /** All of the folder, even if the draft has not chosen them. */
+  allSubscribers: number;
   unsubscribed: number;
   gone: number;
 }
 
 const audience = sql<Audience | null>`(
-  select json_build_object('reached', count(*) filter (where r.receives and not r.out),
-    'unsubscribed', count(*) filter (where r.receives and r.out), 'gone', count(*) filter (where not r.receives))
-  from (
-    select u.id is not null and ${receives(sql`${newsletters.folderId}`)} as receives,
+  with chosen as (
+    select lower(u.email) as email, u.id is not null and ${receives(sql`${newsletters.folderId}`)} as receives,
       exists (select 1 from unsubscriptions s where s.folder_id = ${newsletters.folderId} and s.user_id = u.id) as out
     from jsonb_array_elements(${newsletters.draft} -> 'recipients') c
     left join users u on u.client_id = ${newsletters.clientId} and u.id::text = c ->> 'id'
       and u.removed_at is null and u.confirmed_at is not null
-    where (c ->> 'selected')::boolean) r)`;
+    where (c ->> 'selected')::boolean),
+  outside as (
+    select count(*) as n from subscribers p
+    where p.folder_id = ${newsletters.folderId} and p.confirmed_at is not null
+      and coalesce((${newsletters.draft} -> 'subscribers')::boolean, true)
+      and lower(p.email) not in (select email from chosen where receives and not out))
+  select json_build_object('reached', count(*) filter (where receives and not out) + (select n from outside),
+    'subscribers', (select n from outside), 'allSubscribers', (
+      select count(*) from subscribers p where p.folder_id = ${newsletters.folderId} and p.confirmed_at is not null),
+    'unsubscribed', count(*) filter (where receives and out),
+    'gone', count(*) filter (where not receives))
+  from chosen)`;
 
 const wholeColumns = {
   ...listColumns,
@@ -75,6 +88,10 @@ const wholeColumns = {
   content: newsletters.content,
   htmlContent: newsletters.htmlContent,
   articleTitles: newsletters.articleTitles,
+  /** The names in the form for subscribers; null without one. */
+  subscription: sql<{ folder: { name: string }; client: { name: string } } | null>`case when ${folders.subscribable} then (
+    select json_build_object('folder', json_build_object('name', ${readersName}), 'client', json_build_object('name', c.name))
+    from clients c where c.id = ${newsletters.clientId} and c.disabled_at is null) end`,
   isClientOpen: isOpenClient(sql`${newsletters.clientId}`) as SQL<boolean>,
   folder: { id: folders.id, purpose: folders.purpose },
   team: { id: teams.id, visibility: teams.visibility },
@@ -97,6 +114,13 @@ const selectListed = (db: Queryable, where: SQL | undefined) =>
 export async function findNewsletter(db: Queryable, id: string, { withAudience = false } = {}) {
   const [newsletter] = await selectWhole(db, eq(newsletters.id, id), withAudience ? audience : undefined);
   return newsletter;
+}
+
+/** The draft with this id in this folder. */
+export async function findDraft(db: Queryable, place: Permitted<FolderScope, "newsletter:manage">, id: string): Promise<Draft | undefined> {
+  const isDraft = and(eq(newsletters.id, id), eq(newsletters.clientId, place.clientId), eq(newsletters.folderId, place.id));
+  const [row] = await db.select({ draft: newsletters.draft }).from(newsletters).where(isDraft);
+  return row?.draft;
 }
 
 /** The newsletter of a folder that was published last. */
@@ -295,9 +319,8 @@ export async function publishDueNewsletter(tx: Transaction, id: string) {
 
 export type DueNewsletter = NonNullable<Awaited<ReturnType<typeof publishDueNewsletter>>>;
 
-/** The scheduled newsletters of visible folders that contain this article, by time. */
-export function listScheduledWith(db: Queryable, viewer: Viewer, articleId: string) {
-  const holds = JSON.stringify({ sections: [{ articles: [{ id: articleId }] }] });
+/** The scheduled newsletters of visible folders that contain one of these articles, by time. */
+export function listScheduledWith(db: Queryable, viewer: Viewer, articleIds: readonly string[]) {
   return db
     .select({ id: newsletters.id, subject: newsletters.subject, scheduledFor: sql<string>`to_json(${newsletters.scheduledFor})#>>'{}'` })
     .from(newsletters)
@@ -306,7 +329,9 @@ export function listScheduledWith(db: Queryable, viewer: Viewer, articleId: stri
         eq(newsletters.clientId, viewer.clientId),
         eq(newsletters.status, "scheduled"),
         sql`${newsletters.folderId} in (${visibleFolders(viewer)})`,
-        sql`${newsletters.content} @> ${holds}::jsonb`,
+        sql`exists (
+          select 1 from jsonb_path_query(${newsletters.content}, '$.sections[*].articles[*].id') as held (id)
+          where held.id #>> '{}' = any(${sql.param(articleIds)}::text[]))`,
       ),
     )
     .orderBy(newsletters.scheduledFor, newsletters.createdAt, newsletters.id);
@@ -315,7 +340,7 @@ export function listScheduledWith(db: Queryable, viewer: Viewer, articleId: stri
 /** A published newsletter with its publisher and results; undefined if it is deleted, or its workspace disabled. */
 export async function findSentNewsletter(db: Queryable, id: string) {
   const [newsletter] = await db
-    .select({ folderId: newsletters.folderId, subject: newsletters.subject, publisherId: users.id, deliveries: deliveryCounts })
+    .select({ id: newsletters.id, clientId: newsletters.clientId, publisherId: users.id, deliveries: deliveryCounts })
     .from(newsletters)
     .innerJoin(users, eq(users.id, newsletters.updatedById))
     .where(and(eq(newsletters.id, id), eq(newsletters.status, "published"), isOpenClient(sql`${newsletters.clientId}`)));

@@ -38,43 +38,53 @@ export interface OfferedArticleRow extends NewsletterArticleRow {
   isNew: boolean;
 }
 
-const articleColumns = sql.raw(`
+const articleColumns = (pictureIds: readonly string[] = []) => sql`
   a.id, a.title, a.teaser, a.source_url as "sourceUrl", a.source_name as "sourceName", a.author, a.published_at as "publishedAt",
   a.language, a.shareable, a.external, a.folder_id as "folderId",
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by x.position)
     from article_tags x join tags t on t.id = x.tag_id where x.article_id = a.id), '[]') as tags,
   (select json_build_object('id', f.id, 'width', f.width, 'height', f.height, 'alt', f.alt, 'storageKey', f.storage_key)
-    from attachments f where f.article_id = a.id and f.content_type like 'image/%' order by f.position limit 1) as picture`);
+    from attachments f where f.article_id = a.id and f.content_type like 'image/%'
+    order by ${pictureIds.length > 0 ? sql`f.id = any(${sql.param(pictureIds)}::uuid[]) desc,` : sql``} f.position limit 1) as picture`;
 
 /** Limits how many stored newsletters one request reads. */
 const mostNewslettersRead = 26;
 
-/** The newest articles of a folder, at most `limit`, and which of its latest newsletters contained them. */
+/** The newest articles of a folder, and in any case those with ids in `always`: at most `limit`, and which of its latest newsletters contained them. */
 export async function listNewestArticles(
   db: Queryable,
   { id, clientId }: Permitted<FolderScope, "newsletter:manage">,
   limit: number,
+  always: readonly string[] = [],
 ): Promise<OfferedArticleRow[]> {
   const { rows } = await db.execute<NewsletterArticleRow & { sentAt: string | null; isNew: boolean }>(sql`
     with newest as materialized (
-      select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} order by a.created_at desc, a.id desc limit ${limit}),
+      (select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} and a.id <> all(${sql.param(always)}::uuid[])
+        order by a.created_at desc, a.id desc limit ${Math.max(0, limit - always.length)})
+      union all
+      (select a.* from articles a where a.folder_id = ${id} and a.client_id = ${clientId} and a.id = any(${sql.param(always)}::uuid[]))),
     latest as materialized (
       select m.created_at, m.published_at, m.content from mailings m where m.folder_id = ${id} and m.status = 'published'
       order by m.published_at desc, m.id desc limit ${mostNewslettersRead}),
     sent as materialized (
       select c ->> 'id' as id, max(l.published_at) as sent_at
       from latest l cross join jsonb_path_query(l.content, '$.sections[*].articles[*]') c group by 1)
-    select ${articleColumns}, s.sent_at as "sentAt", s.id is null and a.created_at > coalesce(
+    select ${articleColumns()}, s.sent_at as "sentAt", s.id is null and a.created_at > coalesce(
       (select l.created_at from latest l order by l.published_at desc limit 1), '-infinity') as "isNew"
     from newest a left join sent s on s.id = a.id::text order by a.created_at desc, a.id desc`);
   return rows.map((row) => ({ ...row, sentAt: row.sentAt === null ? null : new Date(row.sentAt) }));
 }
 
-/** The articles of this folder with these ids. */
-export async function listArticles(db: Queryable, folderId: string, ids: readonly string[]): Promise<NewsletterArticleRow[]> {
+/** The articles of this folder with these ids. Each has its first picture, or the one with an id in `pictureIds`. */
+export async function listArticles(
+  db: Queryable,
+  folderId: string,
+  ids: readonly string[],
+  pictureIds: readonly string[],
+): Promise<NewsletterArticleRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.execute<NewsletterArticleRow>(sql`
-    select ${articleColumns} from articles a where a.folder_id = ${folderId} and a.id = any(${sql.param(ids)}::uuid[])`);
+    select ${articleColumns(pictureIds)} from articles a where a.folder_id = ${folderId} and a.id = any(${sql.param(ids)}::uuid[])`);
   return rows;
 }
 

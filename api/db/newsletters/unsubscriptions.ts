@@ -26,6 +26,39 @@ export async function findSubscription(db: Queryable, { folderId, userId }: Subs
   return found;
 }
 
+/**
+ * A subscriber's subscription to a folder, with their address unless it was erased, also while the folder is in the trash; undefined if the
+ * folder is deleted.
+ */
+export async function findOutsideSubscription(db: Queryable, { folderId, subscriberId }: { folderId: string; subscriberId: string }) {
+  const { rows } = await db.execute<{ folder: { name: string }; client: { name: string }; email: string | null; subscribed: boolean }>(sql`
+    with there as (
+      select f.client_id, coalesce(f.alternative_name, f.name) as name,
+        (select p.email from subscribers p where p.id = ${subscriberId} and p.folder_id = f.id) as email
+      from folders f where f.id = ${folderId}
+      union all
+      select x.client_id, coalesce(f.row ->> 'alternative_name', f.row ->> 'name'),
+        (select p.row ->> 'email' from trash_rows p
+          where p.trash_id = x.id and p.table_name = 'subscribers' and p.row ->> 'id' = ${subscriberId})
+      from trash x join trash_rows f on f.trash_id = x.id and f.table_name = 'folders'
+      where x.id = ${folderId} and x.kind = 'folder')
+    select json_build_object('name', t.name) as folder, json_build_object('name', c.name) as client, t.email, t.email is not null as subscribed
+    from there t join clients c on c.id = t.client_id`);
+  return rows[0];
+}
+
+/** Unsubscribes the member who has this address. */
+export async function insertUnsubscriptionOf(
+  tx: Transaction,
+  { folderId, clientId, email }: { folderId: string; clientId: string; email: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into unsubscriptions (client_id, folder_id, user_id)
+    select f.client_id, f.id, u.id from folders f join users u on u.client_id = f.client_id
+    where f.id = ${folderId} and f.client_id = ${clientId} and lower(u.email) = lower(${email}) and u.removed_at is null
+    on conflict do nothing`);
+}
+
 export async function insertUnsubscription(tx: Transaction, { folderId, userId }: Subscription): Promise<void> {
   await tx.execute(sql`
     insert into unsubscriptions (client_id, folder_id, user_id)

@@ -15,6 +15,8 @@ export async function findInvitation(db: Queryable, tokenHash: string) {
       clientId: invitations.clientId,
       email: invitations.email,
       role: sql<"admin" | "editor">`${invitations.role}`,
+      teamIds: invitations.teamIds,
+      userId: invitations.userId,
       expiresAt: invitations.expiresAt,
       confirmedAt: invitations.confirmedAt,
       locale: sql<"de" | "en" | null>`${users.locale}`,
@@ -125,6 +127,9 @@ const columns = {
   id: invitations.id,
   email: invitations.email,
   role: sql<"admin" | "editor">`${invitations.role}`,
+  teams: sql<string[]>`array(
+    select t.name from teams t where t.client_id = ${invitations.clientId} and t.id = any(${invitations.teamIds})
+    order by t.name collate "und-x-icu", t.id)`,
   createdAt: invitations.createdAt,
   expiresAt: invitations.expiresAt,
 };

@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../permissions/viewer";
+import { visibleFolders } from "../folders/folders";
+import { hasUnread } from "../notifications/notifications";
 import type { Queryable, Transaction } from "../pool";
 import { clients, userInterests, users } from "../schema";
 import { newsAfter } from "../stream/news";
@@ -27,8 +29,11 @@ export function listPeople(db: Queryable, clientId: string, { term = "", limit }
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** The account with its workspace, unless it was removed. `news` also checks for new articles in the viewer's folders. */
-export async function findUser(db: Queryable, clientId: string, id: string, news?: { viewer: Viewer; after: Date }) {
+/**
+ * The account with its workspace, unless it was removed. For the viewer's own account, also whether they have unread notifications, and
+ * whether others have filed articles after a moment.
+ */
+export async function findUser(db: Queryable, clientId: string, id: string, own?: { viewer: Viewer; after?: Date | undefined }) {
   const [user] = await db
     .select({
       id: users.id,
@@ -42,11 +47,13 @@ export async function findUser(db: Queryable, clientId: string, id: string, news
         from user_interests i join tags t on t.id = i.tag_id where i.user_id = ${users.id})`,
       visibility: users.visibility,
       locale: sql<"de" | "en" | null>`${users.locale}`,
+      colorScheme: users.colorScheme,
       role: users.role,
       profileComplete: users.profileComplete,
       passwordExpired: users.passwordExpired,
       createdAt: users.createdAt,
-      hasNews: news ? sql<boolean>`exists (${newsAfter(news.viewer, news.after)})` : sql<null>`null`,
+      hasNews: own?.after ? sql<boolean>`exists (${newsAfter(own.viewer, own.after)})` : sql<null>`null`,
+      hasUnread: own ? sql<boolean>`${hasUnread(sql`${id}::uuid`, visibleFolders(own.viewer))}` : sql<null>`null`,
       client: ownClientColumns,
     })
     .from(users)
@@ -56,7 +63,10 @@ export async function findUser(db: Queryable, clientId: string, id: string, news
 }
 
 export type ProfileValues = Partial<
-  Pick<typeof users.$inferInsert, "salutation" | "firstName" | "lastName" | "jobTitle" | "visibility" | "locale" | "profileComplete">
+  Pick<
+    typeof users.$inferInsert,
+    "salutation" | "firstName" | "lastName" | "jobTitle" | "visibility" | "locale" | "colorScheme" | "profileComplete"
+  >
 >;
 
 /**

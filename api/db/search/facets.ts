@@ -5,7 +5,7 @@ import type { FilterName } from "../../../contract/article-filter";
  * The version of search documents and facets. Increase it with every change of either: a job reindexes older articles, which a new filter does
  * not find until then.
  */
-export const indexVersion = 2;
+export const indexVersion = 3;
 
 /** All filters except term and folders, and `place`, which every article has. */
 type Kind = Exclude<FilterName, "term" | "folderIds"> | "place";
@@ -20,6 +20,7 @@ const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: Readonly
   countries: { stored: "country", values: sql`select country from article_countries where article_id = a.id` },
   languages: { stored: "language", values: sql`values (split_part(a.language, '-', 1))` },
   sourceName: { stored: "source", values: sql`values (a.source_name)` },
+  subscriptions: { stored: "subscription", values: sql`values (a.source_id::text)` },
   priority: { stored: "priority", values: sql`values (a.priority::text)` },
   external: {
     stored: "origin",
@@ -39,12 +40,13 @@ function yearAndMonth(day: SQL): SQL {
 
 /**
  * The facets of a stored article `a`: each value as one number for its workspace and one for its folder, computed by the SQL function `facet`.
+ * `folderId` is the folder that it is about to be moved to.
  */
-export const facetsOfArticle: SQL = sql`(
+export const facetsOfArticle = (folderId: SQL = sql`a.folder_id`): SQL => sql`(
   select array_agg(distinct facet(place, kind, value)) from (${sql.join(
     Object.values(kinds).map(({ stored, values }) => sql`select ${sql.raw(`'${stored}'`)} as kind, value from (${values}) as one (value)`),
     sql` union all `,
-  )}) as found cross join unnest(array[a.client_id, a.folder_id]) as place where value is not null)`;
+  )}) as found cross join unnest(array[a.client_id, ${folderId}]) as place where value is not null)`;
 
 /** Stored values of one kind, of which an article has to have at least one. */
 export interface Facet {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Role } from "../../../contract/rest/users";
 import type { Permitted } from "../../permissions/permissions";
 import { countRows } from "../count-rows";
@@ -88,6 +88,25 @@ export async function insertMembership(
     .from(memberships)
     .where(and(eq(memberships.teamId, teamId), eq(memberships.userId, values.userId), eq(memberships.idempotencyKey, storedKey)));
   return before && { ...before, isNew: false };
+}
+
+/** Those of these teams that still exist, locked until the transaction ends; without personal teams. */
+export async function lockTeams(tx: Transaction, clientId: string, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .where(and(eq(teams.clientId, clientId), inArray(teams.id, ids), eq(teams.visibility, "is_public")))
+    .orderBy(teams.id)
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+/** Makes a new person an editor of these teams. */
+export async function joinTeams(tx: Transaction, person: { clientId: string; userId: string }, teamIds: string[]): Promise<void> {
+  await tx
+    .insert(memberships)
+    .values(teamIds.map((teamId) => ({ ...person, teamId, role: "editor" as const })))
+    .onConflictDoNothing({ target: [memberships.teamId, memberships.userId] });
 }
 
 /** Omitted values stay unchanged. Does not change owners. */

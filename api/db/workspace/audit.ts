@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { AuditData, AuditKind, AuditTopic, auditActors } from "../../../contract/rest/audit";
 import type { Permitted } from "../../permissions/permissions";
 import { beginOf } from "../days";
@@ -59,8 +59,8 @@ export async function insertAuditEntry(tx: Transaction, { about, data, ...entry 
       ${JSON.stringify(data)}::jsonb || coalesce(${found}, '{}'::jsonb)`);
 }
 
-/** Adds entries of one actor without subject or objects, in one statement and in this order. */
-export async function insertPlainAuditEntries(
+/** Adds entries of one actor without a subject, in one statement and in this order. */
+export async function insertAuditEntries(
   tx: Transaction,
   {
     clientId,
@@ -68,16 +68,20 @@ export async function insertPlainAuditEntries(
     actorId,
     entries,
   }: Pick<NewAuditEntry, "clientId" | "actor" | "actorId"> & {
-    entries: Pick<NewAuditEntry, "topic" | "kind" | "data">[];
+    entries: (Pick<NewAuditEntry, "topic" | "kind" | "data"> & { articleId: string | undefined })[];
   },
 ): Promise<void> {
   // A millisecond apart, because the clock can return the same time for all rows of a statement, which would leave them unordered.
   await tx.execute(sql`
     insert into audit_entries (client_id, topic, kind, actor, actor_id, actor_name, data, created_at)
-    select ${clientId}::uuid, one->>'topic', one->>'kind', ${actor}::audit_actor, ${actorId}::uuid, named.name, one->'data',
+    select ${clientId}::uuid, one->>'topic', one->>'kind', ${actor}::audit_actor, ${actorId}::uuid, named.name,
+      (one->'data') || case when a.id is null then '{}' else
+        jsonb_build_object('article', ${named(sql`a.title`)}, 'folder', ${named(sql`f.name`)}) end,
       clock_timestamp() + (position - 1) * interval '1 millisecond'
-    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality as all_of (one, position),
-      (select ${actorId === null ? sql`null` : nameOfUser(actorId)} as name) as named
+    from jsonb_array_elements(${JSON.stringify(entries)}::jsonb) with ordinality as all_of (one, position)
+    cross join (select ${actorId === null ? sql`null` : nameOfUser(actorId)} as name) as named
+    left join articles a on a.id = (one->>'articleId')::uuid and a.client_id = ${clientId}
+    left join folders f on f.id = a.folder_id left join teams t on t.id = f.team_id
     order by position`);
 }
 
@@ -91,7 +95,7 @@ export async function countFailedSignIn(
     select c.id, 'signIns', 'signInFailed', 'unknown', ${userId}::uuid,
       jsonb_build_object('count', 1, 'person', ${userId === null ? sql`null` : nameOfUser(userId)}), ${onceKey}
     from clients c where c.workspace = ${workspace}
-    on conflict (once_key) do update set created_at = excluded.created_at,
+    on conflict (once_key) do update set created_at = excluded.created_at, position = null,
       data = audit_entries.data || jsonb_build_object('count', (audit_entries.data->>'count')::int + 1)`);
 }
 
@@ -191,6 +195,46 @@ function matches(clientId: string, { topic, from, until, timeZone }: AuditFilter
     at && (direction === "older" ? sql`${row} < ${at}` : sql`${row} > ${at}`),
   );
 }
+
+/**
+ * Gives up to `limit` entries that have none their position, oldest first. An entry that commits late gets a later position than those that
+ * were read before it. Positions are never reused, also after entries were deleted or a backup was restored, because they are at least the
+ * time. Other transactions wait until this one ends, so that they do not show a position before a smaller one.
+ *
+ * Failed sign-ins are summed up for a quarter of an hour (`countFailedSignIn`), and get their position when it is over.
+ */
+export async function numberAuditEntries(
+  tx: Transaction,
+  { clientId }: Permitted<{ clientId: string }, "log:read">,
+  limit: number,
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('folda audit positions'), hashtext(${clientId}))`);
+  await tx.execute(sql`
+    update audit_entries set position = numbered.position
+    from (
+      select id, greatest(last.position, (extract(epoch from statement_timestamp()) * 1000000)::bigint)
+        + row_number() over (order by created_at, id) as position
+      from (
+        select id, created_at from audit_entries
+        where client_id = ${clientId} and position is null
+          and (once_key is null or created_at < date_bin('15 minutes', now() - interval '1 minute', 'epoch'))
+        order by position, created_at, id limit ${limit} for update skip locked) as unnumbered
+      cross join (select coalesce(max(position), 0) as position from audit_entries where client_id = ${clientId}) as last) as numbered
+    where audit_entries.id = numbered.id`);
+}
+
+/** Up to `limit` entries after a position, in the order of their positions. */
+export const listNumberedAuditEntries = (
+  db: Queryable,
+  { clientId }: Permitted<{ clientId: string }, "log:read">,
+  { after, limit }: { after: number; limit: number },
+) =>
+  db
+    .select({ ...columns, position: sql<number>`${auditEntries.position}`.mapWith(Number) })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.clientId, clientId), gt(auditEntries.position, after)))
+    .orderBy(auditEntries.position)
+    .limit(limit);
 
 /** People of the workspace, including removed ones, whose name or address contains the term. */
 export function listAuditPeople(

@@ -19,8 +19,13 @@ const ofArticles = "article_id in (select id from articles where client_id = $1)
  * compares both with the schema.
  */
 export const clientTables: readonly ClientTable[] = [
+  { table: "trash_rows", where: own, withheld: "all" },
+  { table: "trash", where: own, withheld: "all" },
+  { table: "notifications", where: own, withheld: ["mail_id"] },
   { table: "article_views", where: ofArticles, withheld: "all" },
   { table: "unsubscriptions", where: own, withheld: [] },
+  { table: "subscribers", where: own, withheld: [] },
+  { table: "suppressions", where: own, withheld: [] },
   { table: "mailing_deliveries", where: own, withheld: ["claimed_by", "claimed_at"] },
   { table: "mailing_pictures", where: own, withheld: [] },
   { table: "mailings", where: own, withheld: ["idempotency_key"] },
@@ -33,6 +38,11 @@ export const clientTables: readonly ClientTable[] = [
   { table: "articles", where: own, withheld: ["idempotency_key"] },
   { table: "folder_stats", where: "folder_id in (select id from folders where client_id = $1)", withheld: "all" },
   { table: "feeds", where: own, withheld: ["token_hash"] },
+  { table: "digests", where: own, withheld: ["mail_id"] },
+  { table: "follows", where: own, withheld: [] },
+  { table: "source_entries", where: own, withheld: "all" },
+  { table: "sources", where: own, withheld: ["idempotency_key"] },
+  { table: "api_keys", where: own, withheld: ["token_hash"] },
   { table: "ownerships", where: own, withheld: ["idempotency_key"] },
   { table: "folders", where: own, withheld: ["idempotency_key"] },
   { table: "memberships", where: own, withheld: ["idempotency_key"] },
@@ -43,10 +53,13 @@ export const clientTables: readonly ClientTable[] = [
   { table: "sessions", where: ofUsers, withheld: "all" },
   { table: "invitations", where: own, withheld: ["token_hash", "idempotency_key"] },
   { table: "exports", where: own, withheld: "all" },
-  { table: "audit_entries", where: own, withheld: ["once_key"] },
+  { table: "bookmarks", where: "import_id in (select id from bookmark_imports where client_id = $1)", withheld: "all" },
+  { table: "bookmark_imports", where: own, withheld: "all" },
+  { table: "batches", where: own, withheld: "all" },
+  { table: "audit_entries", where: own, withheld: ["once_key", "position"] },
   { table: "search_words", where: own, withheld: "all" },
   { table: "search_losses", where: own, withheld: "all" },
-  { table: "users", where: own, withheld: ["password_hash"] },
+  { table: "users", where: own, withheld: ["password_hash", "first_password_until"] },
   { table: "clients", where: "id = $1", withheld: [] },
 ];
 
@@ -174,6 +187,7 @@ async function deleteJobs(client: pg.Client, clientId: string): Promise<void> {
       or data->>'userId' in (select id::text from users where client_id = $1)
       or data->>'mailingId' in (select id::text from mailings where client_id = $1)
       or data->>'invitationId' in (select id::text from invitations where client_id = $1)
+      or data->>'subscriberId' in (select id::text from subscribers where client_id = $1)
       or data->>'exportId' in (select id::text from exports where client_id = $1)
       or data->'articleIds'->>0 in (select id::text from articles where client_id = $1)`,
     [clientId],
@@ -184,6 +198,7 @@ async function listStorageKeys(client: pg.Client, clientId: string): Promise<str
   const { rows } = await client.query<{ key: string }>(
     `select storage_key as key from attachments where client_id = $1
       union select storage_key from mailing_pictures where client_id = $1
+      union select storage_key from trash_rows where client_id = $1 and storage_key is not null
       union select storage_key from exports where client_id = $1 and storage_key is not null
       union select logo_key from clients where id = $1 and logo_key is not null`,
     [clientId],

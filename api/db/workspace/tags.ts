@@ -10,16 +10,26 @@ import { freeSlug, isSlugLike, toSlug } from "../slugs";
 /** The column that holds the choices made in the wizard. */
 const draft = sql.identifier(newsletters.draft.name);
 
-/** The tags of the workspace by name; with a folder, only those of its articles, or none if the folder is not visible. */
-export async function listTags(db: Queryable, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
+/**
+ * The tags of the workspace by name; with a folder, only those of its articles, or none if the folder is not visible. `follows` adds the viewer's
+ * follows of them.
+ */
+export async function listTags(
+  db: Queryable,
+  viewer: Viewer,
+  { folderId, follows = false }: { folderId?: string | undefined; follows?: boolean | undefined },
+): Promise<(TagRow & { followId?: string | null })[]> {
   const used =
     folderId === undefined
       ? sql`true`
       : sql`exists (
           select 1 from article_tags x join articles a on a.id = x.article_id
           where x.tag_id = tags.id and a.folder_id = ${folderId} and a.folder_id in (${visibleFolders(viewer)}))`;
-  const { rows } = await db.execute<TagRow & Record<string, unknown>>(sql`
-    select id, name, slug from tags where client_id = ${viewer.clientId} and ${used} order by name collate "und-x-icu", id`);
+  const followId = follows
+    ? sql`, (select f.id from follows f where f.user_id = ${viewer.userId} and f.tag_id = tags.id) as "followId"`
+    : sql``;
+  const { rows } = await db.execute<TagRow & { followId?: string | null } & Record<string, unknown>>(sql`
+    select id, name, slug ${followId} from tags where client_id = ${viewer.clientId} and ${used} order by name collate "und-x-icu", id`);
   return rows;
 }
 
@@ -127,8 +137,8 @@ export async function deleteTag(tx: Transaction, tag: Permitted<{ id: string; cl
 }
 
 /**
- * Replaces a tag by another one: on articles, in interests and feeds, and in newsletters that are not published yet, where the other one is
- * selected if either was.
+ * Replaces a tag by another one: on articles, in interests, follows and feeds, and in newsletters that are not published yet, where the other
+ * one is selected if either was. One of several saved searches that become the same stays.
  */
 export async function replaceTag(
   tx: Transaction,
@@ -138,15 +148,23 @@ export async function replaceTag(
   for (const [table, owner] of [
     [sql.raw("article_tags"), sql.raw("article_id")],
     [sql.raw("user_interests"), sql.raw("user_id")],
+    [sql.raw("follows"), sql.raw("user_id")],
   ] as const) {
     await tx.execute(sql`
       update ${table} x set tag_id = ${into.id} where tag_id = ${from.id}
         and not exists (select 1 from ${table} other where other.${owner} = x.${owner} and other.tag_id = ${into.id})`);
   }
+  const isNaming = sql`client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`;
+  const changed = sql`query || jsonb_build_object('tags',
+    array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))`;
+  await tx.execute(sql`update feeds set query = ${changed} where ${isNaming}`);
   await tx.execute(sql`
-    update feeds set query = query || jsonb_build_object('tags',
-      array_to_string(array_replace(string_to_array(query->>'tags', ','), ${from.slug}, ${into.slug}), ','))
-    where client_id = ${from.clientId} and ${from.slug} = any(string_to_array(query->>'tags', ','))`);
+    with changed as materialized (select id, user_id, ${changed} as query from follows where ${isNaming}),
+    kept as materialized (
+      select distinct on (user_id, query) id, query from changed c
+      where not exists (select 1 from follows f where f.user_id = c.user_id and f.query = c.query) order by user_id, query, id),
+    gone as (delete from follows where id in (select id from changed) and id not in (select id from kept))
+    update follows f set query = kept.query from kept where kept.id = f.id`);
   const isSelected = (id: string) => sql`${draft}->'tags' @> jsonb_build_array(jsonb_build_object('id', ${id}::text, 'selected', true))`;
   const replaced = sql`jsonb_build_object('id', ${into.id}::text, 'selected', ${isSelected(from.id)} or ${isSelected(into.id)})`;
   await tx.execute(sql`

@@ -1,0 +1,3 @@
+ALTER TABLE "trash" ADD COLUMN "article_id" uuid;--> statement-breakpoint
+ALTER TABLE "trash" ADD COLUMN "article_title" text;--> statement-breakpoint
+ALTER TABLE "trash" ADD COLUMN "author_id" uuid;
