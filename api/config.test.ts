@@ -15,14 +15,21 @@ describe("the API's configuration", () => {
   test("needs nothing: the secret is generated, readable only by this user, and the same after a restart", () => {
     const first = readConfig({ DATA_DIR: dataDir });
     expect(first).toMatchObject({ demo: true, demoPassword: undefined, apiPort: 4000, apiHost: "127.0.0.1", trustedProxies: 0 });
-    expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
+    expect(first.sessionSecrets[0].length).toBeGreaterThanOrEqual(32);
     expect(readConfig({ DATA_DIR: dataDir })).toEqual(first);
     expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
     expect(readdirSync(dataDir)).toEqual(["session-secret"]);
   });
 
+  test("reads further stored secrets below the newest one", () => {
+    const { sessionSecrets } = readConfig({ DATA_DIR: dataDir });
+    const newer = "n".repeat(40);
+    writeFileSync(join(dataDir, "session-secret"), `${newer}\n${sessionSecrets[0]}\n`);
+    expect(readConfig({ DATA_DIR: dataDir }).sessionSecrets).toEqual([newer, sessionSecrets[0]]);
+  });
+
   test("rejects a truncated stored secret", () => {
-    for (const rest of ["", "\n", "only a part"]) {
+    for (const rest of ["", "\n", "only a part", `${"n".repeat(40)}\nonly a part`]) {
       writeFileSync(join(dataDir, "session-secret"), rest);
       expect(() => readConfig({ DATA_DIR: dataDir })).toThrow(/^SESSION_SECRET: [^\n]+session-secret is damaged[^\n]+$/);
     }
@@ -74,6 +81,17 @@ describe("the API's configuration", () => {
       smtpUrl: "smtps://user:secret@mail.example",
       from: expected,
       perSecond: 10,
+    });
+  });
+
+  test.each([
+    ["smtp://mail.example:587", "", true],
+    ["smtp://mail.example:587", "mail.example", false],
+    ["smtp://mail:1025", "", false],
+    ["smtp://10.0.0.5", "", false],
+  ])("requires TLS of %s, with the exceptions %j: %j", (SMTP_URL, PLAINTEXT_HOSTS, requireTls) => {
+    expect(readConfig({ DATA_DIR: dataDir, SMTP_URL, PLAINTEXT_HOSTS, MAIL_FROM: "folda@folda.example" }).mail).toMatchObject({
+      requireTls,
     });
   });
 

@@ -1,14 +1,16 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readEnvironment, shortestSecret, WrongConfiguration } from "../config/environment";
-import { keptSecret } from "../config/secrets";
+import { needsTls, readEnvironment, WrongConfiguration } from "../config/environment";
+import { keptSecret, parseSecrets, type Secrets } from "../config/secrets";
 
 /** Relative to the working directory, because the bundler moves this module. */
 export const migrationsFolder = resolve("api/db/migrations");
 export const exportFonts = resolve("api/exports/fonts");
 export const exportWorker = resolve("build/workers/export-worker.js");
+export const bookmarksWorker = resolve("build/workers/bookmarks-worker.js");
 export const articleHtmlWorker = resolve("build/workers/article-html-worker.js");
+export const feedWorker = resolve("build/workers/feed-worker.js");
 export const outboundWorker = resolve("build/workers/outbound-worker.js");
 export const drawingWorker = resolve("build/workers/drawing-worker.js");
 export const databaseWorker = resolve("build/workers/embedded-database.js");
@@ -25,7 +27,7 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     /** The bucket for files; if unset, they are stored in `files` in the data directory. */
     s3: env.S3_URL,
-    sessionSecret: env.SESSION_SECRET ?? sessionSecretIn(dataDir),
+    sessionSecrets: env.SESSION_SECRET ?? sessionSecretsIn(dataDir),
     importAllowHosts: env.IMPORT_ALLOW_HOSTS,
     /** Whether an empty database is filled with the demo workspace. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
@@ -42,6 +44,7 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     timeZone: env.TIME_ZONE,
     /** For how many days the audit log is kept. */
     auditDays: env.AUDIT_DAYS,
+    trashDays: env.TRASH_DAYS,
     /** Whether the operator's name for the imprint is configured. */
     hasImprint: env.OPERATOR_NAME !== "[OPERATOR_NAME]",
     /** The address that demo requests are mailed to; unset if the operator has none either. */
@@ -49,6 +52,7 @@ export function readConfig(environment?: Record<string, string | undefined>) {
     mail: {
       /** If unset, mails are written to `outbox` in the data directory. */
       smtpUrl: env.SMTP_URL,
+      requireTls: env.SMTP_URL !== undefined && needsTls(new URL(env.SMTP_URL).hostname, env.PLAINTEXT_HOSTS),
       from: env.MAIL_FROM ?? { name: env.PRODUCT_NAME, address: `no-reply@${env.PUBLIC_URL.hostname}` },
       perSecond: env.MAIL_RATE,
       previewAddressesPerDay: env.PREVIEW_ADDRESSES_PER_DAY,
@@ -77,11 +81,11 @@ function readDkim({ DKIM_KEY_FILE: file, DKIM_SELECTOR: keySelector }: { DKIM_KE
   }
 }
 
-function sessionSecretIn(dataDir: string): string {
+function sessionSecretsIn(dataDir: string): Secrets {
   const file = join(dataDir, "session-secret");
-  const secret = keptSecret(file, () => randomBytes(32).toString("base64url"));
-  if (secret.length >= shortestSecret) return secret;
+  const parsed = parseSecrets(keptSecret(file, () => randomBytes(32).toString("base64url")));
+  if ("secrets" in parsed) return parsed.secrets;
   throw new WrongConfiguration([
-    `SESSION_SECRET: the one stored in ${file} is damaged; delete the file, and everyone has to sign in again`,
+    `SESSION_SECRET: ${file} is damaged (${parsed.problem}); correct it, or delete it, and everyone has to sign in again`,
   ]);
 }

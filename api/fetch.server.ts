@@ -20,7 +20,8 @@ interface Opened extends OpenServices {
   apis: WeakMap<typeof createApi, Api>;
 }
 
-const hour = 60 * 60 * 1000;
+const minute = 60_000;
+const hour = 60 * minute;
 /** Less than a client of `/readyz` waits: the web application gives up after five seconds. */
 const readyMs = 3_000;
 
@@ -95,7 +96,7 @@ async function open(config: ApiConfig): Promise<Opened> {
     await close();
     throw error;
   }
-  startWork({ cleanUpEveryMs: hour });
+  startWork({ cleanUpEveryMs: hour, pollSourcesEveryMs: minute, mailNotificationsEveryMs: minute, sendDigestsEveryMs: minute });
   log.info({ engine: services.database.engine, ms: Math.round(performance.now() - begin) }, "ready");
   return { ...opened, apis: new WeakMap() };
 }

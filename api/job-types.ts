@@ -27,14 +27,22 @@ export const jobPayloads = {
   "email-change-notice-mail": ofUser.extend({ email: storedEmailSchema }),
   "email-changed-mail": ofUser.extend({ previousEmail: storedEmailSchema }),
   "password-changed-mail": ofUser,
+  "subscription-mail": z.object({ subscriberId: idSchema }),
   "inquiry-mail": z.object({ inquiryId: idSchema }),
   "mailing-delivery": z.object({ mailingId: idSchema }),
   "mailing-preview": z.object({ mailingId: idSchema, email: storedEmailSchema }),
+  /** Enqueued by the previous version, as is `source-failing-mail`: both are notifications now. */
   "newsletter-failures-mail": z.object({ mailingId: idSchema }),
   "newsletter-returned-mail": z.object({ mailingId: idSchema, userId: idSchema }),
   export: z.object({ exportId: idSchema }),
+  "article-batch": z.object({ batchId: idSchema }),
+  "bookmark-import": z.object({ importId: idSchema }),
   "search-refresh": z.object({}),
   "article-indexing": z.object({ articleIds: z.array(idSchema) }),
+  "source-polling": z.object({}),
+  "source-failing-mail": z.object({ sourceId: idSchema, userId: idSchema }),
+  "notification-mails": z.object({}),
+  digests: z.object({}),
   sweep: z.object({}),
 };
 
@@ -55,18 +63,31 @@ export const jobRules: Record<JobName, QueueRules> = {
   "email-change-notice-mail": mailRules,
   "email-changed-mail": mailRules,
   "password-changed-mail": mailRules,
+  "subscription-mail": mailRules,
   "inquiry-mail": mailRules,
   // A killed process counts as an attempt, and a job without further attempts would forget recipients. A slice, its last mail and storing the
   // result take at most two and a half minutes (`api/domain/newsletters/deliver.ts`).
   "mailing-delivery": { expireInSeconds: 180, retryLimit: 100_000, retryDelay: 5, retryBackoff: false },
   "mailing-preview": mailRules,
-  "newsletter-failures-mail": mailRules,
+  "newsletter-failures-mail": { expireInSeconds: 60, retryLimit: 10, retryDelay: 10 },
   "newsletter-returned-mail": mailRules,
   // Longer than an export may take (`exportWithinMs`).
   export: { expireInSeconds: 300, retryLimit: 5, retryDelay: 5, retryBackoff: false },
+  // Each run continues where the last one ended, and a killed process counts as an attempt. Batches and imports without progress are given up
+  // after a day (`givenUpMs`).
+  "article-batch": { expireInSeconds: 300, retryLimit: 100_000, retryDelay: 5 },
+  // Ten thousand bookmarks take two minutes on the embedded database.
+  "bookmark-import": { expireInSeconds: 600, retryLimit: 100_000, retryDelay: 5 },
   // A longer run holds a lock (`refreshLock`), and the next attempt leaves the work to it.
   "search-refresh": { alone: true, expireInSeconds: 5 * 60, retryLimit: 2, retryDelay: 60 },
   "article-indexing": { expireInSeconds: 10 * 60, retryLimit: 10, retryDelay: 10 },
+  // Longer than a run may take (`runMs`).
+  "source-polling": { alone: true, expireInSeconds: 300, retryLimit: 2, retryDelay: 30 },
+  "source-failing-mail": { expireInSeconds: 60, retryLimit: 10, retryDelay: 10 },
+  // A slice and its last mails take at most two and a half minutes; the table of notifications is what is repeated, not the job.
+  "notification-mails": { alone: true, expireInSeconds: 180, retryLimit: 2, retryDelay: 30 },
+  // As above.
+  digests: { alone: true, expireInSeconds: 180, retryLimit: 2, retryDelay: 30 },
   sweep: { alone: true, expireInSeconds: 10 * 60, retryLimit: 2, retryDelay: 60 },
 };
 

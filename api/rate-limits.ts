@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
+import * as limits from "../contract/limits";
 import { webviewKeySeconds } from "../contract/rest/webview";
 import type { ApiConfig } from "./config";
 import { connectionOf, type Database, type Transaction } from "./db/pool";
@@ -39,6 +40,11 @@ const toRules = ({ mail }: ApiConfig) => ({
   "inquiry-address": { points: 10, duration: hour },
   "inquiry-all": { points: 100, duration: hour },
 
+  // Forms for subscribers from outside: confirmation mails per address, and forms by source and folder.
+  subscription: { points: 3, duration: hour },
+  "subscription-address": { points: 20, duration: hour },
+  "subscription-folder": { points: 500, duration: hour },
+
   // Links of mails and feeds. Feed readers ask every few minutes, and one service may ask for the feeds of many people.
   "email-confirmation": { points: 20, duration: 15 * minute },
   "email-confirmation-address": { points: 100, duration: 15 * minute },
@@ -47,12 +53,21 @@ const toRules = ({ mail }: ApiConfig) => ({
   feed: { points: 30, duration: 15 * minute },
   "feed-address": { points: 1000, duration: 15 * minute },
 
+  // Programs with an API key: all calls of a key, and those that write; wrong keys by address.
+  "api-key": { points: 600, duration: minute },
+  "api-key-writes": { points: 60, duration: minute },
+  "api-key-address": { points: 100, duration: 15 * minute },
+
   // Per person: operations that cost time or requests to other servers. An import shows up to twelve pictures; `fetch-links` are all links
   // of a newsletter.
   "fetch-page": { points: 30, duration: minute },
   "fetch-file": { points: 180, duration: minute },
+  upload: { points: 100, duration: hour },
   "fetch-links": { points: 10, duration: minute },
   export: { points: 10, duration: minute },
+  "bookmark-file": { points: 10, duration: minute },
+  "bookmark-upload": { points: 30, duration: hour },
+  "subscriber-import": { points: 30, duration: hour },
   logo: { points: 60, duration: minute },
   // A tenth of a second each. Visitors without a known address share one key.
   "password-strength": { points: 120, duration: minute },
@@ -64,6 +79,9 @@ const toRules = ({ mail }: ApiConfig) => ({
   "preview-addresses-workspace": { points: 10 * mail.previewAddressesPerDay, duration: day },
   invitations: { points: mail.invitationsPerDay, duration: day },
   "invitations-by-person": { points: Math.ceil(mail.invitationsPerDay / 2), duration: day },
+
+  // Per workspace, counted in the transaction that files them.
+  "source-articles": { points: limits.sourceArticlesPerDay, duration: day },
 
   // Once. Clocks of two machines may differ by ten minutes, and no delivery lasts for 30 days.
   "webview-key": { points: 1, duration: webviewKeySeconds + 10 * minute },
@@ -112,7 +130,7 @@ export function createRateLimits({ config, database }: { config: ApiConfig; data
   }
 
   /** Ids stay as they are; other texts become irreversible pseudonyms. */
-  const toKey = (name: RateLimitName, text: string) => (uuidPattern.test(text) ? text : pseudonym(config, name, text));
+  const toKey = (name: RateLimitName, text: string) => (uuidPattern.test(text) ? text : pseudonym(config.sessionSecrets[0], name, text));
 
   async function count(name: RateLimitName, key: string): Promise<number | undefined> {
     const { points, backoff } = rules[name];
@@ -193,5 +211,5 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const toSeconds = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000));
 
 /** An irreversible pseudonym of a text; different for each `purpose`, so that pseudonyms of the same text cannot be linked. */
-export const pseudonym = ({ sessionSecret }: ApiConfig, purpose: string, text: string): string =>
-  createHmac("sha256", sessionSecret).update(`${purpose}\0${text}`).digest("base64url");
+export const pseudonym = (secret: string, purpose: string, text: string): string =>
+  createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");

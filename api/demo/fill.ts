@@ -2,10 +2,23 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { inTransaction, type Transaction } from "../db/pool";
-import { articleCountries, articles, articleTags, attachments, clients, comments } from "../db/schema";
+import {
+  articleCountries,
+  articles,
+  articleTags,
+  attachments,
+  clients,
+  comments,
+  folders,
+  follows,
+  notifications,
+  sources,
+  subscribers,
+  tags,
+} from "../db/schema";
 import { indexArticles } from "../db/search/article-search";
 import { requireTagIds } from "../db/workspace/tags";
 import { hashPassword } from "../domain/auth/passwords";
@@ -15,6 +28,9 @@ import type { Services } from "../services";
 import type { DemoArticle } from "./article-files";
 import { fillPersonas, type PersonaIds, required } from "./fill-personas";
 import { dayBefore, hoursAfter, momentOf } from "./moments";
+import { demoSources, demoSubscribers } from "./personas";
+
+const unreadDays = 7;
 
 /** Relative to the working directory, because the bundler moves this module. */
 const picturesFolder = resolve("api/demo/pictures");
@@ -43,6 +59,9 @@ export async function fillDemo({ database, files }: Services, password: string):
     await insertTags(tx, clientId, filed);
     await insertPictures(tx, clientId, filed, pictures);
     await insertComments(tx, ids, filed, now);
+    await insertSources(tx, ids, filed, now);
+    await insertSubscribers(tx, ids, now);
+    await insertFollows(tx, ids);
     await setViews(tx, filed);
     await indexArticles(
       tx,
@@ -127,16 +146,73 @@ async function insertPictures(tx: Transaction, clientId: string, filed: Article[
 }
 
 async function insertComments(tx: Transaction, { clientId, people }: PersonaIds, filed: Article[], now: Date): Promise<void> {
-  const rows = filed.flatMap(({ id: articleId, createdAt, comments: said }) =>
+  const rows = filed.flatMap(({ id: articleId, by: author, createdAt, comments: said }) =>
     said.map(({ by, body, hoursAfter: hours }) => ({
+      id: randomUUID(),
       clientId,
       articleId,
       userId: required(people, by).userId,
       body,
       createdAt: hoursAfter(now, createdAt, hours),
+      author: required(people, author).userId,
     })),
   );
   await tx.insert(comments).values(rows);
+  await tx.insert(notifications).values(
+    rows.flatMap(({ id: commentId, articleId, userId: actorId, createdAt, author }) => {
+      if (author === actorId) return [];
+      // Jana has read hers.
+      const readAt = author === required(people, "jana").userId || createdAt < momentOf(now, unreadDays, 0, 0) ? createdAt : null;
+      return [{ clientId, userId: author, kind: "comment" as const, actorId, subjectId: articleId, commentId, createdAt, readAt }];
+    }),
+  );
+}
+
+async function insertSources(tx: Transaction, { clientId, people, folders }: PersonaIds, filed: Article[], now: Date): Promise<void> {
+  await tx.insert(sources).values(
+    demoSources.map(({ folder, by, ...source }) => ({
+      ...source,
+      clientId,
+      folderId: required(folders, folder),
+      userId: required(people, by).userId,
+      address: new URL("feed.xml", source.siteUrl).href,
+      fullText: false,
+      fetchedAt: now,
+      nextFetchAt: null,
+      filed: filed.filter((article) => article.folder === folder && article.sourceName === source.title).length,
+    })),
+  );
+}
+
+async function insertSubscribers(tx: Transaction, { clientId, folders: ids }: PersonaIds, now: Date): Promise<void> {
+  const folderId = required(ids, demoSubscribers.folder);
+  await tx.update(folders).set({ subscribable: true }).where(eq(folders.id, folderId));
+  await tx.insert(subscribers).values(
+    demoSubscribers.people.map(({ email, daysAgo, isConfirmed }) => {
+      const consentAt = momentOf(now, daysAgo, 9, 30);
+      return {
+        clientId,
+        folderId,
+        email,
+        locale: "de" as const,
+        consent: demoSubscribers.consent,
+        consentAt,
+        confirmedAt: isConfirmed ? consentAt : null,
+      };
+    }),
+  );
+}
+
+async function insertFollows(tx: Transaction, { clientId, people, folders }: PersonaIds): Promise<void> {
+  const { userId } = required(people, "anna");
+  const [tag] = await tx.select({ id: tags.id }).from(tags).where(eq(tags.slug, "nordkorridor"));
+  await tx
+    .insert(follows)
+    .values([
+      { clientId, userId, folderId: required(folders, "presseschau") },
+      { clientId, userId, name: "Wichtiges zu Weichen", query: { term: "Weiche", priority: "high" } },
+      ...(tag ? [{ clientId, userId, tagId: tag.id }] : []),
+    ]);
 }
 
 async function setViews(tx: Transaction, filed: Article[]): Promise<void> {

@@ -189,3 +189,48 @@ export const demoFolders: DemoFolder[] = [
     description: "Bahnstrom, Speicher, Hitzeschutz und Klimaanpassung.",
   },
 ];
+
+/** The folder whose newsletters people from outside get. */
+export const demoSubscribers = {
+  folder: "energie",
+  consent:
+    "Ich möchte die Newsletter aus „Energie & Klima“ von Nordbahn per E-Mail erhalten. Diese Einwilligung kann ich jederzeit widerrufen, zum Beispiel mit dem Link in jeder Ausgabe.",
+  people: [
+    { email: "redaktion@elbstrom.example", daysAgo: 40, isConfirmed: true },
+    { email: "m.harms@stadtwerke-uelzen.example", daysAgo: 12, isConfirmed: true },
+    { email: "klima@heidekreis.example", daysAgo: 1, isConfirmed: false },
+  ],
+};
+
+export interface DemoSource {
+  folder: string;
+  by: string;
+  /** The source name of the articles that it has filed. */
+  title: string;
+  siteUrl: string;
+  tags: string[];
+  includedWords: string[];
+  isPaused: boolean;
+}
+
+/** Their addresses do not exist, so they are never fetched. */
+export const demoSources: DemoSource[] = [
+  {
+    folder: "politik",
+    by: "henrike",
+    title: "Berliner Ausschussdienst",
+    siteUrl: "https://www.berliner-ausschussdienst.example/",
+    tags: ["Regulierung"],
+    includedWords: ["Bahn", "Schiene", "Trasse"],
+    isPaused: false,
+  },
+  {
+    folder: "politik",
+    by: "henrike",
+    title: "Regulierung kompakt",
+    siteUrl: "https://www.regulierung-kompakt.example/",
+    tags: ["Regulierung", "Recht"],
+    includedWords: [],
+    isPaused: true,
+  },
+];

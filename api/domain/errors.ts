@@ -40,6 +40,16 @@ export class KeyUsed extends DomainError {
   readonly code = "key_used";
 }
 
+/** Something in the trash cannot be restored, because the folder it was in is in the trash too, or gone. */
+export class FolderMissing extends DomainError {
+  readonly code = "folder_missing";
+}
+
+/** A comment in the trash cannot be restored, because its article is in the trash too, or gone. */
+export class ArticleMissing extends DomainError {
+  readonly code = "article_missing";
+}
+
 /** The only owner of a team cannot leave it. */
 export class LastOwner extends DomainError {
   readonly code = "last_owner";
@@ -50,9 +60,24 @@ export class SignedOut extends DomainError {
   readonly code = "signed_out";
 }
 
+/** The API key is unknown, expired or revoked. */
+export class ApiKeyRefused extends DomainError {
+  readonly code = "api_key_refused";
+}
+
+/** The scopes of the API key do not include the call. */
+export class ScopeMissing extends DomainError {
+  readonly code = "scope_missing";
+}
+
 /** Someone else set the password, so it has to be changed first. */
 export class PasswordExpired extends DomainError {
   readonly code = "password_expired";
+}
+
+/** The password is right, but was generated too long ago. */
+export class FirstPasswordEnded extends DomainError {
+  readonly code = "first_password_ended";
 }
 
 /** Workspace, address or password is wrong. The response does not reveal which. */

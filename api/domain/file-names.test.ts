@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFilename, toPictureName, withExtension } from "./file-names";
+import { toDownloadName, toFilename, toPictureName, withExtension } from "./file-names";
 
 describe("The name of a file", () => {
   it.each([
@@ -31,6 +31,21 @@ describe("The name of a file", () => {
     ["bild", "image/avif", "bild.avif"],
     ["a.png.svg", "image/png", "a.png.png"],
   ])("%s of a picture of the type %s is sent as %s", (name, type, sent) => expect(toPictureName(name, type)).toBe(sent));
+
+  it.each([
+    ["Plan.pdf", "application/pdf", "Plan.pdf"],
+    ["Plan.PDF", "application/octet-stream", "Plan.PDF.bin"],
+    ["Plan.pdf", "application/x-msdownload", "Plan.pdf.bin"],
+    ["Liste.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "Liste.xlsx"],
+    ["Liste.xlsx", "application/x-cfb", "Liste.xlsx"],
+    ["Brief.docx", "application/vnd.ms-word.document.macroenabled.12", "Brief.docx.bin"],
+    ["Brief.odt", "application/pdf", "Brief.odt.bin"],
+    ["Notizen.txt", "application/octet-stream", "Notizen.txt"],
+    ["Tabelle.csv", "application/pdf", "Tabelle.csv"],
+    ["constructor", "application/pdf", "constructor"],
+    ["x.constructor", "application/pdf", "x.constructor"],
+    [`${"x".repeat(200)}.pdf`, "text/html", `${"x".repeat(196)}.bin`],
+  ])("%s with the content %s is sent as %s", (name, type, sent) => expect(toDownloadName(name, type)).toBe(sent));
 
   it.each([
     ["bericht", "pdf", false, "bericht.pdf"],

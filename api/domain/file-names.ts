@@ -1,4 +1,4 @@
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { cleanLine } from "../../contract/rest/shared";
 
 /** Bidirectional control characters, which can make `fdp.exe` look like `exe.pdf`. */
@@ -34,4 +34,26 @@ export function toPictureName(name: string, contentType: string): string {
   const [first, ...others] = pictureExtensions[contentType] ?? [];
   const given = extension.exec(name)?.[0].slice(1).toLowerCase();
   return given && [first, ...others].includes(given) ? name : withExtension(name, first, { always: true });
+}
+
+const office = "application/vnd.openxmlformats-officedocument";
+const openDocument = "application/vnd.oasis.opendocument";
+/** The detected types of documents by extension. Those of Microsoft that are protected by a password are `x-cfb`, incomplete ones `zip`. */
+const documentTypes: Record<string, string[]> = {
+  pdf: ["application/pdf"],
+  docx: [`${office}.wordprocessingml.document`, "application/x-cfb", "application/zip"],
+  xlsx: [`${office}.spreadsheetml.sheet`, "application/x-cfb", "application/zip"],
+  pptx: [`${office}.presentationml.presentation`, "application/x-cfb", "application/zip"],
+  odt: [`${openDocument}.text`, "application/zip"],
+  ods: [`${openDocument}.spreadsheet`, "application/zip"],
+  odp: [`${openDocument}.presentation`, "application/zip"],
+};
+
+/**
+ * The name under which another file is sent. One that is called like a document but is none gets the extension `bin`, so that nothing opens it as
+ * one.
+ */
+export function toDownloadName(name: string, contentType: string): string {
+  const types = documentTypes[extension.exec(name)?.[0].slice(1).toLowerCase() ?? ""];
+  return !types || types.includes(contentType) ? name : toFilename(`${name}.bin`);
 }

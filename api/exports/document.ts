@@ -4,6 +4,10 @@ import type { Locale } from "./texts";
 export interface ExportHead {
   title: string;
   locale: Locale;
+  /** The PNG of the workspace's logo next to the document; `null` if it has none. */
+  logo: { file: string; alt: string } | null;
+  /** The workspace's main colour, legible on light and on dark paper, and the text colours on it. */
+  colors: { light: string; dark: string; onLight: string; onDark: string };
   /** Seconds since 1970. */
   createdAt: number;
   /** The author, the date and the number of articles, one line each. */

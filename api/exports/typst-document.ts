@@ -51,8 +51,20 @@ const tallFrom = 0.72;
 /** Titles with more characters get a smaller font size. */
 const longTitle = 160;
 
+/** Millimetres. */
+const largestLogo = { width: 60, height: 12 };
+
 /** Everything before the articles: styles, title page and table of contents. */
-export function typstHead({ title, locale, createdAt, lines, notes, words }: ExportHead): string {
+export function typstHead({
+  title,
+  locale,
+  logo,
+  colors,
+  createdAt,
+  lines,
+  notes,
+  words,
+}: ExportHead & { logo: { file: string; alt: string; ratio: number } | null }): string {
   const [before, middle, after] = splitPage(words.page);
   const at = new Date(createdAt * 1000);
   const day = `datetime(year: ${at.getUTCFullYear()}, month: ${at.getUTCMonth() + 1}, day: ${at.getUTCDate()})`;
@@ -79,7 +91,7 @@ export function typstHead({ title, locale, createdAt, lines, notes, words }: Exp
 #let article(language, title-size, body) = {
   show heading.where(level: 1): set text(size: title-size)
   set text(lang: language, dir: ltr)
-  show link: it => text(fill: rgb("#0b5c40"), underline(it))
+  show link: it => text(fill: rgb("${colors.light}"), underline(it))
   body
 }
 #show heading: set par(leading: 0.5em)
@@ -91,8 +103,12 @@ export function typstHead({ title, locale, createdAt, lines, notes, words }: Exp
 #show heading: set block(above: 1.6em, below: 0.8em, sticky: true)
 #show title: set text(size: ${title.length > longTitle ? 16 : 26}pt)
 #show title: set align(start)
-#v(18mm)
-#${directed(title, `title(${literal(title)})`)}
+${logo ? `#block(image(${quote(`/${logo.file}`)}, ${sizeOf(logo)}, alt: ${literal(logo.alt)}))` : "#v(18mm)"}
+#block(width: 100%, inset: 7mm, fill: rgb("${colors.light}"), {
+  set text(fill: rgb("${colors.onLight}"))
+  show title: set block(above: 0pt, below: 0pt)
+  ${directed(title, `title(${literal(title)})`)}
+})
 #v(2mm)
 #{${lines.map((line) => `block(spacing: 0.7em, small(${literal(line)}))`).join("\n")}}
 #{${notes.map((note) => `block(above: 1.4em, inset: (left: 1em), stroke: (left: 2pt + luma(120)), ${literal(note)})`).join("\n")}}
@@ -100,6 +116,11 @@ export function typstHead({ title, locale, createdAt, lines, notes, words }: Exp
 #outline(title: ${literal(words.contents)}, depth: 1)
 `;
 }
+
+const sizeOf = ({ ratio }: { ratio: number }) => {
+  const { width, height } = largestLogo;
+  return ratio > height / width ? `height: ${height}mm` : `width: ${width}mm`;
+};
 
 function splitPage(text: string): [string, string, string] {
   const [before = "", rest = ""] = text.split("{page}");

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
 import { type BodyNode, isOwnAddress, textOf, toBodyTree } from "../html/body-tree";
+import { escapeHtml } from "../html/escape-html";
 import type { ExportArticle, ExportHead, ExportOrder, ExportPicture, ReadArticles, WrittenFile } from "./document";
 import { exportStyles } from "./html-styles";
 
@@ -16,43 +17,49 @@ export async function writeHtml(order: ExportOrder, head: ExportHead, articles: 
 }
 
 async function* pagesOf({ directory }: ExportOrder, head: ExportHead, articles: ReadArticles) {
-  yield* opening(head, articles);
+  yield* opening(directory, head, articles);
   let number = 0;
   for await (const article of articles()) {
     number += 1;
     yield* articleParts(directory, head, article, number);
   }
-  yield `</main>\n<footer><p>${escapeText(head.productName)}</p></footer>\n</body>\n</html>\n`;
+  yield `</main>\n<footer><p>${escapeHtml(head.productName)}</p></footer>\n</body>\n</html>\n`;
 }
 
-async function* opening({ title, locale, lines, notes, words, productName }: ExportHead, articles: ReadArticles) {
+async function* opening(
+  directory: string,
+  { title, locale, logo, colors, lines, notes, words, productName }: ExportHead,
+  articles: ReadArticles,
+) {
+  const drawn = logo && (await readPicture(join(directory, logo.file)));
+  const size = drawn && fitLogo(drawn);
   yield `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="generator" content="${escapeText(productName)}">
+<meta name="generator" content="${escapeHtml(productName)}">
 <meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<title>${escapeText(title)}</title>
-<style>${exportStyles}</style>
+<title>${escapeHtml(title)}</title>
+<style>${exportStyles(colors)}</style>
 </head>
 <body>
 <header>
-<h1 dir="auto">${escapeText(title)}</h1>
-${lines.map((line) => `<p class="soft">${escapeText(line)}</p>`).join("\n")}
-${notes.map((note) => `<p class="note">${escapeText(note)}</p>`).join("\n")}
+${drawn && size ? `<p class="logo"><img alt="${escapeHtml(logo.alt)}" width="${size.width}" height="${size.height}" src="data:image/png;base64,${drawn.data}"></p>\n` : ""}<h1 dir="auto">${escapeHtml(title)}</h1>
+${lines.map((line) => `<p class="soft">${escapeHtml(line)}</p>`).join("\n")}
+${notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`).join("\n")}
 </header>
 <nav aria-labelledby="contents">
-<h2 id="contents">${escapeText(words.contents)}</h2>
+<h2 id="contents">${escapeHtml(words.contents)}</h2>
 <ol>
 `;
   let number = 0;
   for await (const { title: name, kicker, language } of articles()) {
     number += 1;
-    const source = kicker ? ` <small>${escapeText(kicker)}</small>` : "";
-    yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeText(name)}</a>${source}</li>\n`;
+    const source = kicker ? ` <small>${escapeHtml(kicker)}</small>` : "";
+    yield `<li><a href="#a${number}"${langOf(language, locale)} dir="auto">${escapeHtml(name)}</a>${source}</li>\n`;
   }
   yield "</ol>\n</nav>\n<main>\n";
 }
@@ -60,35 +67,41 @@ ${notes.map((note) => `<p class="note">${escapeText(note)}</p>`).join("\n")}
 async function* articleParts(directory: string, { locale, words }: ExportHead, article: ExportArticle, number: number) {
   const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
   const [first, ...others] = pictures;
-  const high = isHigh ? `<strong class="high">! ${escapeText(words.highPriority)}</strong>` : "";
+  const high = isHigh ? `<strong class="high">! ${escapeHtml(words.highPriority)}</strong>` : "";
   yield `<article id="a${number}"${langOf(article.language, locale)}>\n`;
-  if (kicker || high) yield `<p class="kicker" lang="${locale}">${[high, escapeText(kicker)].filter(Boolean).join(" · ")}</p>\n`;
-  yield `<h2 dir="auto">${escapeText(title)}</h2>\n`;
+  if (kicker || high) yield `<p class="kicker" lang="${locale}">${[high, escapeHtml(kicker)].filter(Boolean).join(" · ")}</p>\n`;
+  yield `<h2 dir="auto">${escapeHtml(title)}</h2>\n`;
   const known = [
     ...facts.map(({ label, text, url }) => [
       label,
-      url ? `<a href="${escapeText(url)}" rel="noopener noreferrer">${escapeText(text)}</a>` : escapeText(text),
+      url ? `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(text)}</a>` : escapeHtml(text),
     ]),
-    ...(tags.length > 0 ? [[words.tags, escapeText(tags.join(", "))]] : []),
+    ...(tags.length > 0 ? [[words.tags, escapeHtml(tags.join(", "))]] : []),
   ];
-  yield `<dl lang="${locale}">${known.map(([label, text]) => `<div><dt>${escapeText(label ?? "")}</dt><dd dir="auto">${text}</dd></div>`).join("")}</dl>\n`;
-  if (intro) yield `<p class="intro" dir="auto">${escapeText(intro)}</p>\n`;
+  yield `<dl lang="${locale}">${known.map(([label, text]) => `<div><dt>${escapeHtml(label ?? "")}</dt><dd dir="auto">${text}</dd></div>`).join("")}</dl>\n`;
+  if (intro) yield `<p class="intro" dir="auto">${escapeHtml(intro)}</p>\n`;
   if (first) yield* pictureParts(directory, first, words);
   yield `${write(toBodyTree(article.body))}\n`;
   for (const picture of others) yield* pictureParts(directory, picture, words);
-  if (files.length > 0) yield `<p class="soft" lang="${locale}">${escapeText(words.files)}: ${escapeText(files.join(", "))}</p>\n`;
-  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeText(words.toContents)}</a></p>\n</article>\n`;
+  if (files.length > 0) yield `<p class="soft" lang="${locale}">${escapeHtml(words.files)}: ${escapeHtml(files.join(", "))}</p>\n`;
+  yield `<p class="back" lang="${locale}"><a href="#contents">${escapeHtml(words.toContents)}</a></p>\n</article>\n`;
 }
 
 async function* pictureParts(directory: string, picture: ExportPicture, words: ExportHead["words"]) {
   const found = picture.file === null ? undefined : await readPicture(join(directory, picture.file));
   if (!found) {
-    yield `<p class="note">${escapeText(words.brokenPicture.replace("{name}", () => picture.name))}</p>\n`;
+    yield `<p class="note">${escapeHtml(words.brokenPicture.replace("{name}", () => picture.name))}</p>\n`;
     return;
   }
   const alt = picture.alt ?? (picture.caption ? "" : words.picture.replace("{name}", () => picture.name));
-  yield `<figure><img alt="${escapeText(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
-  yield `${picture.caption ? `<figcaption dir="auto">${escapeText(picture.caption)}</figcaption>` : ""}</figure>\n`;
+  yield `<figure><img alt="${escapeHtml(alt)}" width="${found.width}" height="${found.height}" src="data:image/webp;base64,${found.data}">`;
+  yield `${picture.caption ? `<figcaption dir="auto">${escapeHtml(picture.caption)}</figcaption>` : ""}</figure>\n`;
+}
+
+/** Pixels of the page, at most 240 × 48: the PNG is drawn for denser screens. */
+function fitLogo({ width, height }: { width: number; height: number }) {
+  const scale = Math.min(1, 240 / width, 48 / height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 /** `undefined` if the picture cannot be decoded. */
@@ -108,7 +121,7 @@ const withDirection = new Set(["p", "li", "td", "th", "caption", "blockquote", "
 function write(nodes: readonly BodyNode[]): string {
   return nodes
     .map((node) => {
-      if (typeof node === "string") return escapeText(node);
+      if (typeof node === "string") return escapeHtml(node);
       if (node.name === "br") return "<br>";
       const content = write(node.children);
       const [, level] = /^h(\d)$/.exec(node.name) ?? [];
@@ -118,7 +131,7 @@ function write(nodes: readonly BodyNode[]): string {
         if (!node.href) return content;
         // Print shows the address of a link, but not twice.
         const bare = isOwnAddress(node.href, textOf(node.children)) ? ' class="bare"' : "";
-        return `<a href="${escapeText(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
+        return `<a href="${escapeHtml(node.href)}" rel="noopener noreferrer"${bare}>${content}</a>`;
       }
       const direction = withDirection.has(node.name) ? ' dir="auto"' : "";
       const spans = `${node.colspan > 1 ? ` colspan="${node.colspan}"` : ""}${node.rowspan > 1 ? ` rowspan="${node.rowspan}"` : ""}`;
@@ -130,5 +143,3 @@ function write(nodes: readonly BodyNode[]): string {
 
 const langOf = (language: string | null, locale: string) =>
   language && language !== locale && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) ? ` lang="${language}"` : "";
-
-const escapeText = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

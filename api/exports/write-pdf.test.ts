@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
 import { readPdf } from "../../tests/support/read-pdf";
 import { exportFonts } from "../config";
@@ -20,6 +21,8 @@ vi.mock("./typst-document", async (importOriginal) => {
 const head: ExportHead = {
   title: "Korridor",
   locale: "de",
+  logo: null,
+  colors: { light: "#0b5a42", dark: "#7fd3b0", onLight: "#ffffff", onDark: "#08100c" },
   createdAt: 1_780_000_000,
   lines: [],
   notes: [],
@@ -48,11 +51,12 @@ const article = (title: string, body: string): ExportArticle => ({
   files: [],
 });
 
-async function pdfOf(articles: ExportArticle[]) {
+async function pdfOf(articles: ExportArticle[], changes: Partial<ExportHead> = {}, files: Record<string, Uint8Array> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "folda-pdf-"));
   try {
     const order = { format: "pdf" as const, directory, count: articles.length, fonts: exportFonts };
-    const { file } = await writePdf(order, head, async function* () {
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(directory, name), bytes);
+    const { file } = await writePdf(order, { ...head, ...changes }, async function* () {
       yield* articles;
     });
     return await readPdf(new Uint8Array(await readFile(file)));
@@ -109,3 +113,14 @@ test("Pictures are drawn in print size, and smaller if many would exceed the mem
   expect(pictureSize(1000)).toBe(316);
   for (const count of [100, 333, 1000]) expect(count * pictureSize(count) ** 2).toBeLessThanOrEqual(100_000_000);
 });
+
+test("The title page has the logo with its name, and the PDF is universal with and without one, or with one that is broken", async () => {
+  const logo = { file: "logo.png", alt: "Nordbahn" };
+  const png = await sharp({ create: { width: 400, height: 80, channels: 4, background: "#12345680" } })
+    .png()
+    .toBuffer();
+  const withLogo = await pdfOf([article("Eins", "<p>Text</p>")], { logo }, { "logo.png": png });
+  expect(withLogo).toMatchObject({ isUniversal: true, alts: ["Nordbahn"] });
+  const broken = await pdfOf([article("Eins", "<p>Text</p>")], { logo }, { "logo.png": png.subarray(0, 60) });
+  expect(broken).toMatchObject({ isUniversal: true, alts: [] });
+}, 30_000);

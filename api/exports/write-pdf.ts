@@ -30,11 +30,14 @@ export async function writePdf(order: ExportOrder, head: ExportHead, articles: R
     for (const picture of article.pictures) pictures.push(await drawForPaper(directory, picture, size));
     drawn.push({ ...article, pictures });
   }
+  const ratio = head.logo && (await findRatio(join(directory, head.logo.file)));
+  const logo = head.logo && ratio ? { ...head.logo, ratio } : null;
   const compiler = NodeCompiler.create({ workspace: directory, fontArgs: [{ fontPaths: [fonts] }] });
   const options = { creationTimestamp: head.createdAt };
   const problems: unknown[] = [];
   const layOut = (ones: DrawnArticle[], isPlain: (article: DrawnArticle) => boolean) => {
-    const source = typstHead(head) + ones.map((article) => typstArticle(article, head, { plainly: isPlain(article) })).join("");
+    const source =
+      typstHead({ ...head, logo }) + ones.map((article) => typstArticle(article, head, { plainly: isPlain(article) })).join("");
     const result = compiler.compile({ mainFileContent: source });
     if (result.result) return result.result;
     const error = result.takeError();
@@ -66,6 +69,16 @@ export async function writePdf(order: ExportOrder, head: ExportHead, articles: R
     }
   }
   throw new Error(`writing the PDF failed: ${JSON.stringify(problems).slice(0, 2000)}`);
+}
+
+/** Height divided by width; `undefined` if Typst could not decode the picture either. */
+async function findRatio(path: string): Promise<number | undefined> {
+  try {
+    const { info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
+    return info.height / info.width;
+  } catch {
+    return undefined;
+  }
 }
 
 /** As JPEG: Typst would decode other formats, which makes a photograph twenty times as large. */

@@ -103,7 +103,9 @@ const createResolvers = (services: Services) => ({
       const newsletter = await findLatestNewsletter(services, viewer, folderId);
       return newsletter && toShownMailing(newsletter);
     }),
-    folderTags: signedIn(async (viewer, { folderId }: OfFolder) => (await listFolderTags(services, viewer, folderId)).map(toFolderTag)),
+    folderTags: signedIn(async (viewer, { folderId, mailingId }: OfFolder & { mailingId?: string | null }) =>
+      (await listFolderTags(services, viewer, folderId, mailingId)).map(toFolderTag),
+    ),
     recipients: signedIn((viewer, { folderId }: OfFolder) => listRecipients(services, viewer, folderId)),
   },
   Mutation: {

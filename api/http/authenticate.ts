@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { isApiKey, requireKeyHolder } from "../domain/account/api-keys";
 import { requireViewer } from "../domain/auth/session";
 import { ClientDisabled, NotFound, PasswordExpired, SignedOut } from "../domain/errors";
 import type { SignedIn } from "../permissions/viewer";
 import type { Services } from "../services";
+import { addressOf } from "./auth/session";
 import type { ApiEnv } from "./context";
 import { findRoutePattern } from "./requests";
 
@@ -10,9 +12,25 @@ import { findRoutePattern } from "./requests";
 export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (findRoutePattern(c) === undefined) throw new NotFound();
-    const viewer = await requireViewer(services, tokenOf(c));
+    const viewer = c.get("keyHolder") ?? (await requireViewer(services, tokenOf(c)));
     if (viewer.passwordExpired && !callsBeforePasswordChange(viewer).includes(`${c.req.method} ${c.req.path}`)) throw new PasswordExpired();
     c.set("viewer", viewer);
+    await next();
+  };
+}
+
+/**
+ * Checks API keys, before all routes: with a key, a call is limited to the operations of the key's scopes, also if it requires no session. Never
+ * reads cookies.
+ */
+export function admitApiKeys(services: Services): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const token = tokenOf(c);
+    const pattern = findRoutePattern(c);
+    if (isApiKey(token) && pattern !== undefined) {
+      const operation = `${c.req.method} ${pattern}`;
+      c.set("keyHolder", await requireKeyHolder(services, token, { operation, address: addressOf(c, services) }));
+    }
     await next();
   };
 }

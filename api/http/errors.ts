@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import { type FieldProblem, toFieldProblem } from "../../contract/errors";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { noteFailure } from "../../contract/request-tally.server";
 import { isTimeOver } from "../deadline";
 import {
@@ -37,13 +37,18 @@ const refusals: Record<string, { status: Status; text: ApiTextKey }> = {
   signed_out: { status: 401, text: "signedOut" },
   wrong_credentials: { status: 401, text: "wrongCredentials" },
   address_unconfirmed: { status: 401, text: "addressUnconfirmed" },
+  first_password_ended: { status: 401, text: "firstPasswordEnded" },
   client_disabled: { status: 401, text: "clientDisabled" },
+  api_key_refused: { status: 401, text: "apiKeyRefused" },
+  scope_missing: { status: 403, text: "scopeMissing" },
   password_expired: { status: 403, text: "passwordExpired" },
   not_allowed: { status: 403, text: "notAllowed" },
   owner_stays: { status: 403, text: "ownerStays" },
   owner_unchanged: { status: 403, text: "ownerUnchanged" },
   team_owner_stays: { status: 403, text: "teamOwnerStays" },
   not_found: { status: 404, text: "notFound" },
+  folder_missing: { status: 409, text: "folderMissing" },
+  article_missing: { status: 409, text: "articleMissing" },
   last_owner: { status: 409, text: "lastOwner" },
   outdated: { status: 409, text: "outdated" },
   not_ready: { status: 409, text: "notReady" },

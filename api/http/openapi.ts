@@ -34,6 +34,14 @@ export const json = <S extends z.ZodType>(schema: S, description: string) => ({ 
 /** A JSON body, for a route's `request`. It is required: without that, a request without content type would skip the validation. */
 export const jsonBody = <S extends z.ZodType>(schema: S) => ({ required: true, content: { "application/json": { schema } } }) as const;
 
+/** A form with a `file` and texts. Described but not validated, because that would read all of it into memory. */
+export const fileForm = (...texts: string[]) => {
+  const type = "string" as const;
+  const file = { type, contentMediaType: "application/octet-stream" };
+  const properties = { ...Object.fromEntries(texts.map((text) => [text, { type }])), file };
+  return { "multipart/form-data": { schema: { type: "object" as const, required: [...texts, "file"], properties } } };
+};
+
 export const idParams = z.object({ id: idSchema });
 
 /** The secret of a link in a mail. */

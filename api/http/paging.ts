@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import type { metaSchema } from "../../contract/rest/shared";
 
 /** Pages are counted from 0. With `isBound`, a list was counted up to `limits.exactTotal`, and a higher total only means that there are more. */

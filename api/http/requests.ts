@@ -9,6 +9,7 @@ import { withinTime } from "../deadline";
 import { InsufficientStorage } from "../domain/errors";
 import { measureCost } from "../log";
 import { apiRequests } from "../metrics/instruments";
+import type { SignedIn, Viewer } from "../permissions/viewer";
 import type { Services } from "../services";
 import type { ApiEnv } from "./context";
 import { apiText, findLocale } from "./texts";
@@ -42,6 +43,9 @@ export function observe({ log }: Services): Middleware {
     c.header("Content-Language", c.get("locale"));
     const route = findRoutePattern(c) ?? "unknown";
     apiRequests.observe({ method: c.req.method, route, status: c.res.status }, ms / 1000);
+    const person: SignedIn | Viewer | undefined = c.get("viewer") ?? c.get("keyHolder");
+    if (c.res.status === 403 && person)
+      log.info({ requestId, method: c.req.method, route, userId: person.userId }, "request not permitted");
     if (outer) return;
     logRequest(log, { requestId, method: c.req.method, route, status: c.res.status, ms, statements }, tally);
   };
@@ -63,6 +67,9 @@ export const protect =
     c.header("X-Content-Type-Options", "nosniff");
   };
 
+/** Their requests last as long as a file takes to arrive. */
+const uploadPaths = ["/attachments", "/uploads", "/bookmark_imports"];
+
 /**
  * Time limits in milliseconds; `files` applies to uploads, whose speed depends on the connection, `grace` to work that has begun to commit. Unless a
  * 503 has the code `unclear`, no transaction of the request commits after it. If the caller aborts the request or closes the connection, the time
@@ -70,7 +77,7 @@ export const protect =
  */
 export function limitTime({ others, files, grace }: { others: number; files: number; grace: number }): Middleware {
   return async (c, next) => {
-    const limitMs = c.req.method === "POST" && c.req.path === "/attachments" ? files : others;
+    const limitMs = c.req.method === "POST" && uploadPaths.includes(c.req.path) ? files : others;
     const { signal } = c.req.raw;
     const outcome = await withinTime({ limitMs, graceMs: grace, signal }, next);
     if (outcome === "done") return undefined;

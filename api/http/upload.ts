@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import { hasDiskSpace, reservedBytes } from "../../contract/disk-space.server";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { MultipartRefused, readMultipart } from "../../contract/multipart.server";
 import { dropUpload, receiveUpload, type Upload } from "../domain/articles/attachments";
 import { InsufficientStorage, InvalidFields } from "../domain/errors";

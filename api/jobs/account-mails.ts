@@ -16,7 +16,12 @@ import type { JobHandlers } from "./handlers";
 
 export const accountMailJobs = (
   services: Services,
-): JobHandlers<Exclude<Extract<JobName, `${string}-mail${"s" | ""}`>, "inquiry-mail" | `newsletter-${string}`>> => ({
+): JobHandlers<
+  Exclude<
+    Extract<JobName, `${string}-mail${"s" | ""}`>,
+    "inquiry-mail" | "subscription-mail" | `newsletter-${string}` | `source-${string}` | `notification-${string}`
+  >
+> => ({
   "password-reset-mail": (request) => sendPasswordResetMail(services, request),
   "sign-up-mail": ({ userId }) => sendSignUpMail(services, userId),
   "address-taken-mail": ({ userId }) => sendAddressTakenMail(services, userId),

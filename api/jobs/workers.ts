@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { askForDigests } from "../domain/following/digests";
+import { askForNotificationMails } from "../domain/notifications/mails";
+import { askForPolling } from "../domain/sources/polling";
 import {
   classifyFailure,
   isHopeless,
@@ -14,14 +17,19 @@ import { jobRuns } from "../metrics/instruments";
 import type { Services } from "../services";
 import { unlessAborted } from "../unless-aborted";
 import { accountMailJobs } from "./account-mails";
+import { batchJobs } from "./batches";
+import { bookmarkJobs } from "./bookmarks";
 import { cleanupJobs } from "./cleanup";
+import { digestJobs } from "./digests";
 import { exportJobs } from "./exports";
 import type { JobHandlers } from "./handlers";
 import { inquiryJobs } from "./inquiries";
 import { type Lane, startLane } from "./lane";
 import { newsletterJobs } from "./newsletters";
+import { notificationJobs } from "./notifications";
 import { createOneMail } from "./one-mail";
 import { searchRefreshJobs } from "./search-refresh";
+import { sourceJobs } from "./sources";
 
 export interface Workers {
   /** Waits some seconds for running jobs. Those that do not finish are released, and run again. */
@@ -33,6 +41,12 @@ interface Options {
   pollMs?: number;
   /** If unset, no cleanup jobs are enqueued. */
   cleanUpEveryMs?: number;
+  /** How often to look for sources to fetch. If unset, they are fetched only when people ask for it. */
+  pollSourcesEveryMs?: number;
+  /** How often to look for notifications to mail. If unset, only those that are due at once are mailed. */
+  mailNotificationsEveryMs?: number;
+  /** How often to look for digests to send. If unset, none are sent. */
+  sendDigestsEveryMs?: number;
   /** How long `stop` waits for running jobs. */
   stopWithinMs?: number;
   /** How long a job may run, in milliseconds; by default a little less than until it expires. */
@@ -44,15 +58,20 @@ const second = 1000;
 const storeWithinMs = 10 * second;
 const storeAgainMs = 2 * second;
 const atOnce = 5;
-/** Taken one at a time: writing a file takes a core, and other processes can run the exports that wait. */
-const oneByOne: readonly string[] = ["export"];
+/** Taken one at a time, because each takes a core or much of the database, and other processes can run those that wait. */
+const oneByOne: readonly string[] = ["export", "article-batch", "bookmark-import"];
 
 const createHandlers = (services: Services): JobHandlers<JobName> => ({
   ...accountMailJobs(services),
+  ...batchJobs(services),
+  ...bookmarkJobs(services),
   ...exportJobs(services),
   ...inquiryJobs(services),
   ...newsletterJobs(services),
+  ...notificationJobs(services),
   ...searchRefreshJobs(services),
+  ...sourceJobs(services),
+  ...digestJobs(services),
   ...cleanupJobs(services),
 });
 
@@ -60,7 +79,15 @@ const createHandlers = (services: Services): JobHandlers<JobName> => ({
 export function startWorkers(
   services: Services,
   queue: JobQueue,
-  { pollMs = 5 * second, cleanUpEveryMs, stopWithinMs = 10 * second, workMs }: Options = {},
+  {
+    pollMs = 5 * second,
+    cleanUpEveryMs,
+    pollSourcesEveryMs,
+    mailNotificationsEveryMs,
+    sendDigestsEveryMs,
+    stopWithinMs = 10 * second,
+    workMs,
+  }: Options = {},
 ): Workers {
   const { log } = services;
   const handlers = createHandlers(services);
@@ -101,6 +128,12 @@ export function startWorkers(
     timers.push(setInterval(enqueueCleanup, cleanUpEveryMs));
     enqueueCleanup();
   }
+  const pollSources = () => void askForPolling(services).catch(warn("sources could not be looked for"));
+  if (pollSourcesEveryMs !== undefined) timers.push(setInterval(pollSources, pollSourcesEveryMs));
+  const mailNotifications = () => void askForNotificationMails(services).catch(warn("notifications to mail could not be looked for"));
+  if (mailNotificationsEveryMs !== undefined) timers.push(setInterval(mailNotifications, mailNotificationsEveryMs));
+  const sendDigests = () => void askForDigests(services).catch(warn("digests to send could not be looked for"));
+  if (sendDigestsEveryMs !== undefined) timers.push(setInterval(sendDigests, sendDigestsEveryMs));
   for (const timer of timers) timer.unref();
 
   return {

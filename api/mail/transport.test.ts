@@ -141,6 +141,7 @@ describe("Mail", () => {
   describe("A recipient's copy of a newsletter", () => {
     const parts = toParts({ html: `<p>Größe: 12 €</p><a href="${unsubscribeMark}">x</a>`, text: `Größe: 12 €\n${unsubscribeMark}` });
     const copy: NewsletterCopy = {
+      kind: "newsletter",
       messageId: "11111111-2222-3333-4444-555555555555",
       to: jana,
       fromName: "Nordbahn – Netz & Infrastruktur",

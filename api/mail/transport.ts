@@ -24,10 +24,15 @@ export interface MailToSend {
   message: Message;
   /** The theme of the recipient's workspace, as stored. */
   theme?: string | null;
+  /** The same for every attempt, so that mail programs merge duplicates; random if unset. */
+  messageId?: string;
+  /** Ends such mails to this recipient. */
+  unsubscribeUrl?: string;
 }
 
-/** A recipient's copy of a newsletter. */
+/** A recipient's copy of a newsletter, or a digest. */
 export interface NewsletterCopy {
+  kind: "newsletter" | "digest";
   /** The same for every attempt, so that mail programs merge duplicates. */
   messageId: string;
   to: { name: string; address: string };
@@ -85,7 +90,7 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
   const { from } = config.mail;
   return {
     close,
-    async send({ to: { name, address }, locale, message, theme }, beforeContent) {
+    async send({ to: { name, address }, locale, message, theme, messageId = randomUUID(), unsubscribeUrl }, beforeContent) {
       const { productName: product, publicUrl } = config;
       const frame = { product, publicUrl, locale, theme };
       const count = (result: MailResult) => mails.inc({ kind: "account", result });
@@ -102,8 +107,8 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
         subject: plainHeader(message.subject),
         text: renderText(message, frame),
         html: renderHtml(message, frame),
-        messageId: `<${randomUUID()}@${domainOf(from.address)}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
+        messageId: `<${messageId}@${domainOf(from.address)}>`,
+        headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
         disableFileAccess: true,
         disableUrlAccess: true,
       };
@@ -128,7 +133,7 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
     },
     async sendNewsletter(copy, beforeContent) {
       const result = await sendCopy(copy, beforeContent);
-      mails.inc({ kind: "newsletter", result: resultOf(result) });
+      mails.inc({ kind: copy.kind, result: resultOf(result) });
       return result;
     },
   };
@@ -175,23 +180,21 @@ function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: A
     text: { raw: toMimePart("plain", copy.parts.text, address) },
     html: { raw: toMimePart("html", copy.parts.html, address) },
     messageId: `<${copy.messageId}@${domainOf(from.address)}>`,
-    // Not with nodemailer's `list`, which the signature would leave out; RFC 8058 requires these headers to be signed.
     headers: {
       "Auto-Submitted": "auto-generated",
       Precedence: "list",
       "Content-Language": copy.locale,
       "List-Id": { prepared: true, value: `${encodedWords(plainName(list.name))} <${list.id}.newsletter.${publicUrl.hostname}>` },
-      ...(unsubscribeUrl === null
-        ? {}
-        : {
-            "List-Unsubscribe": { prepared: true, value: `<${unsubscribeUrl}>` },
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-          }),
+      ...unsubscribeHeaders(unsubscribeUrl),
     },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
+
+/** Not with nodemailer's `list`, which the signature would leave out; RFC 8058 requires these headers to be signed. */
+const unsubscribeHeaders = (url: string | null | undefined) =>
+  url ? { "List-Unsubscribe": { prepared: true, value: `<${url}>` }, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {};
 
 const domainOf = (address: string) => address.split("@").at(-1) ?? "";
 
@@ -214,17 +217,27 @@ function judge(error: unknown, { hasData }: Progress): SendResult {
 type SmtpError = Partial<Error> & { responseCode?: number; response?: string; command?: string };
 const mostOfAnswer = 500;
 
+/** The message of one delivery, passed along with its options. */
+interface Content {
+  beforeContent: Progress["beforeContent"];
+  /** nodemailer reads it once the server has accepted DATA. */
+  stream?: Readable;
+  /** The result is final, so nothing more may be sent. */
+  isOver?: true;
+}
+
 /** Headers that DKIM signs in addition to nodemailer's defaults; RFC 8058 requires both. */
 const signedHeaders =
   "from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:list-id:list-unsubscribe:list-unsubscribe-post";
 
-function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): Channel {
+function mailServer(url: string, { perSecond, dkim, from, requireTls }: ApiConfig["mail"]): Channel {
   const domainName = domainOf(from.address);
   // nodemailer's own limit lets every connection of the pool send one more per second.
   const rateLimit = new RateLimiterQueue(new RateLimiterMemory({ points: perSecond, duration: 1 }));
   const transport = nodemailer.createTransport({
     pool: true,
     url,
+    ...(requireTls ? { requireTLS: true } : {}),
     connectionTimeout: 15 * second,
     greetingTimeout: 15 * second,
     socketTimeout: 30 * second,
@@ -233,15 +246,13 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
     maxRequeues: 2,
     ...(dkim ? { dkim: { ...dkim, domainName, headerFieldNames: signedHeaders } } : {}),
   });
-  /** By message id: a callback to run before the content, and the stream that nodemailer reads once the server has accepted DATA. */
-  const contents = new Map<unknown, { beforeContent: Progress["beforeContent"]; stream?: Readable }>();
   transport.use("stream", ({ data, message }, done) => {
+    const { content } = data as { content?: Content };
     const create = message.createReadStream.bind(message);
     message.createReadStream = (options) => {
       const source = create(options);
-      const content = contents.get(data.messageId);
       // nodemailer retries a mail whose connection was dropped before it was used; after content was sent, it must not.
-      if (!content || content.stream?.readableDidRead) return source.destroy(new Error("already sent once"));
+      if (!content || content.isOver || content.stream?.readableDidRead) return source.destroy(new Error("already sent once"));
       content.stream = delayed(source, content.beforeContent);
       return content.stream;
     };
@@ -250,18 +261,16 @@ function mailServer(url: string, { perSecond, dkim, from }: ApiConfig["mail"]): 
   return {
     async deliver(mail, progress) {
       await rateLimit.removeTokens(1);
-      const content: { beforeContent: Progress["beforeContent"]; stream?: Readable } = { beforeContent: progress?.beforeContent };
-      contents.set(mail.messageId, content);
+      const content: Content = { beforeContent: progress?.beforeContent };
       // Shorter than a job's time limit, so that no mail is sent twice at the same time.
-      const signal = AbortSignal.timeout(60 * second);
+      const options = { ...mail, content, signal: AbortSignal.timeout(60 * second) };
       try {
-        const { response } = await transport.sendMail({ ...mail, signal });
+        const { response } = await transport.sendMail(options);
         return response.slice(0, mostOfAnswer);
       } finally {
-        // The result is final from here, so nothing more may be sent.
+        content.isOver = true;
         content.stream?.destroy();
         if (progress) progress.hasData = content.stream?.readableDidRead ?? false;
-        contents.delete(mail.messageId);
       }
     },
     close: () => transport.close(),

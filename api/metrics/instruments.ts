@@ -31,7 +31,7 @@ export const apiRequests = histogram("api_request_duration_seconds", "Calls of t
 
 export const shedRequests = counter("http_requests_shed_total", "Requests rejected with 503 because their queue was full", ["queue"]);
 
-export type MailKind = "account" | "newsletter";
+export type MailKind = "account" | "newsletter" | "digest";
 export type MailResult = "accepted" | "refused" | "deferred" | "unreachable" | "uncertain";
 export const mails = counter("mails_total", "Attempts to send a mail, by result", ["kind", "result"]);
 
@@ -39,12 +39,14 @@ export type ImportKind = "page" | "picture";
 export const imports = counter("imports_total", "Web pages and pictures fetched for people, by result", ["kind", "result"]);
 export const importDuration = histogram("import_duration_seconds", "Duration of an import, successful or not", ["kind"]);
 
+export const sourceFetches = counter("source_fetches_total", "Fetches of subscribed sources, by result", ["result"]);
+
 export const jobRuns = counter("job_runs_total", "Attempts at background jobs, by result", ["name", "result"]);
 
 export const collectorFailures = counter("metrics_collector_failures_total", "Collectors left out of a scrape", ["collector"]);
 
 // Creates the series at the start: `increase()` misses the first failure of a series that begins with it.
 for (const queue of ["members", "visitors"]) shedRequests.inc({ queue }, 0);
-for (const kind of ["account", "newsletter"] satisfies MailKind[])
+for (const kind of ["account", "newsletter", "digest"] satisfies MailKind[])
   for (const result of ["accepted", "refused", "deferred", "unreachable", "uncertain"] satisfies MailResult[])
     mails.inc({ kind, result }, 0);

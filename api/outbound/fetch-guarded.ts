@@ -10,6 +10,7 @@ import { parseUrl } from "../../contract/parse-url";
 import { unlessAborted } from "../unless-aborted";
 import { isPublicAddress } from "./address";
 import { isAllowedHost } from "./allowed-hosts";
+import type { Validators } from "./feed-reading";
 import { OutboundError } from "./outbound-error";
 import { withinTime } from "./within-time";
 
@@ -30,6 +31,10 @@ export interface GuardedFetchOptions {
   maxRedirects: number;
   /** Media types, wildcards like `image/*` included; a response without a type is accepted. */
   accept: readonly string[];
+  /** Makes the request conditional: a 304 is then returned like a page without content. */
+  validators?: Validators;
+  /** Value of `User-Agent`. A URL in it tells webmasters whom to contact. */
+  userAgent?: string;
   signal?: AbortSignal;
   lookup?: Lookup;
 }
@@ -38,6 +43,8 @@ export interface GuardedHead {
   url: string;
   /** Number of redirects that were followed. */
   redirects: number;
+  /** Where the permanent redirects at the beginning led; `null` without any. */
+  movedTo: string | null;
   status: number;
   headers: Record<string, string>;
   contentType: string | null;
@@ -90,11 +97,15 @@ async function fetchAndRead<T>(url: string, options: GuardedFetchOptions, readin
 
 async function followRedirects<T>(start: string, options: GuardedFetchOptions, signal: AbortSignal, reading: Reading<T>): Promise<T> {
   let url = readAllowedUrl(start, undefined, options.allowHosts);
+  let movedTo: string | null = null;
+  let isTemporary = false;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await fetchOnce({ url, redirects }, options, signal, reading);
+    const answer = await fetchOnce({ url, redirects, movedTo }, options, signal, reading);
     if ("read" in answer) return answer.read;
     if (redirects >= options.maxRedirects) throw new OutboundError("too_many_redirects", { maxRedirects: options.maxRedirects });
     url = readAllowedUrl(answer.location, url, options.allowHosts);
+    isTemporary ||= !answer.isPermanent;
+    if (!isTemporary) movedTo = url.href;
   }
 }
 
@@ -116,15 +127,19 @@ function isLocalName(hostname: string): boolean {
   return /(^|\.)(localhost|localdomain|local|internal)\.*$/.test(hostname);
 }
 
-type Answer<T> = { read: T } | { location: string };
+type Answer<T> = { read: T } | Redirect;
 
-interface Step {
+interface Redirect {
+  location: string;
+  isPermanent: boolean;
+}
+
+interface Step extends Pick<GuardedHead, "redirects" | "movedTo"> {
   url: URL;
-  redirects: number;
 }
 
 async function fetchOnce<T>(
-  { url, redirects }: Step,
+  { url, ...step }: Step,
   options: GuardedFetchOptions,
   signal: AbortSignal,
   reading: Reading<T>,
@@ -135,10 +150,11 @@ async function fetchOnce<T>(
     response = await sendHttp(url, {
       method: "GET",
       headers: {
-        "user-agent": "FoldaImport/1.0",
+        "user-agent": options.userAgent ?? "FoldaImport/1.0",
         accept: options.accept.join(", "),
         "accept-language": "de, en;q=0.8, *;q=0.5",
         "accept-encoding": reading.coding,
+        ...conditionsOf(options.validators),
       },
       // Node's default of 16 KB is too small for the security policies of news sites, the longest of which need half of this.
       maxHeaderSize: 64 * 1024,
@@ -147,7 +163,7 @@ async function fetchOnce<T>(
       signal,
     });
     const head = readHead(url, response, options);
-    return "location" in head ? head : { read: await reading.read({ ...head, redirects }, response, options) };
+    return "location" in head ? head : { read: await reading.read({ ...head, ...step }, response, options) };
   } catch (error) {
     throw toOutboundError(error, url.host);
   } finally {
@@ -220,13 +236,20 @@ function answerWith(addresses: ResolvedAddress[]): LookupFunction {
   };
 }
 
-type Head = Omit<GuardedHead, "redirects"> | { location: string };
+function conditionsOf({ etag, lastModified }: Validators = { etag: null, lastModified: null }): Record<string, string> {
+  return { ...(etag && { "if-none-match": etag }), ...(lastModified && { "if-modified-since": lastModified }) };
+}
 
-function readHead(url: URL, response: IncomingMessage, options: GuardedFetchOptions): Head {
+type Head = Omit<GuardedHead, keyof Step> & { url: string };
+
+function readHead(url: URL, response: IncomingMessage, options: GuardedFetchOptions): Head | Redirect {
   const status = response.statusCode ?? 0;
   const headers = toPlainHeaders(response.headers);
-  if (redirectStatuses.has(status) && headers.location) return { location: headers.location };
-  if (status < 200 || status > 299) throw new OutboundError("status", { status });
+  if (redirectStatuses.has(status) && headers.location) {
+    return { location: headers.location, isPermanent: status === 301 || status === 308 };
+  }
+  const isUnchanged = status === 304 && options.validators !== undefined;
+  if (!isUnchanged && (status < 200 || status > 299)) throw new OutboundError("status", { status, ...retryAfterOf(headers) });
 
   const contentType = headers["content-type"]?.trim() || null;
   if (contentType && !accepts(options.accept, mediaTypeOf(contentType))) {
@@ -277,6 +300,12 @@ const streamDecoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
   deflate: createInflate,
 };
+
+/** Seconds, from either form of the header. */
+function retryAfterOf({ "retry-after": text = "" }: Record<string, string>): { retryAfter?: number } {
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return seconds > 0 ? { retryAfter: seconds } : {};
+}
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 

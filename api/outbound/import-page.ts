@@ -9,7 +9,7 @@ import {
   readPage,
 } from "@folda/page-reader";
 import { fileTypeFromBuffer } from "file-type";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { cleanArticleHtml } from "../html/article-html";
 import { isPicture } from "./fetch-file";
 import { fetchGuarded, type GuardedResponse } from "./fetch-guarded";

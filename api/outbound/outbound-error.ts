@@ -9,6 +9,7 @@ export type OutboundErrorCode =
   | "login_required"
   | "empty"
   | "unreadable"
+  | "not_a_feed"
   | "busy";
 
 export type OutboundErrorData = Readonly<Record<string, string | number | null>>;

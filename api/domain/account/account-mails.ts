@@ -25,7 +25,7 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 /** How long the links in mails are valid, in the unit that the mail mentions. */
-const valid = { passwordResetHours: 1, signUpDays: 7, emailChangeDays: 1, invitationDays: 14 };
+const valid = { passwordResetHours: 1, signUpDays: 7, emailChangeDays: 1, invitationDays: 14, firstPasswordDays: 7 };
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>;
 
@@ -88,10 +88,12 @@ export async function sendFirstPasswordMail(services: Services, userId: string):
   if (!account?.passwordExpired) return;
   const password = makeReadablePassword();
   const after = await hashPassword(password);
-  if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after }))) return;
+  const until = inFuture(valid.firstPasswordDays * day);
+  if (!(await setFirstPassword(database.db, userId, { before: account.passwordHash, after, until }))) return;
   const { workspace, email } = account;
   const signInUrl = pageUrl(services, "signIn", {}, account.locale);
-  await write(services, account, (t) => firstPasswordMessage({ name: personName(account), workspace, email, password, signInUrl }, t));
+  const facts = { name: personName(account), workspace, email, password, signInUrl, validDays: valid.firstPasswordDays };
+  await write(services, account, (t) => firstPasswordMessage(facts, t));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { copyArticle } from "../../db/articles/article-copy";
+import { copyArticles } from "../../db/articles/article-copy";
 import { findArticleByKey } from "../../db/articles/articles";
 import { inTransaction } from "../../db/pool";
 import { indexArticles } from "../../db/search/article-search";
@@ -26,7 +26,7 @@ export async function copyArticleToFolder(
       async () => {
         const article = await requireArticle(tx, viewer, articleId, "folder:read", { lock: true });
         const folder = await requireWritableFolder(tx, viewer, folderId);
-        const made = await copyArticle(tx, viewer, article, folder, storedKey);
+        const [made] = await copyArticles(tx, viewer, [article], folder, storedKey);
         if (made) await indexArticles(tx, [made.id]);
         return made;
       },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { fieldsOfFilter, filterNames } from "../../../contract/article-filter";
-import { limits } from "../../../contract/limits";
+import { fieldsOfFilter, filterNames, hasIds } from "../../../contract/article-filter";
+import * as limits from "../../../contract/limits";
 import type { contentDuplicatesQuerySchema, contentQuerySchema } from "../../../contract/rest/contents";
 import type { Camel } from "../../../contract/wire";
 import {
@@ -48,10 +48,10 @@ export async function listArticles(services: Services, viewer: Viewer, query: Ar
     meant,
   } = await findArticles(services, viewer, query, { limit: perPage + 1, offset });
   const ids = found.slice(0, perPage);
-  const rows = ids.length === 0 ? [] : await listSummaries(db, ids);
+  const rows = ids.length === 0 ? [] : await listSummaries(db, viewer, ids);
   const hasMore = found.length > perPage;
   const isLast = !hasMore && (ids.length > 0 || page === 1);
-  const total = isLast ? offset + ids.length : (known ?? (await sumFolderCounts(db, viewer, filter.folderIds)));
+  const total = isLast ? offset + ids.length : (known ?? (await sumFolderCounts(db, viewer, filter)));
   const marked = filter.search && (await markArticles(db, viewer, ids, filter.search, meant));
   return {
     entries: rows.map((row) => withHits(withPermissions(viewer, row), marked?.hits.get(row.id))),
@@ -66,8 +66,15 @@ export async function listArticles(services: Services, viewer: Viewer, query: Ar
   };
 }
 
-async function findArticles({ searchIndex, config }: Services, viewer: Viewer, query: ArticleQuery, page: Page): Promise<Found> {
-  const filter = toFilter(query, config.timeZone);
+/** A page of the ids of articles in folders that the viewer sees; with `filedWithin` only of those that were filed between two moments. */
+export async function findArticles(
+  { searchIndex, config }: Services,
+  viewer: Viewer,
+  query: Omit<ArticleQuery, "page" | "perPage">,
+  page: Page,
+  filedWithin?: ArticleFilter["filedWithin"],
+): Promise<Found> {
+  const filter = { ...toFilter(query, config.timeZone), ...(filedWithin && { filedWithin }) };
   const direction = query.sortDir;
   if (query.term)
     return searchArticles(searchIndex, viewer, { term: query.term, filter, order: { by: query.sortBy ?? "relevance", direction }, page });
@@ -86,10 +93,10 @@ export function listDuplicates({ database }: Services, viewer: Viewer, { url, ex
 }
 
 /** Empty values do not filter, like empty form fields. */
-function toFilter(query: ArticleQuery, timeZone: string): ArticleFilter {
+function toFilter(query: Omit<ArticleQuery, "page" | "perPage">, timeZone: string): ArticleFilter {
   const filled = filterNames.flatMap(fieldsOfFilter).filter((field) => field !== "term" && query[field]?.length);
   const filter: ArticleFilter = { ...Object.fromEntries(filled.map((field) => [field, query[field]])), timeZone };
-  if (filter.folderIds) filter.folderIds = filter.folderIds.filter(isId);
+  for (const name of filterNames.filter(hasIds)) if (filter[name]) filter[name] = filter[name].filter(isId);
   if (query.shareable) filter.shareable = true;
   return filter;
 }

@@ -1,25 +1,27 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../../../contract/errors";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { contentFieldsSchema } from "../../../contract/rest/contents";
-import { findSourceUrl } from "../../../contract/rest/source-url";
 import type { Camel } from "../../../contract/wire";
 import type { ArticleRow, SummaryRow } from "../../db/articles/article-rows";
 import {
   type ArticleScope,
   type ArticleValues,
-  deleteArticle,
+  deleteArticles,
   findArticle,
   findArticleByKey,
   findArticleScope,
+  findNextArticle,
   insertArticle,
   labelArticle,
   updateArticle,
+  updateArticles,
 } from "../../db/articles/articles";
 import { findFolderScope } from "../../db/folders/folders";
-import { inTransaction, type Queryable } from "../../db/pool";
-import { indexArticles } from "../../db/search/article-search";
-import { isAllowedHost } from "../../outbound/allowed-hosts";
+import { inTransaction, type Queryable, type Transaction } from "../../db/pool";
+import { indexArticles, listIndexed, moveDocuments } from "../../db/search/article-search";
+import { moveTrashOfArticles, trashArticles } from "../../db/trash/trash";
+import { findAllowedSource } from "../../outbound/allowed-hosts";
 import { isPermitted, type Permitted, type Scope } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -109,10 +111,16 @@ export async function changeArticle(
     const tagIds = await requireTagIds(tx, viewer, input.tags);
     const changed = await updateArticle(tx, scope, values);
     if (!changed) throw new Outdated();
+    if (input.folderId !== scope.folder.id) await moveTrashOfArticles(tx, [scope], input.folderId);
     await labelArticle(tx, { ...changed, ...scope }, { tagIds, countries: input.countries }, { replace: true });
     await indexArticles(tx, [id]);
   });
   return getArticle(services, viewer, id);
+}
+
+/** The article filed before this one in the same folder. Throws `NotFound`. */
+export async function findNext({ database }: Services, viewer: Viewer, id: string): Promise<{ id: string; title: string } | undefined> {
+  return findNextArticle(database.db, await requireArticle(database.db, viewer, id, "folder:read"));
 }
 
 /**
@@ -124,19 +132,35 @@ export async function moveArticle(services: Services, viewer: Viewer, id: string
     const scope = await requireArticle(tx, viewer, id, "article:update", { lock: true });
     if (folderId === scope.folder.id) return;
     requirePermission(viewer, "article:delete", scope);
-    const { folder } = await requireWritableFolder(tx, viewer, folderId);
-    if (!(await updateArticle(tx, scope, { folderId: folder.id }))) throw new Outdated();
-    await indexArticles(tx, [id]);
+    await moveArticles(tx, [scope], await requireWritableFolder(tx, viewer, folderId));
   });
   return getArticle(services, viewer, id);
 }
 
-/** Deletes an article with everything that belongs to it. Throws `NotFound` and `NotAllowed`. */
+/** Moves locked articles that the viewer may also delete where they are. */
+export async function moveArticles(
+  tx: Transaction,
+  scopes: readonly Permitted<ArticleScope, "article:update">[],
+  { folder }: Permitted<{ folder: { id: string } }, "article:create">,
+): Promise<void> {
+  const moved = scopes.filter((scope) => scope.folder.id !== folder.id).map(({ id }) => id);
+  const indexed = new Set(await listIndexed(tx, moved));
+  await moveDocuments(tx, [...indexed], folder.id);
+  await updateArticles(tx, scopes, { folderId: folder.id });
+  await moveTrashOfArticles(tx, scopes, folder.id);
+  await indexArticles(
+    tx,
+    moved.filter((id) => !indexed.has(id)),
+  );
+}
+
+/** Puts an article with everything that belongs to it into the trash. Throws `NotFound` and `NotAllowed`. */
 export async function removeArticle({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const article = await requireArticle(tx, viewer, id, "article:delete", { lock: true });
     await record(tx, viewer, { kind: "articleDeleted", articleId: id });
-    await deleteArticle(tx, article);
+    await trashArticles(tx, viewer, [article]);
+    await deleteArticles(tx, [article]);
   });
 }
 
@@ -159,13 +183,16 @@ export async function requireWritableFolder(
   viewer: Viewer,
   folderId: string,
   problems: Record<string, FieldProblem[]> = {},
-): Promise<Permitted<Scope & { folder: NonNullable<Scope["folder"]> }, "article:create">> {
-  const scope = isId(folderId) ? await findFolderScope(db, viewer, folderId, { lock: "key share" }) : undefined;
-  if (!scope || !isPermitted(viewer, "article:create", scope)) {
-    throw new InvalidFields({ ...problems, folderId: [{ key: "folderNotWritable" }] });
-  }
+) {
+  const folder = await findWritableFolder(db, viewer, folderId);
+  if (!folder) throw new InvalidFields({ ...problems, folderId: [{ key: "folderNotWritable" }] });
   refuseProblems(problems);
-  return requirePermission(viewer, "article:create", scope);
+  return folder;
+}
+
+export async function findWritableFolder(db: Queryable, viewer: Viewer, folderId: string) {
+  const scope = isId(folderId) ? await findFolderScope(db, viewer, folderId, { lock: "key share" }) : undefined;
+  return scope && isPermitted(viewer, "article:create", scope) ? requirePermission(viewer, "article:create", scope) : undefined;
 }
 
 export function withPermissions<Row extends Scope>(viewer: Viewer, article: Row): Row & OwnPermissions {
@@ -183,16 +210,11 @@ async function toValues(
   if (!cleaned) problems.body = [{ key: "tooLong", values: { max: limits.body } }];
   else if (cleaned.isEmpty) problems.body = [{ key: "required" }];
   if (!countries.every(isCountryCode)) problems.countries = [{ key: "notAChoice" }];
-  if (fields.sourceUrl !== null && !isAllowedSource(fields.sourceUrl, config.importAllowHosts)) {
+  if (fields.sourceUrl !== null && !findAllowedSource(fields.sourceUrl, config.importAllowHosts)) {
     problems.sourceUrl = [{ key: "invalidUrl" }];
   }
   const { html = "", teaser = "" } = cleaned ?? {};
   return { values: { ...fields, body: html, teaser }, problems };
-}
-
-/** Hosts without a top-level domain are on this machine or its network: only those that the operator allows. */
-function isAllowedSource(address: string, allowedHosts: readonly string[]): boolean {
-  return findSourceUrl(address) !== undefined || isAllowedHost(new URL(address), allowedHosts);
 }
 
 function refuseProblems(problems: Record<string, FieldProblem[]>): void {

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../../../contract/errors";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { Variant } from "../../../contract/rest/attachments";
 import { outboundWorker } from "../../config";
 import {
@@ -27,6 +27,7 @@ import { toFilename, withExtension } from "../file-names";
 import { requireId } from "../ids";
 import { lookInto, storeFile, toFileKey } from "../stored-files";
 import { requireArticle } from "./articles";
+import { openSealedUpload, type SealedUpload, sealUpload } from "./sealed-upload";
 
 export type { ByteRange, StoredAttachment };
 
@@ -37,6 +38,12 @@ export interface Upload {
   file: SpooledFile;
   /** The file is too large for an attachment, and this is only its beginning. */
   isCut: boolean;
+}
+
+/** A stored file without an attachment. */
+export interface KeptUpload extends SealedUpload {
+  /** The secret that attaches it. */
+  upload: string;
 }
 
 /** Writes a file to disk as it arrives. Delete it with `dropUpload`. */
@@ -58,6 +65,28 @@ export function attachUpload(services: Services, viewer: Viewer, articleId: stri
     const storageKey = await storeFile(services.files, file, known);
     return { name, originalFilename: name, fileSize: file.size, storageKey, ...factsOf(known) };
   });
+}
+
+/**
+ * Stores a file that may be attached within `keptMinutes`, by the same person only; otherwise the cleanup job deletes it. Throws
+ * `RateLimitReached`, `DrawingBusy`, and `InvalidFields` if the file is empty or too large.
+ */
+export async function keepUpload(services: Services, { userId }: Viewer, { file, isCut, filename }: Upload): Promise<KeptUpload> {
+  await services.rateLimits.consume({ upload: userId });
+  requireSize(file, isCut, "file");
+  const known = await lookInto(file);
+  const storageKey = await storeFile(services.files, file, known);
+  const kept = { name: toFilename(filename), fileSize: file.size, storageKey, ...factsOf(known) };
+  return { ...kept, upload: await sealUpload(services, userId, kept) };
+}
+
+/** Attaches a file of `keepUpload`. Throws as `attachUpload`, and `InvalidFields` if it is another person's or no longer kept. */
+export async function attachKeptUpload(services: Services, viewer: Viewer, articleId: string, upload: string): Promise<StoredAttachment> {
+  const kept = await openSealedUpload(services, viewer.userId, upload);
+  if (!kept) throw new InvalidFields({ upload: [{ key: "uploadExpired" }] });
+  const [sha256 = ""] = kept.storageKey.split("-", 1);
+  const origin = { sha256, name: kept.name };
+  return attach(services, viewer, articleId, { field: "upload", origin }, async () => ({ ...kept, originalFilename: kept.name }));
 }
 
 /**
@@ -139,7 +168,7 @@ export const isPicture = ({ contentType }: Pick<StoredAttachment, "contentType">
 
 interface Wanted {
   /** The field at which problems are reported. */
-  field: "file" | "remoteFileUrl";
+  field: "file" | "remoteFileUrl" | "upload";
   origin: AttachmentOrigin;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import * as store from "../../db/articles/choices";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";

@@ -1,5 +1,4 @@
-import type { PageProblem } from "../../../contract/errors";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { cleanLine } from "../../../contract/rest/shared";
 import { drawingWorker, outboundWorker } from "../../config";
 import { readPicture } from "../../files/drawing";
@@ -9,6 +8,7 @@ import { OutboundError } from "../../outbound/outbound-error";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound, PageUnread } from "../errors";
+import { pageProblemOf } from "../outbound-problems";
 import { variantWidths } from "../stored-files";
 import { layOutAgain } from "./article-html";
 
@@ -23,7 +23,7 @@ export async function readWebPage(services: Services, viewer: Viewer, url: strin
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     const host = typeof error.data.host === "string" ? error.data.host : new URL(url).host;
-    throw new PageUnread(problemOf(error), { host, max: limits.importedPageMb });
+    throw new PageUnread(pageProblemOf(error), { host, max: limits.importedPageMb });
   }
 }
 
@@ -40,7 +40,7 @@ const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</bloc
 const closingTags = 4_000;
 
 /** The complete blocks that fit into an article. */
-async function beginningOf(html: string): Promise<string> {
+export async function beginningOf(html: string): Promise<string> {
   if (html.length <= limits.body) return html;
   const most = limits.body - closingTags;
   const ends = blockEnds.map((tag) => html.lastIndexOf(tag, most)).filter((end) => end > 0);
@@ -72,30 +72,4 @@ async function measureImport<Result>(kind: ImportKind, work: Promise<Result>): P
   } finally {
     end();
   }
-}
-
-const unknownHost = new Set<unknown>(["ENOTFOUND", "ENODATA", "EAI_AGAIN"]);
-const insecure = /^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
-
-/** The reason, as far as the distinction helps the user. */
-function problemOf({ code, data }: OutboundError): PageProblem {
-  if (code === "status") return problemOfStatus(Number(data.status));
-  if (code === "unsupported_type") return problemOfType(String(data.contentType ?? ""));
-  if (code === "unreadable" && data.reason === "timeout") return "timeout";
-  if (code !== "unreachable") return code;
-  if (unknownHost.has(data.reason)) return "unknown_host";
-  if (data.reason === "ECONNREFUSED") return "connection_refused";
-  return insecure.test(String(data.reason)) ? "insecure" : "unreachable";
-}
-
-function problemOfStatus(status: number): PageProblem {
-  if (status === 404 || status === 410) return "not_found";
-  if (status === 401 || status === 402 || status === 403) return "login_required";
-  return status >= 500 ? "server_failed" : "refused";
-}
-
-function problemOfType(contentType: string): PageProblem {
-  if (contentType === "application/pdf") return "pdf";
-  if (contentType.startsWith("text/")) return "plain_text";
-  return contentType.startsWith("image/") ? "picture" : "not_a_page";
 }

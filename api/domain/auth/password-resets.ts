@@ -2,6 +2,7 @@ import { lockAccount, updateAccount } from "../../db/auth/accounts";
 import { findPasswordResetLink, takeLink } from "../../db/auth/links";
 import { inTransaction } from "../../db/pool";
 import type { Services } from "../../services";
+import { revokeApiKeys } from "../account/api-keys";
 import { setPassword } from "../account/password-change";
 import { NotFound, refuseProblems } from "../errors";
 import { record } from "../workspace/audit";
@@ -43,7 +44,7 @@ interface PasswordReset extends ChosenPassword {
 }
 
 /**
- * Sets the password by a mail's link, once, and ends all sessions of the person. Having the link also confirms the address. Throws `NotFound`
+ * Sets the password by a mail's link, once, ends all sessions of the person, and revokes their API keys. Having the link also confirms the address. Throws `NotFound`
  * for an invalid link, and `InvalidFields`.
  */
 export async function resetPassword(services: Services, { token, device, ...chosen }: PasswordReset): Promise<void> {
@@ -60,6 +61,7 @@ export async function resetPassword(services: Services, { token, device, ...chos
     const { id: userId, clientId, passwordHash: before } = user;
     const isSet = await setPassword(services, tx, { kind: "passwordReset", clientId, userId, before, after, keptSessionId: undefined });
     if (!isSet) throw new NotFound();
+    await revokeApiKeys(tx, { clientId, userId });
     if (user.confirmedAt) return;
     await updateAccount(tx, userId, { confirmedAt: new Date() });
     await record(tx, { clientId, userId }, { kind: "memberSignedUp" });

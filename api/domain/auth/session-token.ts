@@ -1,8 +1,9 @@
-import { jwtVerify, SignJWT } from "jose";
+import { SignJWT } from "jose";
 import { insertSession, type SessionKey } from "../../db/auth/session";
 import type { Transaction } from "../../db/pool";
 import type { Services } from "../../services";
 import { isId } from "../ids";
+import { readClaims } from "../signed-tokens";
 
 const day = 24 * 60 * 60;
 const sessionSeconds = 30 * day;
@@ -24,18 +25,14 @@ export async function openSession({ config }: Services, tx: Transaction, { userI
     .setSubject(userId)
     .setIssuedAt()
     .setExpirationTime(expiresAt)
-    .sign(tokenKey(config));
+    .sign(toKey(config.sessionSecrets[0]));
 }
 
 /** The session that a token names; undefined if the token is invalid or expired. */
 export async function readToken({ config }: Services, token: string): Promise<SessionKey | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, tokenKey(config), { algorithms: ["HS256"], requiredClaims: ["sub", "exp"] });
-    const { sub: userId = "", sid: sessionId } = payload;
-    return typeof sessionId === "string" && isId(sessionId) && isId(userId) ? { userId, sessionId } : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims = await readClaims(token, config.sessionSecrets.map(toKey), { requiredClaims: ["sub", "exp"] });
+  const { sub: userId = "", sid: sessionId } = claims ?? {};
+  return typeof sessionId === "string" && isId(sessionId) && isId(userId) ? { userId, sessionId } : undefined;
 }
 
-const tokenKey = (config: Services["config"]) => new TextEncoder().encode(config.sessionSecret);
+const toKey = (secret: string) => new TextEncoder().encode(secret);

@@ -14,7 +14,8 @@ import { inTransaction } from "../../db/pool";
 import type { SignedIn, Viewer } from "../../permissions/viewer";
 import { pseudonym } from "../../rate-limits";
 import type { Services } from "../../services";
-import { AddressUnconfirmed, ClientDisabled, NotFound, SignedOut, WrongCredentials } from "../errors";
+import { revokeApiKeys } from "../account/api-keys";
+import { AddressUnconfirmed, ClientDisabled, FirstPasswordEnded, NotFound, SignedOut, WrongCredentials } from "../errors";
 import { requireId } from "../ids";
 import { record, recordFailedSignIn } from "../workspace/audit";
 import { isPassword } from "./passwords";
@@ -44,7 +45,7 @@ export interface Visitor {
 /**
  * Returns a token that is valid for 30 days. Throws `WrongCredentials`, in the same way and after the same time for any wrong part, and
  * `RateLimitReached` after repeated failures for one account or from one address. With the right password, throws `AddressUnconfirmed` before
- * a sign-up is confirmed, whose mail is then sent again, and `ClientDisabled` in a workspace that the operator has disabled.
+ * a sign-up is confirmed, whose mail is then sent again, `FirstPasswordEnded`, and `ClientDisabled` in a workspace that the operator has disabled.
  */
 export async function signIn(
   services: Services,
@@ -57,7 +58,10 @@ export async function signIn(
   const account = found?.userId ?? `${workspace}\0${email.toLowerCase()}`;
   const succeed = await beginSignIn(services, { account, address: visitor.address, device: visitor.device });
   const refuse = async () => {
-    log.info({ requestId: visitor.requestId, account: pseudonym(config, "sign-in", account).slice(0, 12) }, "sign-in refused");
+    log.info(
+      { requestId: visitor.requestId, account: pseudonym(config.sessionSecrets[0], "sign-in", account).slice(0, 12) },
+      "sign-in refused",
+    );
     await Promise.all([recordFailedSignIn(services, { workspace, userId: found?.userId ?? null }), sleep(evenMs)]);
     return new WrongCredentials();
   };
@@ -68,6 +72,7 @@ export async function signIn(
     await remindOfSignUp(services, found.userId);
     throw new AddressUnconfirmed();
   }
+  if (found.firstPasswordUntil && found.firstPasswordUntil < new Date()) throw new FirstPasswordEnded();
 
   const { userId, clientId, passwordHash } = found;
   const token = await inTransaction(database, async (tx) => {
@@ -120,10 +125,11 @@ export async function signOutElsewhere({ database }: Services, viewer: Viewer, i
   });
 }
 
-/** Ends all sessions of the viewer except the current one. */
+/** Ends all sessions of the viewer except the current one, and revokes their API keys. */
 export async function signOutEverywhereElse({ database }: Services, viewer: Viewer): Promise<void> {
   await inTransaction(database, async (tx) => {
     const ended = await endOtherSessions(tx, viewer.userId, viewer.sessionId);
     if (ended > 0) await record(tx, viewer, { kind: "sessionsEnded" });
+    await revokeApiKeys(tx, viewer);
   });
 }

@@ -22,9 +22,10 @@ interface Attempt {
  */
 export async function beginSignIn(services: Services, attempt: Attempt): Promise<() => Promise<void>> {
   const { database, rateLimits } = services;
-  const device = attempt.device && deviceKey(services, attempt.account, attempt.device);
-  if (!device) return beginElsewhere(services, attempt);
-  const isKnown = await isKnownDevice(database.db, device);
+  if (!attempt.device) return beginElsewhere(services, attempt);
+  const devices = deviceKeys(services, attempt.account, attempt.device);
+  const [device] = devices;
+  const isKnown = await isKnownDevice(database.db, devices);
   if (isKnown) await rateLimits.consume({ "sign-in-device": device });
   const succeed = isKnown ? () => rateLimits.reset("sign-in-device", device) : await beginElsewhere(services, attempt);
   return async () => {
@@ -51,8 +52,12 @@ async function beginElsewhere({ rateLimits }: Services, { account, address }: At
 
 /** From now on, failures elsewhere do not keep this browser from signing in to the account. */
 export async function trustDevice(services: Services, userId: string, device: string | undefined): Promise<void> {
-  if (device) await keepDevice(services.database.db, deviceKey(services, userId, device), year);
+  if (device) await keepDevice(services.database.db, deviceKeys(services, userId, device)[0], year);
 }
 
-const deviceKey = ({ config }: Services, account: string, device: string) =>
-  `known-device:${pseudonym(config, "known-device", `${account}\0${device}`)}`;
+/** By each secret, newest first. */
+function deviceKeys({ config }: Services, account: string, device: string): [newest: string, ...older: string[]] {
+  const toKey = (secret: string) => `known-device:${pseudonym(secret, "known-device", `${account}\0${device}`)}`;
+  const [newest, ...older] = config.sessionSecrets;
+  return [toKey(newest), ...older.map(toKey)];
+}

@@ -4,19 +4,22 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { findIntro } from "../../../contract/intro";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { exportFonts, exportWorker } from "../../config";
 import { findViewerById } from "../../db/auth/session";
 import * as store from "../../db/exports/exports";
+import { inTransaction } from "../../db/pool";
 import type { ExportArticle, ExportHead, ExportPicture } from "../../exports/document";
 import { type DocumentText, documentTexts, type Locale } from "../../exports/texts";
 import { writeExport } from "../../exports/write-export";
 import { isShownType } from "../../files/shown-types";
 import type { FileStore } from "../../files/store";
+import { brandColors } from "../../mail/colors";
 import type { Services } from "../../services";
 import { unlessAborted } from "../../unless-aborted";
 import { toCountries } from "../articles/countries";
 import { isId } from "../ids";
+import { notify } from "../notifications/notify";
 import { displayName } from "../people/people";
 import { toFileKey } from "../stored-files";
 
@@ -57,18 +60,24 @@ export async function runExport(services: Services, exportId: string, ending: Ab
   }
 }
 
+/** Stores the file and tells its person. */
 async function keep(
-  { database, files }: Services,
-  { id }: store.ExportRow,
+  services: Services,
+  { id, clientId, userId }: store.ExportRow,
   { file, leftOut }: { file: string; leftOut: number },
   signal: AbortSignal,
 ) {
+  const { database, files } = services;
   const arrived = await files.receive(createReadStream(file, { signal }));
   signal.throwIfAborted();
   const storageKey = `${arrived.sha256}-${randomBytes(8).toString("hex")}`;
   // A file that is stored too late belongs to no export, and the cleanup job deletes it.
   await unlessAborted(signal, files.put(storageKey, arrived));
-  const isKept = await store.updateExport(database.db, id, { state: "done", storageKey, fileSize: arrived.size, leftOut });
+  const isKept = await inTransaction(database, async (tx) => {
+    if (!(await store.updateExport(tx, id, { state: "done", storageKey, fileSize: arrived.size, leftOut }))) return false;
+    await notify(services, tx, { clientId, actorId: null, subjectId: id }, [{ userId, kind: "export" }]);
+    return true;
+  });
   // The account was closed in the meantime.
   if (!isKept) await files.delete(storageKey);
 }
@@ -101,7 +110,9 @@ async function collect(services: Services, asked: store.ExportRow, directory: st
     await store.updateExport(database.db, id, { collected: from + ids.length });
   }
   const leftOut = articleIds.length - count;
-  const head = await toHead(services, asked, { t, locale, count, leftOut, hasAllPictures: pictures.isComplete() });
+  const exporter = await store.findExporter(database.db, userId);
+  const logo = exporter ? await takeLogo(files, exporter.client, directory) : null;
+  const head = toHead(services, asked, { t, locale, count, leftOut, hasAllPictures: pictures.isComplete(), exporter, logo });
   await writeFile(join(directory, "head.json"), JSON.stringify(head));
   return { count, leftOut };
 }
@@ -112,14 +123,15 @@ interface HeadFacts {
   count: number;
   leftOut: number;
   hasAllPictures: boolean;
+  exporter: Awaited<ReturnType<typeof store.findExporter>>;
+  logo: ExportHead["logo"];
 }
 
-async function toHead(
-  { config, database }: Services,
+function toHead(
+  { config }: Services,
   asked: store.ExportRow,
-  { t, locale, count, leftOut, hasAllPictures }: HeadFacts,
-): Promise<ExportHead> {
-  const exporter = await store.findExporter(database.db, asked.userId);
+  { t, locale, count, leftOut, hasAllPictures, exporter, logo }: HeadFacts,
+): ExportHead {
   const [date, time] = [
     asked.createdAt.toLocaleDateString("de-DE", { timeZone: config.timeZone, day: "2-digit", month: "2-digit", year: "2-digit" }),
     asked.createdAt.toLocaleTimeString("de-DE", { timeZone: config.timeZone, hour: "2-digit", minute: "2-digit" }),
@@ -127,10 +139,12 @@ async function toHead(
   return {
     title: asked.title,
     locale,
+    logo,
+    colors: brandColors(exporter?.client.theme ?? null),
     createdAt: Math.floor(asked.createdAt.getTime() / 1000),
     lines: [
       t("documents:createdAt", { date, time }),
-      ...(exporter ? [t("documents:by", { name: displayName(exporter), client: exporter.clientName })] : []),
+      ...(exporter ? [t("documents:by", { name: displayName(exporter), client: exporter.client.name })] : []),
       t("documents:articles", { count }),
     ],
     notes: [
@@ -149,6 +163,15 @@ async function toHead(
       page: t("documents:page", { page: "{page}", pages: "{pages}" }),
     },
   };
+}
+
+/** Copies the PNG of the logo next to the document. */
+async function takeLogo(files: FileStore, { name, logoKey }: { name: string; logoKey: string | null }, directory: string) {
+  const stored = logoKey === null ? null : await files.open(logoKey);
+  if (!stored) return null;
+  const file = "logo.png";
+  await pipeline(stored.stream, createWriteStream(join(directory, file), { mode: 0o600 }));
+  return { file, alt: name };
 }
 
 interface ArticleNeeds {

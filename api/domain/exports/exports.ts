@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import type { createExportBodySchema } from "../../../contract/rest/exports";
 import type { Camel } from "../../../contract/wire";
@@ -113,7 +113,8 @@ export async function openExport(
   { expires, signature }: { expires: string; signature: string },
 ): Promise<{ file: StoredFile; found: store.ExportRow }> {
   const seconds = Number(expires);
-  if (!isId(id) || !isSame(signature, sign(config, id, seconds)) || seconds * 1000 < Date.now()) throw new NotFound();
+  if (!isId(id) || !config.sessionSecrets.some((secret) => isSame(signature, sign(secret, id, seconds))) || seconds * 1000 < Date.now())
+    throw new NotFound();
   const found = await store.findExport(database.db, id);
   if (!found || found.state === "failed") throw new NotFound();
   if (found.storageKey === null) throw new NotReady();
@@ -126,14 +127,15 @@ export async function openExport(
 export const deleteOldExports = ({ database }: Services): Promise<void> => store.deleteExpiredExports(database.db);
 
 function withUrl<Row extends Pick<store.ExportRow, "id" | "expiresAt">>(config: ApiConfig, row: Row): Row & { url: string } {
+  const [newest] = config.sessionSecrets;
   const expires = Math.floor(row.expiresAt.getTime() / 1000);
   const url = new URL(href("exportFile", { exportId: row.id }), config.publicUrl);
-  url.search = new URLSearchParams({ expires: String(expires), signature: sign(config, row.id, expires) }).toString();
+  url.search = new URLSearchParams({ expires: String(expires), signature: sign(newest, row.id, expires) }).toString();
   return { ...row, url: url.href };
 }
 
-const sign = ({ sessionSecret }: ApiConfig, id: string, expires: number) =>
-  createHmac("sha256", sessionSecret).update(`export\0${id}\0${expires}`).digest("base64url");
+const sign = (secret: string, id: string, expires: number) =>
+  createHmac("sha256", secret).update(`export\0${id}\0${expires}`).digest("base64url");
 
 function isSame(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];

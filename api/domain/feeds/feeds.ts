@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
 import type { z } from "zod";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { type createFeedBodySchema, feedQuerySchema } from "../../../contract/rest/feeds";
 import { type CamelKeys, fromWire } from "../../../contract/wire";
 import * as store from "../../db/feeds/feeds";
@@ -10,11 +9,12 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { listArticles } from "../articles/article-list";
 import type { ArticleSummary } from "../articles/articles";
-import { hashLinkSecret, makeLinkSecret } from "../auth/link-secrets";
+import { hashLinkSecret, makeSecretOnce } from "../auth/link-secrets";
 import { InvalidFields, NotFound } from "../errors";
 import { requireFolderScope } from "../folders/folders";
 import { toStoredKey } from "../idempotency";
 import { requireId } from "../ids";
+import { toStoredQuery } from "../stored-query";
 
 export type Feed = store.FeedRow;
 export type FeedInput = CamelKeys<z.output<typeof createFeedBodySchema>["feed"]>;
@@ -32,11 +32,11 @@ export const listFeeds = ({ database }: Services, viewer: Viewer): Promise<Feed[
 export async function createFeed({ config, database }: Services, viewer: Viewer, input: FeedInput, key: string | null) {
   const { db } = database;
   const folder = input.folderId === null ? undefined : await requireFolderScope(db, viewer, input.folderId, "feed:create");
-  const storedKey = toStoredKey(key, { ...input, by: viewer.userId });
-  const secret =
-    storedKey === null
-      ? makeLinkSecret().secret
-      : createHmac("sha256", config.sessionSecret).update(`feed\0${storedKey}`).digest("base64url");
+  const [secret, ...earlier] = makeSecretOnce(config, "feed", toStoredKey(key, { ...input, by: viewer.userId }));
+  for (const token of earlier) {
+    const feed = await store.findOwnFeed(db, viewer, hashLinkSecret(token));
+    if (feed) return { ...feed, token };
+  }
   const tokenHash = hashLinkSecret(secret);
   const isFull = (await store.countFeeds(db, viewer)) >= limits.feedsPerUser;
   if (isFull && !(await store.findOwnFeed(db, viewer, tokenHash))) {
@@ -79,10 +79,4 @@ export async function readFeed(services: Services, token: string, { address }: {
   const page = { sortBy: "created_at", sortDir: "desc", page: 1, perPage: limits.feedEntries } as const;
   const { entries } = await listArticles(services, owner, { ...narrowing, ...chosen, ...page, shareable: "true" });
   return { id: feed.id, name: feed.name, entries };
-}
-
-/** As in a query string, without empty values. */
-function toStoredQuery(query: FeedInput["query"]): Record<string, string> {
-  const texts = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]);
-  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }

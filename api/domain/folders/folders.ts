@@ -2,8 +2,9 @@ import type { z } from "zod";
 import type { folderFieldsSchema } from "../../../contract/rest/folders";
 import type { Camel } from "../../../contract/wire";
 import * as store from "../../db/folders/folders";
-import { inTransaction, type Queryable } from "../../db/pool";
+import { inTransaction, type Queryable, type Transaction } from "../../db/pool";
 import { findTeam } from "../../db/teams/teams";
+import { moveTrashOfFolder, trashFolder } from "../../db/trash/trash";
 import { type Action, isPermitted, type Permitted, type Scope } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -21,7 +22,7 @@ export type Folder = store.FolderRow & {
   folder: NonNullable<Scope["folder"]>;
   /** The page where its export starts; `null` for an inbox, which offers no export. */
   exportUrl: string | null;
-  permissions: { createContent: boolean; manageNewsletters: boolean; update: boolean; destroy: boolean };
+  permissions: { createContent: boolean; manageNewsletters: boolean; manageSources: boolean; update: boolean; destroy: boolean };
 };
 
 /** The folders that the viewer may see, by team; within a team the inbox first, then by name. */
@@ -81,9 +82,29 @@ export async function changeFolder(
     const { team } = isMoved ? await requireOpenTeam(tx, viewer, input.teamId) : scope;
     if (lockVersion !== undefined && lockVersion !== scope.lockVersion) throw new Outdated();
     await store.updateFolder(tx, scope, input);
-    await recordAll(tx, viewer, changesOf(scope, { name: input.name, team }));
+    if (isMoved) await moveTrashOfFolder(tx, id, team.id);
+    await recordAll(tx, viewer, changesOf(scope, { ...input, team }));
   });
   return requireFolder(services, viewer, id);
+}
+
+/** Throws `NotFound` and `NotAllowed`. */
+export async function changeHiddenFromStream(services: Services, viewer: Viewer, id: string, hidden: boolean): Promise<Folder> {
+  await inTransaction(services.database, async (tx) => {
+    await setHiddenFromStream(tx, viewer, await requireFolderScope(tx, viewer, id, "source:manage"), hidden);
+  });
+  return requireFolder(services, viewer, id);
+}
+
+/** Sets whether the stream leaves out the folder's articles. */
+export async function setHiddenFromStream(
+  tx: Transaction,
+  viewer: Viewer,
+  scope: Permitted<store.FolderScope, "source:manage">,
+  hidden: boolean,
+): Promise<void> {
+  if (!(await store.updateHiddenFromStream(tx, scope, hidden))) return;
+  await record(tx, viewer, { kind: hidden ? "folderHidden" : "folderShown", folder: isPublic(scope) ? scope.name : null });
 }
 
 /** The deletion preview of a folder. Throws `NotFound` and `NotAllowed`. */
@@ -91,11 +112,13 @@ export async function requireFolderRemoval({ database }: Services, viewer: Viewe
   return store.previewFolderDeletion(database.db, await requireFolderScope(database.db, viewer, id, "folder:delete"));
 }
 
-/** Deletes a folder with everything in it. Throws `NotFound` and `NotAllowed`. */
+/** Puts a folder with everything in it into the trash. Throws `NotFound` and `NotAllowed`. */
 export async function removeFolder({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const scope = await requireFolderScope(tx, viewer, id, "folder:delete", "update");
     await record(tx, viewer, { kind: "folderDeleted", folderId: id });
+    await store.lockArticlesOf(tx, scope);
+    await trashFolder(tx, viewer, scope);
     await store.deleteFolder(tx, scope);
   });
 }
@@ -121,12 +144,13 @@ async function requireOpenTeam(db: Queryable, viewer: Viewer, teamId: string) {
   return requirePermission(viewer, "folder:create", scope);
 }
 
-type Named = Pick<store.FolderScope, "name" | "team">;
+type Audited = Pick<store.FolderScope, "name" | "team">;
+
+const isPublic = ({ team }: Pick<Audited, "team">) => team.visibility === "is_public";
 
 /** The audit entries for a change. Names that only a personal team has seen are private. */
-function changesOf(before: Named, after: Named) {
-  const isPublic = ({ team }: Named) => team.visibility === "is_public";
-  const nameOfTeam = (one: Named) => (isPublic(one) ? one.team.name : null);
+function changesOf(before: Audited, after: Audited) {
+  const nameOfTeam = (one: Audited) => (isPublic(one) ? one.team.name : null);
   const names = isPublic(before) && isPublic(after) ? { from: before.name, to: after.name } : { from: null, to: null };
   const { name: folder } = isPublic(after) ? after : before;
   return [
@@ -146,6 +170,7 @@ function forViewer(viewer: Viewer, row: store.FolderRow, { publicUrl, productSlu
     permissions: {
       createContent: isPermitted(viewer, "article:create", scope),
       manageNewsletters: isPermitted(viewer, "newsletter:manage", scope),
+      manageSources: isPermitted(viewer, "source:manage", scope),
       update: isPermitted(viewer, "folder:update", scope),
       destroy: isPermitted(viewer, "folder:delete", scope),
     },

@@ -1,14 +1,15 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
 import { outboundWorker } from "../../config";
 import { listRecipients, type RecipientRow } from "../../db/newsletters/recipients";
+import { findSubscribable } from "../../db/newsletters/subscribers";
 import { renderNewsletter } from "../../mail/newsletter/render";
 import { findDeadLinks } from "../../outbound/in-worker";
 import { OutboundError } from "../../outbound/outbound-error";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import type { FieldProblems } from "../errors";
-import { selectedIds } from "./choices";
+import { chosenRecipients, selectedIds } from "./choices";
 import { type Composition, compose } from "./compose";
 import type { LeftOut } from "./left-out";
 import { type Newsletter, requireManaged } from "./newsletters";
@@ -69,7 +70,7 @@ export async function checkNewsletter(services: Services, viewer: Viewer, id: st
       ? [warning("bounced_before", { recipients: bounced.slice(0, mostNamed), values: { count: bounced.length } })]
       : []),
     ...senderWarnings(services, content.signature),
-    ...(await linkWarnings(services, content.introHtml, shown)),
+    ...(await linkWarnings(services, [content.introHtml, ...(content.textBlocks ?? []).map(({ html }) => html)].join(""), shown)),
   ];
   return [...errors, ...warnings];
 }
@@ -84,9 +85,12 @@ export async function findProblems(
   if (draft.subject === "") problems.subject = [{ key: "required" }];
   if (selectedIds(draft.tags).length === 0) problems.tags = [{ key: "noTags" }];
   else if (articles.length === 0) problems.contents = toNothingLeft(leftOut);
-  const chosen = new Set(selectedIds(draft.recipients));
+  const { userIds, subscribers } = chosenRecipients(draft);
+  const chosen = new Set(userIds);
   const recipients = await listRecipients(database.db, { id: folderId, clientId });
-  if (!recipients.some(({ id, subscribed }) => subscribed && chosen.has(id))) problems.recipients = [{ key: "noRecipients" }];
+  const isReached = recipients.some(({ id, subscribed }) => subscribed && chosen.has(id));
+  if (!isReached && !(subscribers && (await findSubscribable(database.db, { id: folderId, clientId })).activeCount > 0))
+    problems.recipients = [{ key: "noRecipients" }];
   return problems;
 }
 
@@ -116,12 +120,12 @@ function senderWarnings({ config }: Services, signature: string | null): Check[]
 /** Skips links to the product itself, which need a session. */
 async function linkWarnings(
   { config }: Services,
-  introHtml: string,
+  texts: string,
   articles: readonly { id: string; title: string; url: string }[],
 ): Promise<Check[]> {
   const isOutside = (url: string) => /^https?:/.test(url) && ![undefined, config.publicUrl.origin].includes(parseUrl(url)?.origin);
-  const inIntro = [...introHtml.matchAll(/<a href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
-  const urls = [...new Set([...articles.map(({ url }) => url), ...inIntro])].filter(isOutside);
+  const inTexts = [...texts.matchAll(/<a href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
+  const urls = [...new Set([...articles.map(({ url }) => url), ...inTexts])].filter(isOutside);
   const links = { urls, allowHosts: config.importAllowHosts, timeoutMs: linksMs };
   const dead = await findDeadLinks(links, { workerPath: outboundWorker }).catch((error: unknown) => {
     // Links that could not be checked count as alive.

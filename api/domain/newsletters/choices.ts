@@ -1,6 +1,6 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
-import type { Draft } from "../../db/newsletters/newsletters";
+import { type Draft, findDraft } from "../../db/newsletters/newsletters";
 import { listRecipients as listRecipientRows, type RecipientRow } from "../../db/newsletters/recipients";
 import { listNewestArticles, type NewsletterArticleRow, type OfferedArticleRow } from "../../db/newsletters/sources";
 import type { Viewer } from "../../permissions/viewer";
@@ -19,10 +19,20 @@ export interface FolderTag {
 
 export type Recipient = RecipientRow & { name: { full: string } };
 
-/** The tags of a folder's newest articles by name, with these articles. Throws `NotFound` and `NotAllowed`. */
-export async function listFolderTags({ database: { db }, config }: Services, viewer: Viewer, folderId: string): Promise<FolderTag[]> {
+/**
+ * The tags of a folder's newest articles by name, with these articles, and those that a draft has selected. Throws `NotFound` and
+ * `NotAllowed`.
+ */
+export async function listFolderTags(
+  { database: { db }, config }: Services,
+  viewer: Viewer,
+  folderId: string,
+  newsletterId?: string | null,
+): Promise<FolderTag[]> {
   const scope = await requireFolderScope(db, viewer, folderId, "newsletter:manage");
-  return groupByTag(await listNewestArticles(db, scope, limits.mailingContents), config.publicUrl);
+  const draft = newsletterId && isId(newsletterId) ? await findDraft(db, scope, newsletterId) : undefined;
+  const selected = draft ? selectedIds(draft.contents) : [];
+  return groupByTag(await listNewestArticles(db, scope, limits.newsletterArticles, selected), config.publicUrl);
 }
 
 /** The people a folder's newsletters can be sent to, by name. Throws `NotFound` and `NotAllowed`. */
@@ -50,6 +60,12 @@ export function hrefOf({ id, sourceUrl, external }: Pick<NewsletterArticleRow, "
 
 export const selectedIds = (choices: Draft["contents"]): string[] =>
   choices.flatMap(({ id, selected }) => (selected && isId(id) ? [id] : []));
+
+/** The recipients of a draft. Drafts of earlier versions do not mention subscribers. */
+export const chosenRecipients = ({ recipients, subscribers = true }: Pick<Draft, "recipients" | "subscribers">) => ({
+  userIds: selectedIds(recipients),
+  subscribers,
+});
 
 /**
  * Selected articles with a selected tag in the order of the draft, each once. Grouped, an article is in the section of its first selected

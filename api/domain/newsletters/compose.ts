@@ -1,5 +1,6 @@
 import { withoutLevelGaps } from "../../../contract/headings";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
+import { placeTextBlocks } from "../../../contract/text-blocks";
 import * as store from "../../db/newsletters/newsletters";
 import { findSender, listArticles, type NewsletterArticleRow } from "../../db/newsletters/sources";
 import { renderNewsletter } from "../../mail/newsletter/render";
@@ -76,11 +77,15 @@ export async function compose(
   const chosen = selectedIds(draft.contents);
   const sender = await findSender(db, { folderId, authorId: userId });
   if (!sender) throw new NotFound();
-  const found = await listArticles(db, folderId, chosen);
+  const adaptations = new Map((draft.adaptations ?? []).map((adaptation) => [adaptation.id, adaptation]));
+  const pictureIds = [...adaptations.values()].flatMap(({ picture }) => (picture && picture !== "none" ? [picture] : []));
+  const stored = await listArticles(db, folderId, chosen, pictureIds);
+  const found = stored.map((article) => adapted(article, adaptations.get(article.id)));
   const sections = arrange(
     draft,
     found.filter(({ shareable }) => shareable),
   );
+  const articles = sections.flatMap((section) => section.articles);
   const toContent = (article: NewsletterArticleRow) => {
     const { id, title, teaser, sourceName, author, publishedAt, language } = article;
     const picture = article.picture && { url: `/files/${article.picture.id}/small`, ...pictureSize, alt: article.picture.alt ?? "" };
@@ -94,9 +99,35 @@ export async function compose(
     client: { name, logo: null, theme },
     folder: sender.folder,
     team: sender.team,
-    introHtml: withLinkedAddresses(withoutLevelGaps(await boundedArticleHtml(draft.introText, limits.introText))),
+    introHtml: await toShownHtml(draft.introText, limits.introText),
     sections: sections.map(({ tag, articles }) => ({ tag, articles: articles.map(toContent) })),
+    textBlocks: await Promise.all(
+      placeTextBlocks(draft.contents, draft.textBlocks ?? [], new Set(articles.map(({ id }) => id))).map(async ({ block, before }) => ({
+        before,
+        heading: block.heading,
+        html: await toShownHtml(block.text, limits.textBlock),
+      })),
+    ),
     signature,
   };
-  return { content, articles: sections.flatMap(({ articles }) => articles), leftOut: leftOutOf(draft, found, articleTitles), logoKey };
+  return { content, articles, leftOut: leftOutOf(draft, found, articleTitles), logoKey };
+}
+
+const toShownHtml = async (stored: string, longest: number): Promise<string> =>
+  withLinkedAddresses(withoutLevelGaps(await boundedArticleHtml(stored, longest)));
+
+/** The article as this newsletter shows it. Rewritten texts are in the newsletter's language. */
+function adapted(
+  article: NewsletterArticleRow,
+  adaptation: NonNullable<store.Draft["adaptations"]>[number] | undefined,
+): NewsletterArticleRow {
+  if (!adaptation) return article;
+  const { title, teaser, picture } = adaptation;
+  return {
+    ...article,
+    title: title ?? article.title,
+    teaser: teaser ?? article.teaser,
+    language: title === null && teaser === null ? article.language : null,
+    picture: picture === "none" ? null : article.picture,
+  };
 }

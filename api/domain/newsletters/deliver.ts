@@ -23,8 +23,9 @@ import type { NewsletterCopy, SendResult } from "../../mail/transport";
 import type { Services } from "../../services";
 import { pageUrl } from "../page-url";
 import { displayName } from "../people/people";
+import { signIds } from "../signed-ids";
 import { record } from "../workspace/audit";
-import { selectedIds } from "./choices";
+import { chosenRecipients } from "./choices";
 import { compose } from "./compose";
 import { tellFailures } from "./delivery-failures";
 import { createDeliveryLeases, type DeliveryLeases } from "./delivery-leases";
@@ -32,7 +33,6 @@ import { type DeliveryReport, startDeliveryReport } from "./delivery-report";
 import { articlesIn, withoutUnfit } from "./left-out";
 import { withOwnPictures } from "./pictures";
 import { freeze } from "./publish";
-import { makeUnsubscribeToken } from "./unsubscribe-links";
 
 const second = 1000;
 /** Newsletter mails that this process sends at the same time. */
@@ -126,7 +126,7 @@ async function publishWhenDue({ config, database, jobs }: Services, newsletterId
       return;
     }
     if (leftOut.length > 0) await replaceDueContent(tx, due, await freeze(config, newsletterId, content, [...due.leftOut, ...leftOut]));
-    await insertDeliveries(tx, due, selectedIds(due.draft.recipients));
+    await insertDeliveries(tx, due, chosenRecipients(due.draft));
     await record(tx, { clientId: due.clientId, by: "system" }, { kind: "newsletterPublished", newsletterId });
   });
 }
@@ -163,7 +163,7 @@ async function attempt(
   services: Services,
   { folderId }: ToDeliver,
   copy: Omit<NewsletterCopy, "messageId" | "to" | "unsubscribeUrl">,
-  { id, userId, email, name, attempts, isWanted }: Lease,
+  { id, userId, subscriberId, email, name, attempts, isWanted }: Lease,
   leases: DeliveryLeases,
   report: DeliveryReport,
 ): Promise<Outcome> {
@@ -171,7 +171,10 @@ async function attempt(
     report.add("withdrawn", null);
     return { id, state: "withdrawn", answer: null, retryIn: 0, isAttempt: false };
   }
-  const token = makeUnsubscribeToken(services, { folderId, userId });
+  const token =
+    userId === null
+      ? signIds(services, "unsubscribe-subscriber", [folderId, subscriberId ?? ""])
+      : signIds(services, "unsubscribe", [folderId, userId]);
   const unsubscribeUrl = pageUrl(services, "unsubscription", { token }, copy.locale);
   const personal = { ...copy, messageId: id, to: { name, address: email }, unsubscribeUrl };
   const result = await services.mail.sendNewsletter(personal, () => leases.begin(id));
@@ -196,6 +199,7 @@ function toCopy(
   parts: NewsletterParts,
 ): Omit<NewsletterCopy, "messageId" | "to" | "unsubscribeUrl"> {
   return {
+    kind: "newsletter",
     fromName: `${content.client.name} – ${content.team.name}`,
     replyTo: publisher.email === "" ? null : { name: displayName(publisher), address: publisher.email },
     subject,

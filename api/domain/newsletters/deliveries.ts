@@ -1,4 +1,4 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import * as store from "../../db/newsletters/deliveries";
 import { setStopped } from "../../db/newsletters/newsletters";
 import { inTransaction } from "../../db/pool";

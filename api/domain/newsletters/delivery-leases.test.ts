@@ -6,7 +6,15 @@ import { createDeliveryLeases } from "./delivery-leases";
 vi.mock("../../db/newsletters/deliveries", () => ({ exchangeDeliveries: vi.fn() }));
 
 type Exchange = Parameters<typeof exchangeDeliveries>[1];
-const leaseOf = (id: string): Lease => ({ id, userId: id, email: `${id}@example.org`, name: id, attempts: 0, isWanted: true });
+const leaseOf = (id: string): Lease => ({
+  id,
+  userId: id,
+  subscriberId: null,
+  email: `${id}@example.org`,
+  name: id,
+  attempts: 0,
+  isWanted: true,
+});
 const outcomeOf = (id: string) => ({ id, state: "waiting", answer: null, retryIn: 30, isAttempt: true }) as const;
 
 /** Exchanges with the database; the test decides when each is answered. */

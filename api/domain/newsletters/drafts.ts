@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
+import { placeTextBlocks } from "../../../contract/text-blocks";
 import { findRecipient } from "../../db/auth/recipients";
 import * as store from "../../db/newsletters/newsletters";
 import { listRecipients } from "../../db/newsletters/recipients";
@@ -8,9 +10,10 @@ import { inTransaction, type Transaction } from "../../db/pool";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { readArticleHtml } from "../articles/article-html";
-import { InvalidFields, NewsletterConflict, NotFound } from "../errors";
+import { type FieldProblems, InvalidFields, NewsletterConflict, NotFound, refuseProblems } from "../errors";
 import { requireFolderScope } from "../folders/folders";
 import { makeOnce, toStoredKey } from "../idempotency";
+import { isId } from "../ids";
 import { groupByTag, selectedIds } from "./choices";
 import { type Newsletter, requireManaged } from "./newsletters";
 
@@ -19,23 +22,27 @@ type DraftChange = Partial<store.Draft>;
 
 /**
  * Creates a draft. A repeated request with the same key and fields from the same person returns the one created first. Everything that
- * the change leaves out is selected, with `onlyNew` of the articles only those that are new. Throws `NotFound` and `NotAllowed`.
+ * the change leaves out is selected, with `onlyNew` of the articles only those that are new, or as in the newsletter `templateId`. Throws
+ * `NotFound`, `NotAllowed`, and `InvalidFields` for a text that is too long, or without the template.
  */
 export async function createNewsletter(
   services: Services,
   viewer: Viewer,
-  { folderId, draft, onlyNew }: { folderId: string; draft: DraftChange; onlyNew: boolean },
+  { folderId, draft, onlyNew, templateId }: { folderId: string; draft: DraftChange; onlyNew: boolean; templateId?: string },
   key: string | null,
 ): Promise<Newsletter> {
-  const storedKey = toStoredKey(key, { createNewsletter: folderId, draft, onlyNew });
-  const change = await withSafeIntro(draft);
+  const storedKey = toStoredKey(key, { createNewsletter: folderId, draft, onlyNew, templateId });
+  const change = await withSafeTexts(draft);
   const made = await inTransaction(services.database, (tx) =>
     makeOnce(
       storedKey,
       (found) => store.findNewsletterByKey(tx, viewer, found),
       async () => {
         const scope = await requireFolderScope(tx, viewer, folderId, "newsletter:manage", "key share");
-        const first = { ...(await firstDraft(services, tx, viewer, scope, onlyNew)), ...change };
+        const template = templateId !== undefined && isId(templateId) ? await store.findDraft(tx, scope, templateId) : undefined;
+        if (templateId !== undefined && !template) throw new InvalidFields({ templateId: [{ key: "notAChoice" }] });
+        const begun = await firstDraft(services, tx, viewer, scope, { onlyNew, chosen: selectedIds(change.contents ?? []) });
+        const first = { ...(template ? beginWith(template, begun) : begun), ...change };
         return store.insertNewsletter(tx, viewer, scope, { draft: first, chosen: selectedIds(first.contents) }, storedKey);
       },
     ),
@@ -46,7 +53,7 @@ export async function createNewsletter(
 
 /**
  * Changes a draft. Saving the stored values again is never a conflict, so that a client that missed the response can repeat its request.
- * Throws `NotFound`, `NotAllowed`, `NewsletterConflict`, and `InvalidFields` for an introduction that is too long.
+ * Throws `NotFound`, `NotAllowed`, `NewsletterConflict`, and `InvalidFields` for a text that is too long, or an empty one.
  */
 export async function changeNewsletter(
   { database }: Services,
@@ -54,7 +61,7 @@ export async function changeNewsletter(
   id: string,
   { draft, lockVersion }: { draft: DraftChange; lockVersion: number | undefined },
 ): Promise<Newsletter> {
-  const change = await withSafeIntro(draft);
+  const change = await withSafeTexts(draft);
   return inTransaction(database, async (tx) => {
     const stored = await requireManaged(tx, viewer, id, { lock: true });
     if (stored.status !== "draft") throw new NewsletterConflict(stored.status, stored);
@@ -66,12 +73,26 @@ export async function changeNewsletter(
   });
 }
 
-/** The change with its introduction as safe HTML. */
-async function withSafeIntro(change: DraftChange): Promise<DraftChange> {
-  if (change.introText === undefined) return change;
-  const intro = await readArticleHtml(change.introText, limits.introText);
-  if (!intro) throw new InvalidFields({ introText: [{ key: "tooLong", values: { max: limits.introText } }] });
-  return { ...change, introText: intro.html };
+/** The change with its texts as safe HTML. */
+async function withSafeTexts(change: DraftChange): Promise<DraftChange> {
+  const safe = { ...change };
+  const problems: FieldProblems = {};
+  if (change.introText !== undefined) {
+    const intro = await readArticleHtml(change.introText, limits.introText);
+    if (intro) safe.introText = intro.html;
+    else problems.introText = [{ key: "tooLong", values: { max: limits.introText } }];
+  }
+  if (change.textBlocks !== undefined) {
+    safe.textBlocks = [];
+    for (const block of change.textBlocks) {
+      const text = await readArticleHtml(block.text, limits.textBlock);
+      if (!text) problems.textBlocks = [{ key: "tooLong", values: { max: limits.textBlock } }];
+      else if (text.isEmpty && block.heading === "") problems.textBlocks = [{ key: "required" }];
+      else safe.textBlocks.push({ ...block, text: text.html });
+    }
+  }
+  refuseProblems(problems);
+  return safe;
 }
 
 /** Selects everything that can be selected; with `onlyNew`, only new articles. The preview goes to the author. */
@@ -80,9 +101,9 @@ async function firstDraft(
   tx: Transaction,
   viewer: Viewer,
   scope: Parameters<typeof listNewestArticles>[1],
-  onlyNew: boolean,
+  { onlyNew, chosen }: { onlyNew: boolean; chosen: readonly string[] },
 ): Promise<store.Draft> {
-  const articles = await listNewestArticles(tx, scope, limits.mailingContents);
+  const articles = await listNewestArticles(tx, scope, limits.newsletterArticles, chosen);
   const recipients = await listRecipients(tx, scope);
   const author = await findRecipient(tx, viewer.userId);
   return {
@@ -91,7 +112,50 @@ async function firstDraft(
     groupByTags: false,
     tags: groupByTag(articles, config.publicUrl).map(({ id }) => ({ id, selected: true })),
     contents: articles.map(({ id, shareable, isNew }) => ({ id, selected: shareable && (isNew || !onlyNew) })),
-    recipients: recipients.slice(0, limits.mailingRecipients).map(({ id, subscribed }) => ({ id, selected: subscribed })),
+    recipients: recipients.slice(0, limits.newsletterRecipients).map(({ id, subscribed }) => ({ id, selected: subscribed })),
+    subscribers: true,
     previewRecipients: author ? [author.email] : [],
+    adaptations: [],
+    textBlocks: [],
   };
+}
+
+/**
+ * A new draft with subject, introduction, text blocks, grouping, tags and recipients of an earlier newsletter. Its articles stay the new
+ * ones. See docs/product.md, "Beginning with an earlier issue".
+ */
+function beginWith(template: store.Draft, begun: store.Draft): store.Draft {
+  const formerIds = selectedIds(template.contents);
+  const copies = placeTextBlocks(template.contents, template.textBlocks ?? [], new Set(formerIds)).map(({ block, before }) => ({
+    block: { ...block, id: randomUUID() },
+    before,
+  }));
+  const contents = begun.contents.filter(({ selected }) => selected);
+  const count = contents.length;
+  // Each text keeps the number of articles above it. Inserting the last one first keeps the places of the others valid.
+  for (const { block, before } of copies.toReversed()) {
+    const place = before === null ? count : Math.min(formerIds.indexOf(before), count);
+    contents.splice(place, 0, { id: block.id, selected: false });
+  }
+  const offered = new Set(begun.tags.map(({ id }) => id));
+  const known = template.tags.filter(({ id }) => offered.has(id));
+  const knownIds = new Set(known.map(({ id }) => id));
+  const recipients = new Set(selectedIds(template.recipients));
+  return {
+    ...begun,
+    subject: nextSubject(template.subject),
+    introText: template.introText,
+    groupByTags: template.groupByTags,
+    textBlocks: copies.map(({ block }) => block),
+    tags: [...known, ...begun.tags.filter(({ id }) => !knownIds.has(id))],
+    contents: [...contents, ...begun.contents.filter(({ selected }) => !selected)],
+    recipients: begun.recipients.map(({ id, selected }) => ({ id, selected: selected && recipients.has(id) })),
+    subscribers: template.subscribers ?? begun.subscribers,
+  };
+}
+
+/** The subject of the next issue: a number of up to three digits at its end is incremented, unless it belongs to a date. */
+function nextSubject(subject: string): string {
+  const [, words = "", number] = /^(.*[\s#])(\d{1,3})$/.exec(subject) ?? [];
+  return number === undefined || /\d\.$/.test(words.trimEnd()) ? subject : `${words}${Number(number) + 1}`;
 }

@@ -43,5 +43,8 @@ export async function withoutUnfit(
     const left = articles.filter(({ id }) => !unfit.has(id));
     return left.length > 0 ? [{ tag, articles: left }] : [];
   });
-  return { content: { ...content, sections }, leftOut };
+  const below = (id: string) =>
+    all.slice(all.findIndex((article) => article.id === id)).find((article) => !unfit.has(article.id))?.id ?? null;
+  const textBlocks = content.textBlocks?.map((block) => (block.before === null ? block : { ...block, before: below(block.before) }));
+  return { content: { ...content, sections, textBlocks }, leftOut };
 }

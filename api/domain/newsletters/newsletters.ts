@@ -1,6 +1,7 @@
 import { findArticleScope } from "../../db/articles/articles";
 import * as store from "../../db/newsletters/newsletters";
 import { inTransaction, type Queryable } from "../../db/pool";
+import { trashNewsletter } from "../../db/trash/trash";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -36,14 +37,15 @@ export async function listScheduledWith({ database: { db } }: Services, viewer: 
   const article = await findArticleScope(db, viewer, requireId(articleId));
   if (!article) throw new NotFound();
   requirePermission(viewer, "article:delete", article);
-  return store.listScheduledWith(db, viewer, articleId);
+  return store.listScheduledWith(db, viewer, [articleId]);
 }
 
-/** Deletes a newsletter and cancels its undelivered mails. Throws `NotFound` and `NotAllowed`. */
+/** Puts a draft into the trash; deletes another newsletter permanently and cancels its undelivered mails. Throws `NotFound` and `NotAllowed`. */
 export async function removeNewsletter({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
     const newsletter = await requireManaged(tx, viewer, id, { lock: true });
-    if (newsletter.status !== "draft") await record(tx, viewer, { kind: "newsletterDeleted", newsletterId: id });
+    if (newsletter.status === "draft") await trashNewsletter(tx, viewer, newsletter);
+    else await record(tx, viewer, { kind: "newsletterDeleted", newsletterId: id });
     await store.deleteNewsletter(tx, newsletter);
   });
 }

@@ -9,7 +9,7 @@ import { type FieldProblems, NewsletterConflict, refuseProblems } from "../error
 import { countPreview } from "../mail-limits";
 import { record } from "../workspace/audit";
 import { findProblems, toNothingLeft } from "./check";
-import { selectedIds } from "./choices";
+import { chosenRecipients } from "./choices";
 import { compose } from "./compose";
 import { changeNewsletter } from "./drafts";
 import { articlesIn, withoutUnfit } from "./left-out";
@@ -53,7 +53,7 @@ export async function publishNewsletter(
     const leftOut = [...composition.leftOut, ...fit.leftOut];
     if (articlesIn(fit.content).length === 0) refuseProblems({ contents: toNothingLeft(leftOut) });
     await store.freezeNewsletter(tx, viewer, stored, await freeze(config, id, fit.content, leftOut), scheduledFor);
-    if (!scheduledFor) await insertDeliveries(tx, stored, selectedIds(stored.draft.recipients));
+    if (!scheduledFor) await insertDeliveries(tx, stored, chosenRecipients(stored.draft));
     await jobs.enqueue(tx, "mailing-delivery", { mailingId: id }, { startAt: scheduledFor ?? undefined });
     if (scheduledFor) await record(tx, viewer, { kind: "newsletterScheduled", newsletterId: id, at: publishedAt });
     else await record(tx, viewer, { kind: "newsletterPublished", newsletterId: id });

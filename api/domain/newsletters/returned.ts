@@ -22,7 +22,7 @@ export async function sendNewsletterReturnedMail(services: Services, newsletterI
   if (!account || !viewer || !scope || !isPermitted(viewer, "newsletter:manage", scope)) return;
   const { leftOut } = await compose(services, newsletter);
   const locale = account.locale ?? defaultLocale;
-  const url = pageUrl(services, "mailings", { product: config.productSlug, folderId: newsletter.folderId }, locale);
+  const url = pageUrl(services, "newsletters", { product: config.productSlug, folderId: newsletter.folderId }, locale);
   const name = personName(account);
   const message = newsletterReturnedMessage({ name, newsletter: newsletter.subject, leftOut, url }, mailTexts(locale, config.productName));
   await mail.send({ to: { name, address: account.email }, locale, message, theme: account.theme });

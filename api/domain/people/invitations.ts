@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FieldProblem } from "../../../contract/errors";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { emailSchema } from "../../../contract/rest/shared";
 import { findAccountByEmail, listMemberEmails, updateAccount } from "../../db/auth/accounts";
 import { endLinks } from "../../db/auth/links";
 import * as store from "../../db/people/invitations";
 import { inTransaction, type Queryable, type Transaction } from "../../db/pool";
+import { joinTeams, lockTeams } from "../../db/teams/memberships";
 import { findClient, lockAddresses } from "../../db/workspace/clients";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -14,7 +15,7 @@ import { hashLinkSecret } from "../auth/link-secrets";
 import { hashPassword } from "../auth/passwords";
 import { InvalidFields, JustSent, NotFound } from "../errors";
 import { toStoredKey } from "../idempotency";
-import { requireId } from "../ids";
+import { isId, requireId } from "../ids";
 import { countInvitations } from "../mail-limits";
 import { requirePermission } from "../require-permission";
 import { record, recordAll } from "../workspace/audit";
@@ -105,29 +106,30 @@ async function requireManaged(db: Queryable, viewer: Viewer, id: string) {
 }
 
 /**
- * Invites people by their addresses, all or none; duplicate addresses count once. A repeated request with the same key and fields returns the
- * invitations created first. Throws `NotAllowed`, `InvalidFields` with each address that is invalid, a member's, already invited, or on the black
- * list, and `MailLimitReached`.
+ * Invites people by their addresses, all or none, into these teams; duplicate addresses count once. A repeated request with the same key and fields
+ * returns the invitations created first. Throws `NotAllowed`, `InvalidFields` with each address that is invalid, a member's, already invited, or on
+ * the black list, and for a team that does not exist, and `MailLimitReached`.
  */
 export async function inviteByEmail(
   services: Services,
   viewer: Viewer,
-  { emailAddresses, role }: { emailAddresses: string[]; role: "admin" | "editor" },
+  { emailAddresses, role, teamIds }: { emailAddresses: string[]; role: "admin" | "editor"; teamIds: string[] },
   key: string | null = null,
 ): Promise<Invitation[]> {
   const { clientId } = requirePermission(viewer, "invitation:manage", { clientId: viewer.clientId });
   const { database, jobs } = services;
   const emails = eachOnce(emailAddresses);
-  const storedKey = toStoredKey(key, { emails, role, by: viewer.userId });
+  const storedKey = toStoredKey(key, { emails, role, by: viewer.userId, ...(teamIds.length > 0 && { teamIds }) });
   const expiresAt = new Date(Date.now() + invitationSeconds * 1000);
   return inTransaction(database, async (tx) => {
     await lockAddresses(tx, clientId);
     const before = storedKey === null ? [] : await store.listInvitationsOfKey(tx, clientId, storedKey);
     if (before.length > 0) return before;
     await requireInvitable(tx, clientId, emails);
+    await requireTeams(tx, clientId, teamIds);
     await countInvitations(services, tx, viewer, emails.length);
     await store.deleteExpiredInvitations(tx, clientId, emails);
-    const rows = emails.map((email) => ({ clientId, email, role, userId: viewer.userId, expiresAt, idempotencyKey: storedKey }));
+    const rows = emails.map((email) => ({ clientId, email, role, teamIds, userId: viewer.userId, expiresAt, idempotencyKey: storedKey }));
     const invitations = await store.insertInvitations(tx, rows);
     await jobs.enqueueAll(
       tx,
@@ -161,6 +163,12 @@ async function requireInvitable(tx: Transaction, clientId: string, emails: strin
     return invited.has(email.toLowerCase()) ? [{ key: "alreadyInvited", values: { email } }] : [];
   });
   if (problems.length > 0) throw new InvalidFields({ emailAddresses: problems });
+}
+
+/** Owner and admins, who alone may invite, manage every team but personal ones. */
+async function requireTeams(tx: Transaction, clientId: string, teamIds: string[]): Promise<void> {
+  const found = await lockTeams(tx, clientId, teamIds.filter(isId));
+  if (teamIds.some((id) => !found.includes(id))) throw new InvalidFields({ teamIds: [{ key: "teamNotManaged" }] });
 }
 
 /** An invitation as the invited person sees it. Throws `NotFound` after it expired, or a day after it was confirmed. */
@@ -203,6 +211,10 @@ async function requireAccount({ jobs }: Services, tx: Transaction, invitation: O
     : (await createPerson(tx, { ...first, clientId, email, firstName: null, lastName: null })).userId;
   await jobs.enqueue(tx, "first-password-mail", { userId });
   await record(tx, { clientId, userId }, { kind: "memberJoined", role });
+  const teamIds = await lockTeams(tx, clientId, invitation.teamIds);
+  if (teamIds.length > 0) await joinTeams(tx, { clientId, userId }, teamIds);
+  for (const teamId of teamIds)
+    await record(tx, { clientId, userId: invitation.userId }, { kind: "membershipAdded", userId, teamId, role: "editor" });
   return userId;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { Role } from "../../../contract/rest/users";
 import { removeUser } from "../../db/account/user-removal";
 import * as store from "../../db/people/members";
@@ -7,6 +7,7 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound, OwnerUnchanged } from "../errors";
 import { requireId } from "../ids";
+import { tellOfRole } from "../notifications/notify";
 import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 import { requireUser, type User } from "./users";
@@ -38,7 +39,9 @@ export async function changeRole(services: Services, viewer: Viewer, id: string,
   await inTransaction(services.database, async (tx) => {
     const member = await requireChangeable(tx, viewer, id);
     await store.updateRole(tx, member, role);
-    if (role !== member.role) await record(tx, viewer, { kind: "memberRoleChanged", userId: id, role });
+    if (role === member.role) return;
+    await record(tx, viewer, { kind: "memberRoleChanged", userId: id, role });
+    await tellOfRole(services, tx, viewer, { userId: id, subjectId: viewer.clientId });
   });
   return requireUser(services, viewer, id);
 }

@@ -9,8 +9,8 @@ export type User = UserRow;
 
 /**
  * The viewer's account. Owner and admins also see every other account of the workspace, everybody else only public profiles, without the state of
- * the account. With `newsAfter` (ISO 8601), the viewer's account reports whether other people filed articles since then: every page requests the
- * account anyway. Throws `NotFound`.
+ * the account. The viewer's account also reports whether they have unread notifications and, with `newsAfter` (ISO 8601), whether other people
+ * filed articles since then: every page requests the account anyway. Throws `NotFound`.
  */
 export async function requireUser(
   { database }: Services,
@@ -18,12 +18,13 @@ export async function requireUser(
   id: string,
   { newsAfter }: { newsAfter?: string } = {},
 ): Promise<User> {
-  const news = newsAfter !== undefined && id === viewer.userId ? { viewer, after: toStorableMoment(newsAfter) } : undefined;
-  const user = await findUser(database.db, viewer.clientId, requireId(id), news);
+  const after = newsAfter === undefined ? undefined : toStorableMoment(newsAfter);
+  const own = id === viewer.userId ? { viewer, after } : undefined;
+  const user = await findUser(database.db, viewer.clientId, requireId(id), own);
   if (!user) throw new NotFound();
   if (user.id === viewer.userId || viewer.role === "owner" || viewer.role === "admin") return user;
   if (user.visibility === "is_private") throw new NotFound();
-  return { ...user, locale: null, profileComplete: true, passwordExpired: false };
+  return { ...user, locale: null, colorScheme: "auto", profileComplete: true, passwordExpired: false };
 }
 
 /** Throws unless it is the viewer's account: `NotFound` if it is not visible, otherwise `NotAllowed`. */

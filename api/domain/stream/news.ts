@@ -5,13 +5,14 @@ import { PasswordExpired, SignedOut } from "../errors";
 
 /**
  * The number of articles that other people filed since then in folders that the holder of the session sees, counted up to one more than
- * `limits.news`. A single statement, since every open window polls it. Throws `SignedOut` and `PasswordExpired`.
+ * `mostNews`, and whether there are unread notifications. A single statement, since every open window polls it. Throws `SignedOut` and
+ * `PasswordExpired`.
  */
-export async function countNews({ database }: Services, session: SessionKey, after: string): Promise<number> {
-  const count = await store.countNews(database.db, session, toStorableMoment(after));
-  if (count === undefined) throw new SignedOut();
-  if (count === "expired") throw new PasswordExpired();
-  return count;
+export async function countNews({ database }: Services, session: SessionKey, after: string): Promise<{ count: number; unread: boolean }> {
+  const news = await store.countNews(database.db, session, toStorableMoment(after));
+  if (news === undefined) throw new SignedOut();
+  if (news === "expired") throw new PasswordExpired();
+  return news;
 }
 
 /** Not before 1970: nothing stored is older, and PostgreSQL has no year 0. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { createMembershipBodySchema, updateMembershipBodySchema } from "../../../contract/rest/memberships";
-import type { Role } from "../../../contract/rest/users";
+import type { Access, Role } from "../../../contract/rest/users";
 import type { Camel } from "../../../contract/wire";
 import { lockPerson } from "../../db/folders/ownerships";
 import { findMember } from "../../db/people/members";
@@ -9,12 +9,14 @@ import { listPeople, type PersonRow } from "../../db/people/users";
 import { inTransaction, type Queryable } from "../../db/pool";
 import * as store from "../../db/teams/memberships";
 import { findTeamScope } from "../../db/teams/teams";
+import { explainAccess } from "../../permissions/access";
 import { isPermitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { InvalidFields, NotFound, TeamOwnerStays } from "../errors";
 import { toStoredKey } from "../idempotency";
 import { isId, requireId } from "../ids";
+import { tellOfRole } from "../notifications/notify";
 import { requirePermission } from "../require-permission";
 import { record } from "../workspace/audit";
 import { requireTeamScope } from "./teams";
@@ -23,6 +25,7 @@ export type NewMembership = Camel<z.infer<typeof createMembershipBodySchema>>["m
 export type MembershipChange = z.infer<typeof updateMembershipBodySchema>["membership"];
 
 export interface Membership extends store.MembershipRow {
+  access: Access;
   permissions: { update: boolean };
 }
 
@@ -56,9 +59,12 @@ export async function listMembershipsOf(
   return { entries: rows.map((row) => forViewer(viewer, row)), total, isBound: false };
 }
 
-/** People of the workspace to add to this team, at most `limits.peopleFound`. Throws `NotFound` and `NotAllowed`. */
+/**
+ * People of the workspace to add to this team, or to make responsible for a new folder of it, at most `limits.peopleFound`. Throws `NotFound` and
+ * `NotAllowed`.
+ */
 export async function listPeopleForTeam({ database: { db } }: Services, viewer: Viewer, id: string, term?: string): Promise<PersonRow[]> {
-  const { clientId } = await requireTeamScope(db, viewer, id, "membership:manage");
+  const { clientId } = await requireTeamScope(db, viewer, id, "team:update");
   return listPeople(db, clientId, { term, limit: limits.peopleFound });
 }
 
@@ -67,18 +73,21 @@ export async function listPeopleForTeam({ database: { db } }: Services, viewer: 
  * viewer does not manage the team or cannot see it, and if the person is not in the workspace or already in the team.
  */
 export async function addMembership(
-  { database }: Services,
+  services: Services,
   viewer: Viewer,
   { teamId, userId, role }: NewMembership,
   key: string | null,
 ): Promise<Membership> {
   const storedKey = toStoredKey(key, { member: teamId, userId, role, by: viewer.userId });
-  const membership = await inTransaction(database, async (tx) => {
+  const membership = await inTransaction(services.database, async (tx) => {
     const team = await requireManagedTeam(tx, viewer, teamId);
     if (!isId(userId) || !(await lockPerson(tx, viewer.clientId, userId))) throw new InvalidFields({ userId: [{ key: "personUnknown" }] });
     const made = await store.insertMembership(tx, team, { userId, role }, storedKey);
     if (!made) throw new InvalidFields({ userId: [{ key: "alreadyListed" }] });
-    if (made.isNew) await record(tx, viewer, { kind: "membershipAdded", userId, teamId, role });
+    if (made.isNew) {
+      await record(tx, viewer, { kind: "membershipAdded", userId, teamId, role });
+      await tellOfRole(services, tx, viewer, { userId, subjectId: teamId });
+    }
     return store.findMembership(tx, viewer.clientId, made.id);
   });
   if (!membership) throw new NotFound();
@@ -86,8 +95,8 @@ export async function addMembership(
 }
 
 /** Changes role or activation of a membership; omitted values stay. Throws `NotFound`, `NotAllowed`, and `TeamOwnerStays` for an owner's. */
-export async function changeMembership({ database }: Services, viewer: Viewer, id: string, values: MembershipChange): Promise<Membership> {
-  return inTransaction(database, async (tx) => {
+export async function changeMembership(services: Services, viewer: Viewer, id: string, values: MembershipChange): Promise<Membership> {
+  return inTransaction(services.database, async (tx) => {
     const before = await store.findMembership(tx, viewer.clientId, requireId(id));
     if (!before) throw new NotFound();
     const team = await requireTeamScope(tx, viewer, before.team.id, "membership:manage");
@@ -96,7 +105,10 @@ export async function changeMembership({ database }: Services, viewer: Viewer, i
     const after = await store.findMembership(tx, viewer.clientId, id);
     if (!after) throw new NotFound();
     const about = { userId: after.user.id, teamId: after.team.id };
-    if (after.role !== before.role) await record(tx, viewer, { kind: "membershipRoleChanged", ...about, role: after.role });
+    if (after.role !== before.role) {
+      await record(tx, viewer, { kind: "membershipRoleChanged", ...about, role: after.role });
+      await tellOfRole(services, tx, viewer, { userId: after.user.id, subjectId: after.team.id });
+    }
     if (after.active !== before.active) {
       await record(tx, viewer, { kind: after.active ? "membershipActivated" : "membershipDeactivated", ...about });
     }
@@ -113,5 +125,6 @@ async function requireManagedTeam(db: Queryable, viewer: Viewer, teamId: string)
 
 function forViewer(viewer: Viewer, row: store.MembershipRow): Membership {
   const scope = { clientId: row.clientId, team: row.team };
-  return { ...row, permissions: { update: row.role !== "owner" && isPermitted(viewer, "membership:manage", scope) } };
+  const access = explainAccess({ client: row.clientRole, team: row.active ? row.role : null }, scope);
+  return { ...row, access, permissions: { update: row.role !== "owner" && isPermitted(viewer, "membership:manage", scope) } };
 }

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
+import type { ApiKeyScope } from "../../../contract/api-key";
 import { type AuditData, type AuditKind, type AuditTopic, auditKinds } from "../../../contract/rest/audit";
 import type { Role } from "../../../contract/rest/users";
-import type { Queryable, Transaction } from "../../db/pool";
+import { inTransaction, type Queryable, type Transaction } from "../../db/pool";
 import * as store from "../../db/workspace/audit";
 import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
@@ -26,6 +27,7 @@ export type AuditEvent =
         | "passwordChanged"
         | "passwordReset"
         | "emailChanged"
+        | "apiKeysRevoked"
         | "memberSignedUp"
         | "accountClosed"
         | "themeChanged"
@@ -34,6 +36,8 @@ export type AuditEvent =
         | "clientEnabled"
         | "clientExported";
     }
+  | { kind: "apiKeyCreated"; key: string; start: string; scopes: ApiKeyScope[] }
+  | { kind: "apiKeyRevoked"; key: string; start: string }
   | { kind: "memberJoined"; role: Role }
   | { kind: "memberRemoved" | "ownerAccessReset"; userId: string }
   | { kind: "memberRoleChanged"; userId: string; role: Role }
@@ -49,20 +53,30 @@ export type AuditEvent =
   | { kind: "tagRenamed"; from: string; to: string }
   | { kind: "tagMerged"; tag: string; into: string }
   | { kind: "tagDeleted"; tag: string }
-  | { kind: "folderCreated" | "folderDeleted"; folderId: string }
+  | { kind: "folderCreated" | "folderDeleted" | "folderRestored"; folderId: string }
   /** Without names if the team is personal, or the folder is in a personal team. */
   | { kind: "teamRenamed" | "folderRenamed"; from: string | null; to: string | null }
   /** From one team to another; the name of a personal team is `null`. */
   | { kind: "folderMoved"; folder: string; from: string | null; to: string | null }
-  | { kind: "articleDeleted"; articleId: string }
-  /** Only for comments of other people. */
-  | { kind: "commentDeleted"; userId: string; articleId: string }
+  /** In the stream. Without a name if the folder is in a personal team. */
+  | { kind: "folderHidden" | "folderShown"; folder: string | null }
+  | { kind: "articleDeleted" | "articleRestored"; articleId: string }
+  /** Deleted from the trash; without names if the team is personal. */
+  | { kind: "articlePurged"; article: string | null; folder: string | null }
+  | { kind: "folderPurged"; folder: string | null }
+  /** Without the name of the source if the folder is in a personal team. */
+  | { kind: "sourceAdded" | "sourceChanged" | "sourceDeleted"; folderId: string; source: string | null }
+  /** Not for people's own comments, unless somebody else had deleted the restored one. */
+  | { kind: "commentDeleted" | "commentRestored"; userId: string; articleId: string }
+  | { kind: "commentPurged"; userId: string; article: string | null; folder: string | null }
   | { kind: "newsletterScheduled"; newsletterId: string; at: string }
   | { kind: "newsletterPreviewed"; newsletterId: string; addresses: number }
   | {
       kind: "newsletterPublished" | "newsletterUnscheduled" | "newsletterStopped" | "newsletterResent" | "newsletterDeleted";
       newsletterId: string;
     }
+  | { kind: "subscriptionsOpened" | "subscriptionsClosed" | "subscriberRemoved"; folderId: string }
+  | { kind: "subscribersImported"; folderId: string; addresses: number }
   /** Without `folderId` if the articles are in several folders. */
   | { kind: "exportMade"; folderId?: string; format: "html" | "pdf"; articles: number };
 
@@ -92,16 +106,19 @@ export async function record(tx: Transaction, actor: Actor, event: AuditEvent): 
   if (kind === "memberRemoved" && subjectId) await store.forgetAddresses(tx, clientId, subjectId);
 }
 
-/** Adds several entries of one actor with a single statement. Only for events without ids. */
-export async function recordAll(tx: Transaction, actor: Actor, events: PlainEvent[]): Promise<void> {
+/** Adds several entries of one actor with a single statement. Only for events without ids, or with that of an article. */
+export async function recordAll(tx: Transaction, actor: Actor, events: ManyEvent[]): Promise<void> {
   if (events.length === 0) return;
-  const entries = events.map(({ kind, ...data }) => ({ topic: topicOf(kind), kind, data: data as AuditData }));
-  await store.insertPlainAuditEntries(tx, { clientId: actor.clientId, ...toActor(actor), entries });
+  const entries = events.map(({ kind, ...given }) => {
+    const { articleId, ...data } = given as Record<string, never> & { articleId?: string };
+    return { topic: topicOf(kind), kind, data: data as AuditData, articleId };
+  });
+  await store.insertAuditEntries(tx, { clientId: actor.clientId, ...toActor(actor), entries });
 }
 
-/** An event without ids. `accountClosed` is excluded because it also removes addresses. */
-type PlainEvent = WithoutIds<AuditEvent> & { kind: Exclude<AuditKind, "accountClosed"> };
-type WithoutIds<Event> = Event extends unknown ? (keyof Event & keyof Ids extends never ? Event : never) : never;
+/** `accountClosed` is excluded because it also removes addresses. */
+type ManyEvent = WithoutIds<AuditEvent, Exclude<keyof Ids, "articleId">> & { kind: Exclude<AuditKind, "accountClosed"> };
+type WithoutIds<Event, Excluded> = Event extends unknown ? (keyof Event & Excluded extends never ? Event : never) : never;
 
 const toActor = (actor: Actor): { actor: store.AuditActor; actorId: string | null } =>
   "by" in actor ? { actor: actor.by, actorId: null } : { actor: "person", actorId: actor.userId };
@@ -127,7 +144,7 @@ export async function recordFailedSignIn(
   { workspace, userId }: { workspace: string; userId: string | null },
 ): Promise<void> {
   const quarter = Math.floor(Date.now() / quarterHourMs);
-  const onceKey = createHmac("sha256", config.sessionSecret)
+  const onceKey = createHmac("sha256", config.sessionSecrets[0])
     .update(`failed sign-in\0${userId ?? `\0${workspace}`}\0${quarter}`)
     .digest("base64url");
   await store.countFailedSignIn(database.db, { workspace, userId, onceKey });
@@ -188,6 +205,16 @@ async function* batches(read: (position: store.AuditPosition | undefined) => Pro
     position = batch.at(-1);
     if (batch.length < perBatch) return;
   }
+}
+
+/**
+ * Up to `limit` entries after a position, oldest first, each with its position. A caller that continues after the last position gets every entry
+ * once, also those of transactions that commit late. Throws `NotAllowed`.
+ */
+export async function pullAudit({ database }: Services, viewer: Viewer, page: { after: number; limit: number }) {
+  const scope = requirePermission(viewer, "log:read", { clientId: viewer.clientId });
+  await inTransaction(database, (tx) => store.numberAuditEntries(tx, scope, page.limit));
+  return store.listNumberedAuditEntries(database.db, scope, page);
 }
 
 /** People who can appear in the log, including those who have left. Throws `NotAllowed`. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { href } from "../../../contract/paths";
 import type { Role } from "../../../contract/rest/users";
+import { revokeApiKeys } from "../../db/account/api-keys";
 import { findKeysInUse } from "../../db/articles/attachments";
 import { updateAccount } from "../../db/auth/accounts";
 import { endLinks, replaceLink } from "../../db/auth/links";
@@ -90,7 +91,7 @@ export async function setClientDisabled({ database }: Services, { id }: Operated
 }
 
 /**
- * Invalidates the owner's sessions and password, and gives new access. Throws `OwnerMissing`, and `ClientDisabled` if access would be by mail: no
+ * Invalidates the owner's sessions, API keys and password, and gives new access. Throws `OwnerMissing`, and `ClientDisabled` if access would be by mail: no
  * mails are sent for a disabled workspace.
  */
 export async function resetOwnerAccess(
@@ -106,6 +107,7 @@ export async function resetOwnerAccess(
     await updateAccount(tx, owner.id, { passwordHash, passwordExpired: true, confirmedAt: new Date() });
     await store.deleteSessions(tx, owner.id);
     await endLinks(tx, owner.id);
+    await revokeApiKeys(tx, owner.id);
     await record(tx, { clientId: id, by: "operator" }, { kind: "ownerAccessReset", userId: owner.id });
     return { email: owner.email, access: await giveAccess(services, tx, owner.id, asLink) };
   });

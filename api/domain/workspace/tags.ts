@@ -1,4 +1,4 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { TagRow } from "../../db/articles/article-rows";
 import { inTransaction, isUniqueViolation, type Transaction } from "../../db/pool";
 import * as store from "../../db/workspace/tags";
@@ -14,10 +14,17 @@ export type UsedTag = store.UsedTagRow;
 
 const taken = () => new InvalidFields({ name: [{ key: "tagTaken" }] });
 
-/** The tags of the workspace by name; with a folder, those of its articles, or none if the viewer cannot see it. */
-export async function listWorkspaceTags({ database }: Services, viewer: Viewer, folderId?: string): Promise<TagRow[]> {
+/**
+ * The tags of the workspace by name; with a folder, those of its articles, or none if the viewer cannot see it. `follows` adds the viewer's
+ * follows of them.
+ */
+export async function listWorkspaceTags(
+  { database }: Services,
+  viewer: Viewer,
+  { folderId, follows }: { folderId?: string | undefined; follows?: boolean | undefined } = {},
+): Promise<(TagRow & { followId?: string | null })[]> {
   if (folderId !== undefined && !isId(folderId)) return [];
-  return store.listTags(database.db, viewer, folderId);
+  return store.listTags(database.db, viewer, { folderId, follows });
 }
 
 /** The ids of the tags with these names, in this order and without duplicates. Creates missing tags. */

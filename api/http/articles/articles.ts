@@ -8,11 +8,12 @@ import {
   contentSchema,
   createContentBodySchema,
   moveContentBodySchema,
+  nextContentSchema,
   updateContentBodySchema,
 } from "../../../contract/rest/contents";
 import { fromWire } from "../../../contract/wire";
 import { listArticles, listDuplicates } from "../../domain/articles/article-list";
-import { changeArticle, createArticle, getArticle, moveArticle, removeArticle } from "../../domain/articles/articles";
+import { changeArticle, createArticle, findNext, getArticle, moveArticle, removeArticle } from "../../domain/articles/articles";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
@@ -64,6 +65,15 @@ const updateRoute = createRoute({
   responses: { 200: json(contentSchema, "The changed article."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
 });
 
+const nextRoute = createRoute({
+  method: "get",
+  path: "/contents/{id}/next",
+  summary: "The article filed before this one in the same folder",
+  tags: ["contents"],
+  request: { params: idParams },
+  responses: { 200: json(nextContentSchema, "It, or nothing."), ...refusals(401, 404) },
+});
+
 const moveRoute = createRoute({
   method: "put",
   path: "/contents/{id}/folder",
@@ -109,6 +119,11 @@ export function registerArticles(api: Api, services: Services): void {
     const { content } = c.req.valid("json");
     const article = await changeArticle(services, c.get("viewer"), c.req.valid("param").id, fromWire(content));
     return c.json(toContent(article, c.get("locale")), 200);
+  });
+
+  api.openapi(nextRoute, async (c) => {
+    const next = await findNext(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json({ next: next ?? null }, 200);
   });
 
   api.openapi(moveRoute, async (c) => {

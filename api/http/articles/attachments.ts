@@ -3,27 +3,31 @@ import type { Context } from "hono";
 import {
   attachmentBodySchema,
   attachmentSchema,
+  attachUploadBodySchema,
+  keptUploadSchema,
   remoteAttachmentBodySchema,
   uploadFieldsSchema,
   variantSchema,
 } from "../../../contract/rest/attachments";
 import {
+  attachKeptUpload,
   attachRemoteFile,
   attachUpload,
   changeAttachment,
   getAttachment,
   isPicture,
+  keepUpload,
   openAttachment,
   removeAttachment,
   type StoredAttachment,
 } from "../../domain/articles/attachments";
-import { toPictureName } from "../../domain/file-names";
+import { toDownloadName, toPictureName } from "../../domain/file-names";
 import type { Services } from "../../services";
 import type { Api, ApiEnv } from "../context";
 import { toDisposition } from "../disposition";
 import { requireValid } from "../errors";
 import { fileBody } from "../file-body";
-import { idParams, invalid, json, refusals } from "../openapi";
+import { fileForm, idParams, invalid, json, jsonBody, refusals } from "../openapi";
 import { type Range, readRange } from "../range";
 import { isMultipart } from "../requests";
 import { withUpload } from "../upload";
@@ -38,14 +42,7 @@ const createAttachmentRoute = createRoute({
     body: {
       content: {
         "application/json": { schema: remoteAttachmentBodySchema },
-        // Described but not validated, because that would read all of it into memory.
-        "multipart/form-data": {
-          schema: {
-            type: "object",
-            required: ["content_id", "file"],
-            properties: { content_id: { type: "string" }, file: { type: "string", contentMediaType: "application/octet-stream" } },
-          },
-        },
+        ...fileForm("content_id"),
       },
     },
   },
@@ -53,6 +50,30 @@ const createAttachmentRoute = createRoute({
     201: json(attachmentSchema, "The new attachment, after the others, or the existing one if it is the same file."),
     ...invalid,
     ...refusals(400, 401, 403, 404, 413, 429, 507),
+  },
+});
+
+const keepUploadRoute = createRoute({
+  method: "post",
+  path: "/uploads",
+  summary: "Keep a file for 45 minutes, in which its sender can attach it",
+  tags: ["attachments"],
+  request: {
+    body: { content: fileForm() },
+  },
+  responses: { 201: json(keptUploadSchema, "The kept file."), ...invalid, ...refusals(400, 401, 413, 429, 507) },
+});
+
+const attachUploadRoute = createRoute({
+  method: "post",
+  path: "/uploads/attachment",
+  summary: "Attach a kept file",
+  tags: ["attachments"],
+  request: { body: jsonBody(attachUploadBodySchema) },
+  responses: {
+    201: json(attachmentSchema, "The new attachment, after the others, or the existing one if it is the same file."),
+    ...invalid,
+    ...refusals(400, 401, 403, 404, 413, 429),
   },
 });
 
@@ -106,6 +127,17 @@ export function registerAttachments(api: Api, services: Services): void {
     return c.json(toAttachment(await attachRemoteFile(services, viewer, content_id, { url: remote_file_url, alt })), 201);
   });
 
+  api.openapi(keepUploadRoute, async (c) => {
+    const kept = await withUpload(services, c.req.raw, ({ upload }) => keepUpload(services, c.get("viewer"), upload));
+    const { upload, name, contentType, fileSize } = kept;
+    return c.json({ upload, name, content_type: contentType, file_size: fileSize }, 201);
+  });
+
+  api.openapi(attachUploadRoute, async (c) => {
+    const { content_id, upload } = c.req.valid("json").attachment;
+    return c.json(toAttachment(await attachKeptUpload(services, c.get("viewer"), content_id, upload)), 201);
+  });
+
   api.openapi(fileRoute, async (c) => {
     const attachment = await getAttachment(services, c.get("viewer"), c.req.valid("param").id);
     const { variant } = c.req.valid("query");
@@ -129,7 +161,7 @@ export function registerAttachments(api: Api, services: Services): void {
       "Content-Disposition": isOriginal
         ? isPicture(attachment)
           ? toDisposition("inline", toPictureName(attachment.originalFilename, attachment.contentType))
-          : toDisposition("attachment", attachment.originalFilename)
+          : toDisposition("attachment", toDownloadName(attachment.originalFilename, attachment.contentType))
         : "inline",
       ...(range ? { "Content-Range": `bytes ${range.start}-${range.end}/${file.size}` } : {}),
     });

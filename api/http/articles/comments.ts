@@ -1,6 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { commentBodySchema, commentSchema } from "../../../contract/rest/comments";
+import { commentBodySchema, commentSchema, mentionableSchema } from "../../../contract/rest/comments";
+import { peopleQuerySchema } from "../../../contract/rest/users";
 import { type Comment, createComment, editComment, listCommentsOf, removeComment } from "../../domain/articles/comments";
+import { listMentionableOn } from "../../domain/articles/mentions";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { idempotencyHeaders, keyOf } from "../idempotency";
@@ -28,6 +30,15 @@ const createCommentRoute = createRoute({
     ...invalid,
     ...refusals(400, 401, 404, 413),
   },
+});
+
+const peopleRoute = createRoute({
+  method: "get",
+  path: "/comments/content/{id}/people",
+  summary: "People who see an article and can be mentioned in a comment on it",
+  tags: ["comments"],
+  request: { params: idParams, query: peopleQuerySchema },
+  responses: { 200: json(z.array(mentionableSchema), "The first ones, by name."), ...invalid, ...refusals(401, 404) },
 });
 
 const editRoute = createRoute({
@@ -58,6 +69,14 @@ export function registerComments(api: Api, services: Services): void {
     const { body } = c.req.valid("json");
     const comment = await createComment(services, c.get("viewer"), c.req.valid("param").id, body, keyOf(c.req.valid("header")));
     return c.json(toComment(comment), 201);
+  });
+
+  api.openapi(peopleRoute, async (c) => {
+    const people = await listMentionableOn(services, c.get("viewer"), c.req.valid("param").id, c.req.valid("query").term ?? "");
+    return c.json(
+      people.map((person) => toAnswer(mentionableSchema, withAvatar(person))),
+      200,
+    );
   });
 
   api.openapi(editRoute, async (c) => {

@@ -5,12 +5,15 @@ import {
   folderQuerySchema,
   folderRemovalSchema,
   folderSchema,
+  folderStreamBodySchema,
+  shownFolderSchema,
   updateFolderBodySchema,
 } from "../../../contract/rest/folders";
 import { peopleQuerySchema, personSchema } from "../../../contract/rest/users";
 import { fromWire } from "../../../contract/wire";
 import {
   changeFolder,
+  changeHiddenFromStream,
   createFolder,
   type Folder,
   listFolders,
@@ -41,7 +44,7 @@ const showRoute = createRoute({
   summary: "One folder",
   tags: ["folders"],
   request: { params: idParams },
-  responses: { 200: json(folderSchema, "The folder."), ...refusals(401, 404) },
+  responses: { 200: json(shownFolderSchema, "The folder."), ...refusals(401, 404) },
 });
 
 const createFolderRoute = createRoute({
@@ -60,6 +63,15 @@ const updateRoute = createRoute({
   tags: ["folders"],
   request: { params: idParams, body: jsonBody(updateFolderBodySchema) },
   responses: { 200: json(folderSchema, "The changed folder."), ...invalid, ...refusals(400, 401, 403, 404, 409, 413) },
+});
+
+const streamRoute = createRoute({
+  method: "put",
+  path: "/folders/{id}/stream",
+  summary: "Take a folder's articles out of the stream, or put them back",
+  tags: ["folders"],
+  request: { params: idParams, body: jsonBody(folderStreamBodySchema) },
+  responses: { 200: json(folderSchema, "The folder."), ...invalid, ...refusals(400, 401, 403, 404, 413) },
 });
 
 const removalRoute = createRoute({
@@ -96,7 +108,10 @@ export function registerFolders(api: Api, services: Services): void {
     return c.json(folders.map(toWire), 200);
   });
 
-  api.openapi(showRoute, async (c) => c.json(toWire(await requireFolder(services, c.get("viewer"), c.req.valid("param").id)), 200));
+  api.openapi(showRoute, async (c) => {
+    const folder = await requireFolder(services, c.get("viewer"), c.req.valid("param").id);
+    return c.json({ ...toWire(folder), follow_id: folder.followId }, 200);
+  });
 
   api.openapi(createFolderRoute, async (c) => {
     const { folder } = c.req.valid("json");
@@ -106,6 +121,11 @@ export function registerFolders(api: Api, services: Services): void {
   api.openapi(updateRoute, async (c) => {
     const { folder } = c.req.valid("json");
     return c.json(toWire(await changeFolder(services, c.get("viewer"), c.req.valid("param").id, fromWire(folder))), 200);
+  });
+
+  api.openapi(streamRoute, async (c) => {
+    const { hidden_from_stream: hidden } = c.req.valid("json");
+    return c.json(toWire(await changeHiddenFromStream(services, c.get("viewer"), c.req.valid("param").id, hidden)), 200);
   });
 
   api.openapi(removalRoute, async (c) => c.json(await requireFolderRemoval(services, c.get("viewer"), c.req.valid("param").id), 200));

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import {
   checksSchema,
   createMailingBodySchema,
@@ -107,9 +107,9 @@ const scheduledRoute = createRoute({
 
 export function registerNewsletters(api: Api, services: Services): void {
   api.openapi(createNewsletterRoute, async (c) => {
-    const { folderId, vuexState: draft, onlyNew } = fromWire(c.req.valid("json").mailing);
+    const { folderId, vuexState: draft, onlyNew, templateId } = fromWire(c.req.valid("json").mailing);
     const key = keyOf(c.req.valid("header"));
-    return c.json(toMailing(await createNewsletter(services, c.get("viewer"), { folderId, draft, onlyNew }, key)), 201);
+    return c.json(toMailing(await createNewsletter(services, c.get("viewer"), { folderId, draft, onlyNew, templateId }, key)), 201);
   });
 
   api.openapi(updateRoute, async (c) => {

@@ -1,11 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { optOutSchema, unsubscriptionSchema } from "../../../contract/rest/mailings";
+import { newsletterArchiveQuerySchema, newsletterArchiveSchema, optOutSchema, unsubscriptionSchema } from "../../../contract/rest/mailings";
+import { getArchive } from "../../domain/newsletters/archive";
 import { openNewsletterPicture } from "../../domain/newsletters/pictures";
 import { endOptOut, listOptOuts, requireSubscription, setSubscribed } from "../../domain/newsletters/unsubscriptions";
 import type { Services } from "../../services";
 import type { Api } from "../context";
 import { fileBody } from "../file-body";
-import { idParams, json, refusals, tokenParams } from "../openapi";
+import { idParams, invalid, json, refusals, tokenParams } from "../openapi";
 
 const pictureRoute = createRoute({
   method: "get",
@@ -17,6 +18,20 @@ const pictureRoute = createRoute({
   responses: {
     200: { description: "The picture.", content: { "image/*": { schema: z.string().meta({ format: "binary" }) } } },
     304: { description: "Unchanged." },
+    ...refusals(404),
+  },
+});
+
+const archiveRoute = createRoute({
+  method: "get",
+  path: "/newsletter_archives/{id}",
+  summary: "The published newsletters of a folder, without a session",
+  tags: ["newsletters"],
+  security: [],
+  request: { params: idParams, query: newsletterArchiveQuerySchema },
+  responses: {
+    200: json(newsletterArchiveSchema, "Those of the year, otherwise the newest ones."),
+    ...invalid,
     ...refusals(404),
   },
 });
@@ -99,6 +114,11 @@ export function registerReaders(api: Api, services: Services): void {
     }
     const sized = { ...headers, "Content-Type": contentType, "Content-Length": String(file.size) };
     return c.body(await fileBody(c, file), 200, sized);
+  });
+
+  api.openapi(archiveRoute, async (c) => {
+    const { issues, ...archive } = await getArchive(services, c.req.valid("param").id, c.req.valid("query").year);
+    return c.json({ ...archive, issues: issues.map(({ publishedAt, ...issue }) => ({ ...issue, published_at: publishedAt })) }, 200);
   });
 
   api.openapi(showRoute, async (c) => c.json(await requireSubscription(services, c.req.valid("param").token), 200));

@@ -28,9 +28,17 @@ const toFields = (newsletter: ListedNewsletter): Omit<Camel<Mailing>, "vuexState
   leftOut: newsletter.leftOut,
 });
 
+/** Drafts of earlier versions lack these parts. */
+const toState = (draft: Newsletter["draft"]): Camel<Mailing>["vuexState"] => ({
+  adaptations: [],
+  textBlocks: [],
+  subscribers: true,
+  ...draft,
+});
+
 /** For REST. Not parsed by its schema: a stored introduction may be longer than one in a request. */
 export const toMailing = (newsletter: Newsletter) =>
-  toWire({ ...toFields(newsletter), vuexState: newsletter.draft } satisfies Camel<Mailing>) as Mailing;
+  toWire({ ...toFields(newsletter), vuexState: toState(newsletter.draft) } satisfies Camel<Mailing>) as Mailing;
 
 /** For GraphQL, whose own fields are in camelCase, and those of its JSON values in the names of the wire. */
 export const toListedMailing = (newsletter: ListedNewsletter) => ({
@@ -40,10 +48,10 @@ export const toListedMailing = (newsletter: ListedNewsletter) => ({
 
 /** As `toListedMailing`; draft and recipients only for people who may send it. */
 export function toShownMailing(newsletter: ShownNewsletter) {
-  const { content, htmlContent, isManaged, draft, audience: reach } = newsletter;
-  const shown = { ...toListedMailing(newsletter), content: toWire(content), htmlContent };
+  const { content, htmlContent, isManaged, draft, audience, subscription } = newsletter;
+  const shown = { ...toListedMailing(newsletter), content: toWire(content), htmlContent, subscription };
   return isManaged
-    ? { ...shown, vuexState: toWire(draft), reach }
+    ? { ...shown, vuexState: toWire(toState(draft)), reach: audience && toWire(audience) }
     : { ...shown, vuexState: null, updatedBy: null, deliveries: null, leftOut: null, reach: null };
 }
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import {
   invitationFieldsSchema,
   invitationListSchema,
@@ -8,6 +8,7 @@ import {
   openInvitationSchema,
   updateInvitationBodySchema,
 } from "../../../contract/rest/invitations";
+import { fromWire } from "../../../contract/wire";
 import {
   changeInvitation,
   confirmInvitation,
@@ -119,8 +120,8 @@ export function registerOpenInvitations(api: Api, services: Services): void {
 
 export function registerInvitations(api: Api, services: Services): void {
   api.openapi(inviteRoute, async (c) => {
-    const { email_addresses: emailAddresses, role } = c.req.valid("json").invitation;
-    const invitations = await inviteByEmail(services, c.get("viewer"), { emailAddresses, role }, keyOf(c.req.valid("header")));
+    const { invitation } = c.req.valid("json");
+    const invitations = await inviteByEmail(services, c.get("viewer"), fromWire(invitation), keyOf(c.req.valid("header")));
     return c.json(invitations.map(toWire), 201);
   });
 

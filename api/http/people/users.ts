@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import {
   accountClosingSchema,
   changedUserSchema,
@@ -109,7 +109,12 @@ export function registerUsers(api: Api, services: Services): void {
 }
 
 const toWire = (user: User) =>
-  toAnswer(userSchema, { ...withAvatar(user), hasNews: user.hasNews ?? undefined, client: withLogo(user.client) });
+  toAnswer(userSchema, {
+    ...withAvatar(user),
+    hasNews: user.hasNews ?? undefined,
+    hasUnread: user.hasUnread ?? undefined,
+    client: withLogo(user.client),
+  });
 
 const toMember = (member: Member) => toAnswer(memberSchema, withAvatar(member));
 

@@ -10,7 +10,7 @@ import { invalid, json, refusals } from "../openapi";
 const newsRoute = createRoute({
   method: "get",
   path: "/contents/news",
-  summary: "The number of articles that others filed after a moment",
+  summary: "The number of articles that others filed after a moment, and whether there are unread notifications",
   tags: ["contents"],
   request: { query: newsQuerySchema },
   responses: { 200: json(newsSchema, "The number, counted up to a hundred."), ...invalid, ...refusals(401) },
@@ -23,5 +23,5 @@ export function registerNews(api: Api, services: Services): void {
     c.set("session", await requireSessionKey(services, tokenOf(c)));
     await next();
   });
-  api.openapi(newsRoute, async (c) => c.json({ count: await countNews(services, c.get("session"), c.req.valid("query").after) }, 200));
+  api.openapi(newsRoute, async (c) => c.json(await countNews(services, c.get("session"), c.req.valid("query").after), 200));
 }

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import {
   createMembershipBodySchema,
   membershipListSchema,

@@ -25,7 +25,8 @@ export function auditSentence(locale: Locale, timeZone: string, { kind, actor, a
     ...(typeof data.role === "string" ? { role: t(`audit:asRole.${data.role as keyof typeof auditEn.asRole}`) } : {}),
     ...(typeof data.at === "string" ? { at: momentIn(locale, timeZone, data.at) } : {}),
     ...(typeof data.format === "string" ? { format: data.format.toUpperCase() } : {}),
-    ...(Array.isArray(data.fields) ? { fields: listOf(locale, data.fields) } : {}),
+    ...(Array.isArray(data.fields) ? { fields: listOf(locale, "fields", data.fields) } : {}),
+    ...(Array.isArray(data.scopes) ? { scopes: listOf(locale, "scopes", data.scopes) } : {}),
   };
   if (kind === "signInFailed") return t(data.person ? "audit:sentences.signInFailed" : "audit:sentences.signInFailedNobody", values);
   if (kind === "folderMoved") return t("audit:sentences.folderMoved", { ...values, ...teamsOf(locale, data) });
@@ -44,9 +45,9 @@ function teamsOf(locale: Locale, { from, to }: Entry["data"]): { from: string; t
   };
 }
 
-function listOf(locale: Locale, fields: string[]): string {
+function listOf<Of extends "fields" | "scopes">(locale: Locale, of: Of, keys: string[]): string {
   const t = translated(locale);
-  const names = fields.map((field) => t(`audit:fields.${field as keyof typeof auditEn.fields}`));
+  const names = keys.map((key) => t(`audit:${of}.${key}` as `audit:${KeysOf<typeof auditEn>}`));
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
 }
 

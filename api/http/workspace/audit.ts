@@ -1,13 +1,21 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { auditExportQuerySchema, auditListSchema, auditPeopleSchema, auditQuerySchema } from "../../../contract/rest/audit";
+import {
+  auditExportQuerySchema,
+  auditListSchema,
+  auditPeopleSchema,
+  auditQuerySchema,
+  pullAuditQuerySchema,
+  pulledAuditEntrySchema,
+} from "../../../contract/rest/audit";
 import { peopleQuerySchema } from "../../../contract/rest/users";
 import { fromWire } from "../../../contract/wire";
-import { type AuditEntry, listAudit, listAuditPeople, readAudit } from "../../domain/workspace/audit";
+import { type AuditEntry, listAudit, listAuditPeople, pullAudit, readAudit } from "../../domain/workspace/audit";
 import type { Services } from "../../services";
 import { toPerson } from "../articles/article-wire";
 import type { Api } from "../context";
 import { byteOrderMark, csvLine } from "../csv";
 import { invalid, json, refusals } from "../openapi";
+import { textStream } from "../text-stream";
 import type { Locale } from "../texts";
 import { auditActor, auditColumnTexts, auditSentence, auditTopicText } from "./audit-texts";
 
@@ -30,6 +38,22 @@ const exportRoute = createRoute({
     200: { description: "UTF-8 with a byte order mark, every field in quotes.", content: { "text/csv": { schema: z.string() } } },
     ...invalid,
     ...refusals(401, 403),
+  },
+});
+
+const pullRoute = createRoute({
+  method: "get",
+  path: "/audit_entries/ndjson",
+  summary: "The audit log for log systems, oldest entry first, each entry once",
+  tags: ["audit"],
+  request: { query: pullAuditQuerySchema },
+  responses: {
+    200: {
+      description: "A `PulledAuditEntry` per line. If there are fewer than `limit`, there are no more yet.",
+      content: { "application/x-ndjson": { schema: pulledAuditEntrySchema } },
+    },
+    ...invalid,
+    ...refusals(401, 403, 429),
   },
 });
 
@@ -60,6 +84,14 @@ export function registerAudit(api: Api, services: Services): void {
     });
   });
 
+  api.openapi(pullRoute, async (c) => {
+    const { after, limit } = c.req.valid("query");
+    const entries = await pullAudit(services, c.get("viewer"), { after: Number(after), limit });
+    const lines = entries.map((entry) => JSON.stringify({ ...toWire(entry, c.get("locale"), timeZone), cursor: String(entry.position) }));
+    // The types take every content type with `json` in its name for one JSON value.
+    return c.body(lines.map((line) => `${line}\n`).join(""), 200, { "Content-Type": "application/x-ndjson" }) as never;
+  });
+
   api.openapi(peopleRoute, async (c) => {
     const people = await listAuditPeople(services, c.get("viewer"), c.req.valid("query").term);
     return c.json(people.map(toPerson), 200);
@@ -76,7 +108,6 @@ const toWire = (entry: AuditEntry, locale: Locale, timeZone: string): z.infer<ty
   created_at: entry.createdAt.toISOString(),
 });
 
-/** Writes batch by batch, only as fast as it is read. */
 function toCsv(batches: AsyncIterable<AuditEntry[]>, locale: Locale, timeZone: string): ReadableStream<Uint8Array> {
   // The separator that spreadsheets expect in that language.
   const separator = locale === "de" ? ";" : ",";
@@ -86,20 +117,9 @@ function toCsv(batches: AsyncIterable<AuditEntry[]>, locale: Locale, timeZone: s
     const fields = [moments.format(entry.createdAt), auditActor(locale, entry), auditTopicText(locale, entry.topic)];
     return csvLine([...fields, auditSentence(locale, timeZone, entry)], separator);
   };
-  async function* write(): AsyncGenerator<Uint8Array> {
-    const encoder = new TextEncoder();
-    yield encoder.encode(byteOrderMark + csvLine([time, who, topic, what], separator));
-    for await (const batch of batches) yield encoder.encode(batch.map(toLine).join(""));
+  async function* write(): AsyncGenerator<string> {
+    yield byteOrderMark + csvLine([time, who, topic, what], separator);
+    for await (const batch of batches) yield batch.map(toLine).join("");
   }
-  const lines = write();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await lines.return(undefined);
-    },
-  });
+  return textStream(write());
 }

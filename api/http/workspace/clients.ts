@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { clientSchema, updateClientBodySchema } from "../../../contract/rest/clients";
 import { fromWire } from "../../../contract/wire";
 import { InvalidFields } from "../../domain/errors";

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import {
+  listedTagSchema,
   tagBodySchema,
   tagMergeBodySchema,
   tagQuerySchema,
   tagRemovalSchema,
-  tagSchema,
   usedTagListSchema,
   usedTagQuerySchema,
   usedTagSchema,
@@ -33,7 +33,7 @@ const listRoute = createRoute({
   summary: "The tags of the workspace, or those used in one folder, by name",
   tags: ["tags"],
   request: { query: tagQuerySchema },
-  responses: { 200: json(z.array(tagSchema), "All of them."), ...invalid, ...refusals(401) },
+  responses: { 200: json(z.array(listedTagSchema), "All of them."), ...invalid, ...refusals(401) },
 });
 
 const usedRoute = createRoute({
@@ -100,7 +100,14 @@ const deleteRoute = createRoute({
 });
 
 export function registerTags(api: Api, services: Services): void {
-  api.openapi(listRoute, async (c) => c.json(await listWorkspaceTags(services, c.get("viewer"), c.req.valid("query").folder_id), 200));
+  api.openapi(listRoute, async (c) => {
+    const { folder_id: folderId, follows } = c.req.valid("query");
+    const tags = await listWorkspaceTags(services, c.get("viewer"), { folderId, follows });
+    return c.json(
+      tags.map((tag) => toAnswer(listedTagSchema, tag)),
+      200,
+    );
+  });
 
   api.openapi(usedRoute, async (c) => {
     const { term = "", page } = c.req.valid("query");

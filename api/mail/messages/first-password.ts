@@ -8,10 +8,11 @@ interface FirstPassword {
   email: string;
   password: string;
   signInUrl: string;
+  validDays: number;
 }
 
 /** The password for an invited person's first sign-in. */
-export const firstPasswordMessage = ({ name, workspace, email, password, signInUrl }: FirstPassword, t: MailText): Message => ({
+export const firstPasswordMessage = ({ name, workspace, email, password, signInUrl, validDays }: FirstPassword, t: MailText): Message => ({
   subject: t("mail:firstPassword.subject"),
   blocks: [
     greeting(name, t),
@@ -25,6 +26,6 @@ export const firstPasswordMessage = ({ name, workspace, email, password, signInU
       ],
     },
     { kind: "button", label: t("mail:signIn"), url: signInUrl },
-    { kind: "note", text: t("mail:firstPassword.once") },
+    { kind: "note", text: t("mail:firstPassword.once", { count: validDays }) },
   ],
 });

@@ -17,7 +17,7 @@ export const exampleArticle = (n: number, more: Partial<Article> = {}): Article 
   ...more,
 });
 
-/** A newsletter grouped by tags, with an article that has neither picture nor source, and one in another language. */
+/** A newsletter grouped by tags, with texts between the articles and at the end, and an article that has neither picture nor source, and one in another language. */
 export function exampleNewsletter(more: Partial<Content> = {}, theme: string | null = null): NewsletterToRender {
   return {
     id: "m1",
@@ -36,6 +36,14 @@ export function exampleNewsletter(more: Partial<Content> = {}, theme: string | n
           articles: [exampleArticle(1), exampleArticle(2, { sourceName: null, picture: null })],
         },
         { tag: { id: "t2", name: "Brücken", slug: "b" }, articles: [exampleArticle(3, { language: "en" })] },
+      ],
+      textBlocks: [
+        { before: "a3", heading: "Zum Schluss", html: "<p>Zwei Meldungen <b>am Rand</b>.</p>" },
+        {
+          before: null,
+          heading: "",
+          html: '<p>Mehr dazu <a href="https://x.example/mehr" rel="noopener nofollow">in der Sammlung</a>.</p>',
+        },
       ],
       signature: "Herzliche Grüße\nIhr Team",
       ...more,

@@ -51,13 +51,25 @@ describe("A newsletter", () => {
     }
   });
 
+  it("has texts above the article that they belong to, and at the end, in both formats", () => {
+    const { html, text } = render();
+    const parts = ["(2)", "Zum Schluss", "Zwei Meldungen", "(3)", "in der Sammlung", "Ihr Team"];
+    for (const form of [html, text]) {
+      const places = parts.map((part) => form.indexOf(part));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+    expect(html).toContain("<b>am Rand</b>");
+    expect(text).toContain("in der Sammlung (https://x.example/mehr)");
+  });
+
   it("is a document with language and direction, uses tables for layout only, and has size and alternative text for every picture", () => {
     const { html } = render();
     expect(html).toContain('<html lang="de" dir="ltr">');
     expect(html.match(/<h1/g)).toHaveLength(1);
-    // One is in the introduction.
+    // One is in the introduction, and one above a text.
     expect(html.match(/<h2/g)).toHaveLength(3);
-    expect(html.match(/<h3/g)).toHaveLength(3);
+    expect(html.match(/<h3/g)).toHaveLength(4);
     for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"');
     const images = [...html.matchAll(/<img[^>]*>/g)].map(([image]) => image);
     expect(images).toHaveLength(2);

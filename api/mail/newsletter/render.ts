@@ -14,7 +14,7 @@ import { textTemplate } from "./text";
 
 export interface NewsletterToRender {
   id: string;
-  content: Camel<z.infer<typeof newsletterSchema>>;
+  content: Camel<z.input<typeof newsletterSchema>>;
 }
 
 interface Product {
@@ -51,6 +51,10 @@ export function renderNewsletter(
   const colors = brandColors(content.client.theme ?? null);
   const introText = htmlToPlainText(withAddresses(content.introHtml));
   const titles = content.sections.flatMap(({ articles }) => articles.map(({ title }) => title));
+  const blocksBefore = (id: string | null) =>
+    (content.textBlocks ?? []).flatMap(({ before, heading, html: blockHtml }) =>
+      before === id ? [{ heading, html: styled(blockHtml, colors.light), text: htmlToPlainText(withAddresses(blockHtml)) }] : [],
+    );
   const view = {
     language,
     subject: variant === "preview" ? previewSubject(content, productName) : content.subject,
@@ -64,6 +68,7 @@ export function renderNewsletter(
     sections: content.sections.map(({ tag, articles }) => ({
       title: tag?.name ?? null,
       articles: articles.map((article) => ({
+        blocks: blocksBefore(article.id),
         title: article.title,
         source: article.sourceName ?? article.author ?? t("mail:newsletter.ownArticle"),
         date: shortDate(article.publishedAt),
@@ -74,12 +79,13 @@ export function renderNewsletter(
         picture: article.picture && { ...article.picture, url: toUrl(article.picture.url) },
       })),
     })),
+    lastBlocks: blocksBefore(null),
     /** Articles are one level below sections. */
     level: content.sections.some(({ tag }) => tag) ? "h3" : "h2",
     signature: content.signature?.split("\n") ?? [],
     brand: colors,
     // Readers of a preview could not open them.
-    webUrl: variant === "preview" ? null : toUrl(href("newsletter", { mailingId: id })),
+    webUrl: variant === "preview" ? null : toUrl(href("newsletter", { newsletterId: id })),
     folderUrl: variant === "preview" ? null : toUrl(`/${productSlug}/${content.folder.id}`),
     imprintUrl: imprint?.url,
     privacyUrl: privacy?.url,
@@ -96,8 +102,14 @@ export function renderNewsletter(
       privacy: privacy?.label,
     },
   };
-  return { html: html.render(writeHtml, view), text: text.render(writeText, view) };
+  return renderLetter(view);
 }
+
+/** The layout of newsletters as an HTML document and as plain text. */
+export const renderLetter = (view: object): { html: string; text: string } => ({
+  html: html.render(writeHtml, view),
+  text: text.render(writeText, view),
+});
 
 /** The subject of a preview. */
 export const previewSubject = ({ subject, language }: Pick<NewsletterToRender["content"], "subject" | "language">, productName: string) =>
@@ -136,10 +148,10 @@ function styled(introHtml: string, linkColor: string): string {
   });
 }
 
-const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
+export const longDate = (moment: string, locale: "de" | "en", timeZone: string) =>
   new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", { day: "numeric", month: "long", year: "numeric", timeZone }).format(
     new Date(moment),
   );
 
 /** `DD.MM.YY` of a day. */
-const shortDate = (day: string) => day.replace(/^\d\d(\d\d)-(\d\d)-(\d\d)$/, "$3.$2.$1");
+export const shortDate = (day: string) => day.replace(/^\d\d(\d\d)-(\d\d)-(\d\d)$/, "$3.$2.$1");

@@ -1,3 +1,13 @@
+const textBlock = `<% if (block.heading) { -%>
+
+<%= block.heading %>
+<% } -%>
+<% if (block.text) { -%>
+
+<%~ block.text %>
+<% } -%>
+`;
+
 /** The plain text (Eta). `-%>` removes the line break after a statement. */
 export const textTemplate = `<% if (it.isPreview) { -%>
 <%= it.t.preview %>
@@ -24,6 +34,8 @@ export const textTemplate = `<% if (it.isPreview) { -%>
 <%~ it.rule(section.title, "-") %>
 <% } -%>
 <% for (const article of section.articles) { -%>
+<% for (const block of article.blocks) { -%>
+${textBlock}<% } -%>
 
 <%= article.title %>
 <%= article.source %>, <%= article.date %><% if (article.mark) { %>, <%= article.mark %><% } %>
@@ -32,7 +44,16 @@ export const textTemplate = `<% if (it.isPreview) { -%>
 <% } -%>
 <%~ article.url %>
 <% } -%>
+<% if (section.links) { -%>
+<% for (const link of section.links) { -%>
+
+<%= link.text %>:
+<%~ link.url %>
 <% } -%>
+<% } -%>
+<% } -%>
+<% for (const block of it.lastBlocks) { -%>
+${textBlock}<% } -%>
 <% if (it.folderUrl) { -%>
 
 
@@ -49,6 +70,9 @@ export const textTemplate = `<% if (it.isPreview) { -%>
 -- 
 <% if (it.unsubscribeUrl) { -%>
 <%= it.t.why %>
+<% if (it.settingsUrl) { -%>
+<%= it.t.settings %>: <%~ it.settingsUrl %>
+<% } -%>
 <%= it.t.unsubscribe %>: <%~ it.unsubscribeUrl %>
 <% } -%>
 <%= it.t.imprint %>: <%~ it.imprintUrl %>
