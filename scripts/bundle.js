@@ -14,6 +14,8 @@ const bundles = {
   workers: {
     "api/db/embedded-worker.ts": "workers/embedded-database.js",
     "api/outbound/worker.ts": "workers/outbound-worker.js",
+    "api/outbound/feeds/worker.ts": "workers/feed-worker.js",
+    "api/bookmarks/worker.ts": "workers/bookmarks-worker.js",
     "api/exports/worker.ts": "workers/export-worker.js",
     "api/files/drawing-worker.ts": "workers/drawing-worker.js",
     "api/html/article-html-worker.ts": "workers/article-html-worker.js",

@@ -20,6 +20,8 @@ const guards = ["requireSession", "requireAccount", "requireToken", "visitor"];
 type Exceptions = Record<string, string>;
 
 const exceptions: Exceptions = {
+  "features/api/api.route.ts action": "passes on an API key, which the API checks",
+  "features/api/api.route.ts loader": "passes on an API key, which the API checks",
   "features/auth/locale.route.ts action": "is for visitors too, and keeps the language of who is signed in",
   "features/health/readyz.route.ts loader": "asks whether the API answers, and for no data",
 };

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { renderHtml, renderText } from "../api/mail/layout";
 import { exampleMails } from "../api/mail/mails.examples";
+import { renderDigest } from "../api/mail/newsletter/digest";
+import { exampleDigest } from "../api/mail/newsletter/digest.examples";
 import { exampleNewsletters } from "../api/mail/newsletter/newsletters.examples";
 import { renderNewsletter } from "../api/mail/newsletter/render";
 import { type Locale, mailTexts } from "../api/mail/texts";
@@ -30,6 +32,7 @@ function findMail(path: string): Shown | undefined {
 }
 
 function renderMail(name: string, locale: Locale): { subject: string; html: string; text: string } | undefined {
+  if (name === "digest") return renderDigest(exampleDigest(locale), { productName: product, publicUrl, timeZone: "Europe/Berlin" });
   const message = exampleMails[name]?.(mailTexts(locale, product));
   const frame = { product, publicUrl, locale };
   if (message) return { subject: message.subject, html: renderHtml(message, frame), text: renderText(message, frame) };
@@ -56,7 +59,7 @@ async function findPicture(path: string): Promise<Shown | undefined> {
 function listMails(): string {
   const row = (name: string) =>
     `<li>${name}: ${locales.flatMap((locale) => ["html", "txt"].map((form) => `<a href="/${locale}/${name}.${form}">${locale} ${form}</a>`)).join(" ")}`;
-  const names = [...Object.keys(exampleMails), ...Object.keys(exampleNewsletters)];
+  const names = [...Object.keys(exampleMails), ...Object.keys(exampleNewsletters), "digest"];
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mails</title><h1>Mails</h1><ul>${names.map(row).join("")}</ul>`;
 }
 

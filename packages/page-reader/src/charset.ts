@@ -2,7 +2,7 @@ import iconv from "iconv-lite";
 
 /**
  * The text of a page from its bytes: byte order mark, then valid UTF-8, then the charset of the Content-Type header,
- * then the one the page declares, then windows-1252. Never throws; unreadable bytes become U+FFFD.
+ * then the one the page declares unless most letters are unreadable in it, then windows-1252. Never throws; unreadable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const marked = encodingOfByteOrderMark(bytes);
@@ -13,7 +13,14 @@ export function decodeText(bytes: Uint8Array, contentType: string | null): strin
   if (label && /^(iso-2022-jp|utf-16)/.test(label) && hasShiftBytes(bytes)) return decodeAs(label, bytes);
   const utf8 = decodeStrictUtf8(bytes);
   if (utf8 !== undefined) return utf8;
-  return decodeAs(label ?? "windows-1252", bytes);
+  const text = decodeAs(label ?? "windows-1252", bytes);
+  return isMostlyUnreadable(text) ? decodeAs("windows-1252", bytes) : text;
+}
+
+/** More letters outside of ASCII are unreadable than readable. */
+function isMostlyUnreadable(text: string): boolean {
+  const unreadable = text.match(/\ufffd/g)?.length ?? 0;
+  return unreadable > 0 && unreadable > (text.match(/[\u00a0-\ufffc]/g)?.length ?? 0);
 }
 
 function encodingOfByteOrderMark(bytes: Uint8Array): string | undefined {

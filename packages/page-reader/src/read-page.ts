@@ -117,9 +117,20 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
 
 function parseDocument(html: string): Document {
   const { document } = parseHTML(html);
+  const root = document.documentElement;
   // Without an html element, linkedom takes the first element for the whole document.
-  if (document.documentElement?.localName === "html") return document;
+  if (root?.localName === "html") return withBody(document, root);
   return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
+}
+
+/** Moves the content of a page without a body element, which is optional in HTML, into one. Readability needs it. */
+function withBody(document: Document, root: Element): Document {
+  const { head } = document;
+  if ([...root.children].some(({ localName }) => localName === "body" || localName === "frameset")) return document;
+  const nodes = [...root.childNodes].filter((node) => node !== head);
+  // linkedom creates it.
+  document.body.append(...nodes);
+  return document;
 }
 
 function readCanonicalUrl(document: Document, baseUrl: string, url: string): string | null {

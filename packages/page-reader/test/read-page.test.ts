@@ -163,6 +163,16 @@ describe("hardly a page", () => {
     });
   });
 
+  it("a page without head and body elements is read", () => {
+    const paragraphs = `<p>${text}</p>`.repeat(8);
+    const page = readPage({
+      html: `<!doctype html><html lang="de"><title>Weiche eingefroren</title><article><h1>Weiche eingefroren</h1>${paragraphs}</article>`,
+      url: "https://www.bahnbote.example/artikel/1",
+    });
+    expect(page).toMatchObject({ title: "Weiche eingefroren", language: "de" });
+    expect(page.content).toContain("Der Zug fährt heute nicht");
+  });
+
   it("a fragment without html element is read", () => {
     expect(
       readPage({
