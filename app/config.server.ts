@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { readEnvironment, shortestSecret } from "../config/environment";
+import { readEnvironment } from "../config/environment";
 import { pagePaths, paths } from "../contract/paths";
 
 const pages = [...Object.values(paths), ...Object.values(pagePaths).flatMap((path) => Object.values(path))];
@@ -26,6 +26,8 @@ export const config = {
   timeZone: env.TIME_ZONE,
   /** For the privacy policy, which states how long audit entries are kept. */
   auditDays: env.AUDIT_DAYS,
+  /** Stated there too: how long deleted things can be restored. */
+  trashDays: env.TRASH_DAYS,
   /** Whether search engines may list published newsletters. */
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
   /** How many pages are rendered concurrently (`server/semaphore.ts`). */
@@ -34,10 +36,8 @@ export const config = {
   drainSeconds: env.DRAIN_SECONDS,
   logLevel: env.LOG_LEVEL,
   deviceTermsWorkspaces: env.DEVICE_TERMS_WORKSPACES,
-  /** Minimum length of a secret, in characters. */
-  shortestSecret,
   webview: {
-    secret: env.WEBVIEW_SECRET,
+    secrets: env.WEBVIEW_SECRET,
     /**
      * Where a secret is generated and stored if none is configured. Processes that share a database must be configured with the same one.
      */

@@ -13,7 +13,7 @@ const mostAtOnce = 20;
 interface Adding {
   /** Finds people whose names or addresses contain the term. */
   find: (term: string) => Promise<Result<Person[]>>;
-  add: (userId: string) => Promise<Result<unknown>>;
+  add: (userId: string, name: string) => Promise<Result<unknown>>;
 }
 
 /** The result of adding the people named in a field. */
@@ -34,9 +34,10 @@ type Found = { typed: string } & ({ ok: true; id: string; name: string } | { ok:
 export async function addPeople(typed: string, { find, add }: Adding, t: Translate): Promise<Addition> {
   const names = [...new Set(typed.split(/[,;]/).map(cleanLine).filter(Boolean))];
   if (names.length > mostAtOnce) return { added: [], left: typed, messages: [t("errors:tooMany", { max: mostAtOnce })] };
-  // A single name may contain a comma.
-  const whole = await findOne(typed);
-  const found = whole.ok || names.length < 2 ? [whole] : await Promise.all(names.map(findOne));
+  const [first = typed, ...others] = names;
+  // A single name may contain a comma, or be followed by one.
+  const whole = await findOne(others.length > 0 ? typed : first);
+  const found = whole.ok || others.length === 0 ? [whole] : await Promise.all(names.map(findOne));
 
   const added = new Map<string, string>();
   const left: string[] = [];
@@ -51,7 +52,7 @@ export async function addPeople(typed: string, { find, add }: Adding, t: Transla
     if (refusal) left.push(one.typed);
     else if (!one.ok) refuse(one.typed, one.messages);
     else if (!added.has(one.id)) {
-      const result = await add(one.id);
+      const result = await add(one.id, one.name);
       if (result.ok) {
         added.set(one.id, one.name);
         continue;

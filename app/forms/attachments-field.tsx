@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useIsLive } from "~/ui/use-is-live";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { href } from "../../contract/paths";
 import { TextAreaField } from "./controls";
 import { fileKind } from "./file-kind";
 import { type FormState, fieldsOf, typedList, typedText } from "./form-state";
+import { readKeptUpload } from "./kept-upload";
 import { pictureTextBeforeName, pictureTextName } from "./picture-text";
 
 /** A file of an article. */
@@ -39,6 +40,7 @@ export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
           {t("articles:fields.files")} <span className="opt">{t("shell:optional")}</span>
         </legend>
         <NewFiles form={form} />
+        <KeptUploads form={form} />
         <StoredFiles attachments={attachments} form={form} />
       </fieldset>
       <TextAreaField
@@ -52,6 +54,36 @@ export function AttachmentsField({ form, attachments }: AttachmentsFieldProps) {
         placeholder="https://"
       />
     </>
+  );
+}
+
+/** Files that were shared from another app. */
+function KeptUploads({ form }: { form: FormState }) {
+  const { t } = useTranslation("articles");
+  const uploads = typedList(form.values, "uploads");
+  if (uploads.length === 0) return null;
+  const dropped = typedList(form.values, "droppedUploads");
+  return (
+    <ul className="stack tight" aria-label={t("files.shared")}>
+      {uploads.map((value) => {
+        const { upload, name, kind } = readKeptUpload(value);
+        return (
+          <li className="attachment" key={upload}>
+            <input type="hidden" name="uploads" value={value} />
+            <Icon name="file" />
+            <span>
+              <b>{name}</b> <small>{kind}</small>
+            </span>
+            <label className="choice push">
+              <input type="checkbox" name="droppedUploads" value={value} defaultChecked={dropped.includes(value)} />
+              <span>
+                {t("files.dropShared")} <span className="vh">{name}</span>
+              </span>
+            </label>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy, Field, FieldError } from "~/ui/field";
+import type { Suggestion } from "~/ui/fitting";
+import { SuggestingInput } from "~/ui/suggesting-input";
 import { type FieldState, type FormState, typedText } from "./form-state";
 
 interface FormFieldProps {
@@ -29,31 +31,25 @@ export const controlProps = ({ name, value, errors, required }: FieldState, hint
 
 interface TextFieldProps extends FormFieldProps, Omit<ComponentProps<"input">, "name" | "id" | "ref"> {
   /** Offered as suggestions while the user types. */
-  suggestions?: { value: string; label?: string }[];
+  suggestions?: Suggestion[];
+  /** Takes several entries, separated by commas. */
+  several?: boolean;
+  /** Any text is valid, not only a suggestion. */
+  free?: boolean;
   /** Prevents typing beyond the limit of the schema. */
   stopsAtLimit?: boolean;
 }
 
-export function TextField({ field, hint, optional, suggestions, stopsAtLimit, ...input }: TextFieldProps) {
-  const list = suggestions && `${field.name}-suggestions`;
+export function TextField({ field, hint, optional, suggestions, several, free, stopsAtLimit, ...input }: TextFieldProps) {
+  const maxLength = stopsAtLimit ? field.maxLength : undefined;
+  const attributes = { className: "input", maxLength, ...controlProps(field, hint), ...input };
   return (
     <FormField field={field} hint={hint} optional={optional}>
-      <input
-        className="input"
-        list={list}
-        maxLength={stopsAtLimit ? field.maxLength : undefined}
-        {...controlProps(field, hint)}
-        {...input}
-      />
       {suggestions ? (
-        <datalist id={list}>
-          {suggestions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </datalist>
-      ) : null}
+        <SuggestingInput suggestions={suggestions} several={several} free={free} {...attributes} />
+      ) : (
+        <input {...attributes} />
+      )}
     </FormField>
   );
 }

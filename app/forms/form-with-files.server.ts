@@ -3,12 +3,14 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "~/config.server";
 import { hasDiskSpace, isDiskFull, reservedBytes } from "../../contract/disk-space.server";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { type FilePart, MultipartRefused, readMultipart } from "../../contract/multipart.server";
 
 export interface FormFile {
   /** As given by the browser. */
   name: string;
+  /** As declared by the browser. */
+  contentType: string;
   /** In bytes. */
   size: number;
   /** The file exceeds the limit for attachments, and was truncated. */
@@ -55,7 +57,7 @@ export async function withFiles<T>(request: Request, answer: (form: FormWithFile
   await mkdir(config.uploadsDir, { recursive: true, mode: 0o700 });
   const fits = await hasDiskSpace(config.uploadsDir, Number(request.headers.get("Content-Length")) + reservedBytes.files);
   try {
-    const keep = async ({ filename: name, content }: FilePart): Promise<FormFile> => {
+    const keep = async ({ filename: name, contentType, content }: FilePart): Promise<FormFile> => {
       const file = fits ? await openNameless() : undefined;
       if (file) opened.push(file);
       let size = 0;
@@ -64,7 +66,7 @@ export async function withFiles<T>(request: Request, answer: (form: FormWithFile
         if (file && !diskFull) await file.writeFile(chunk).catch(handleDiskFull);
         else diskFull = true;
       }
-      return { name, size, isCut: content.truncated, content: () => (file ? contentOf(file) : nothing()) };
+      return { name, contentType, size, isCut: content.truncated, content: () => (file ? contentOf(file) : nothing()) };
     };
     const handleDiskFull = (error: unknown) => {
       if (!isDiskFull(error)) throw error;

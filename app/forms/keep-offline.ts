@@ -16,8 +16,8 @@ export async function keepOffline({ request, serverAction }: ClientActionFunctio
     const unread = whyUnread(error);
     if (!message && !unread) throw error;
     const form: FormState = { values: typedValues(sent), errors: {}, message, unread };
-    const pictures = sent.get("foundPictures");
-    const found = typeof pictures === "string" ? { host: sent.get("foundHost"), pictures: JSON.parse(pictures) } : undefined;
+    const page = sent.get("found");
+    const found = typeof page === "string" ? JSON.parse(page) : undefined;
     return Response.json({ form, found }, { status: 503 });
   }
 }

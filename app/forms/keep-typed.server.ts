@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { isForeign } from "~/http/foreign.server";
 import { requestId } from "~/http/request-id.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
@@ -32,10 +33,10 @@ export const keepTyped = (routes: Routes, options: Options): Routes =>
   );
 
 function kept({ action, loader, handle, default: page }: Module, options: Options): Partial<Module> {
-  const { takesFiles, answersJson, acceptsOtherSites } = (handle ?? {}) as RouteHandle;
+  const { takesFiles, answersJson } = (handle ?? {}) as RouteHandle;
   if (answersJson)
     return { ...(action && { action: failingInJson(action, options) }), ...(loader && { loader: failingInJson(loader, options) }) };
-  if (!page || acceptsOtherSites) return {};
+  if (!page) return {};
   return {
     ...(action && { action: keepingAction(action, { takesFiles, ...options }) }),
     ...(loader && { loader: keepingLoader(loader, options) }),
@@ -50,6 +51,7 @@ const returned = new WeakMap<object, ReadForm>();
 function keepingAction(action: Action, { takesFiles, logBug }: Options & RouteHandle): Action {
   return async (args) => {
     const { request, context } = args;
+    if (isForeign(request)) return action(args);
     // A form with files is not cloned: files are not kept, and may be large.
     const copy = takesFiles ? undefined : request.clone();
     let reading: Promise<FormWithoutFiles> | undefined;
@@ -103,7 +105,7 @@ async function withForm(error: unknown, args: Args, { read, logBug }: Options & 
   if (!found) return error;
   if (isBug) logBug(error, args);
   const said = error instanceof Response ? messageOf(error) : undefined;
-  const message = said ?? (status >= 500 ? translator(locale)("shell:genericError") : undefined);
+  const message = said ?? (status >= 500 ? translator(locale)("errors:genericError") : undefined);
   const form = { values: found.values, errors: {}, message };
   const headers = error instanceof Response ? retryAfterOf(error) : undefined;
   const reason = error instanceof Response ? reasonOf(error) : undefined;

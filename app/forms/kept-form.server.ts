@@ -3,7 +3,7 @@ import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { htmlToLightweightMarkup, withoutMarkup } from "~/rich-text/convert.server";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { href } from "../../contract/paths";
 import type { KeptField, KeptForm } from "./failed-form";
 import { toFields, typedText, typedValues } from "./form-state";
@@ -21,34 +21,49 @@ const labels = {
   sourceUrl: "articles:fields.sourceUrl",
   publishedAt: "articles:fields.publishedAt",
   tags: "articles:fields.tags",
-  newTags: "shell:tags.new",
+  newTags: "tags:new",
   fileUrls: "articles:fields.fileUrls",
+  // What another app shared.
+  text: "articles:fields.body",
+  url: "articles:fields.sourceUrl",
+  address: "sources:fields.address",
+  includedWords: "sources:fields.includedWords",
+  excludedWords: "sources:fields.excludedWords",
+  fallbackTag: "bookmarks:mapping.fallbackTag",
   name: "folders:fields.name",
   alternativeName: "folders:fields.alternativeName",
   description: "folders:fields.description",
   person: "teams:add.person",
-  subject: "mailings:fields.subject",
-  introText: "mailings:fields.introText",
-  previewRecipients: "mailings:fields.previewRecipients",
-  scheduledFor: "mailings:fields.scheduledFor",
+  subject: "newsletters:fields.subject",
+  introText: "newsletters:fields.introText",
+  headline: "newsletters:fields.headline",
+  teaser: "newsletters:fields.teaser",
+  heading: "newsletters:fields.heading",
+  textBlock: "newsletters:fields.textBlock",
+  previewRecipients: "newsletters:fields.previewRecipients",
+  scheduledFor: "newsletters:fields.scheduledFor",
   workspace: "client:fields.workspace",
   emailSignature: "client:fields.emailSignature",
   emailWhitelist: "client:fields.emailWhitelist",
   emailBlacklist: "client:fields.emailBlacklist",
+  baseHex: "client:theme.derive.hex",
+  addresses: "subscribers:fields.addresses",
+  consent: "subscribers:fields.proof",
   emailAddresses: "client:invitations.new.emailAddresses",
   email: "auth:signIn.email",
   emailConfirmation: "settings:email.fields.emailConfirmation",
   firstName: "settings:profile.firstName",
   lastName: "settings:profile.lastName",
   jobTitle: "settings:profile.jobTitle",
-  newInterests: "shell:tags.new",
+  newInterests: "tags:new",
+  website: "newsletterPage:subscribe.website",
   into: "client:tags.mergeInto.into",
 } as const;
 
 const isLabelled = (name: string): name is keyof typeof labels => Object.hasOwn(labels, name);
 
 /** Fields that the editor posts as HTML if `<name>Format` is `html`. */
-const richNames = new Set(["body", "introText"]);
+const richNames = new Set(["body", "introText", "textBlock"]);
 
 interface Posted {
   /** Path and query to which the form was posted. */
@@ -123,7 +138,7 @@ function whatNext(address: string, values: Record<string, string[]>): WhatNext {
   const { pathname } = new URL(address, "http://here.invalid");
   const segments = pathname.split("/").slice(1);
   const product = config.product.slug;
-  const folderId = segments[0] === product && segments[1] !== "new" ? segments[1] : undefined;
+  const folderId = segments[0] === product && segments[1] !== "new" && segments[1] !== "import" ? segments[1] : undefined;
   const folder = folderId ? { to: href("folder", { product, folderId }), text: "folder" as const } : undefined;
   const contents = segments.indexOf("contents");
   if (contents >= 0 && segments[contents + 1] !== "new") {
@@ -135,8 +150,8 @@ function whatNext(address: string, values: Record<string, string[]>): WhatNext {
   if (folderId && segments[2] === "mailings" && segments.length > 4) {
     return {
       thing: "newsletter",
-      next: { to: href("mailings", { product, folderId }), text: "newsletters" },
-      ...(segments[4] === "title" && { post: { to: href("mailingNew", { product, folderId }), text: "newsletter" } }),
+      next: { to: href("newsletters", { product, folderId }), text: "newsletters" },
+      ...(segments[4] === "title" && { post: { to: href("newsletterNew", { product, folderId }), text: "newsletter" } }),
     };
   }
   if (folder) return { thing: "folder", next: { to: href("folders", { product }), text: "folders" } };

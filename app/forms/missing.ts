@@ -83,14 +83,14 @@ const findMissing = (form: HTMLFormElement): Missing[] =>
 
 const isControl = (element: Element): element is Control => element.matches("input, select, textarea");
 
-/** The editor that has replaced this textarea. */
-const editorOf = (control: Control) => control.closest(".field")?.querySelector<HTMLElement>("[contenteditable=true]");
+/** The editor or combobox that has replaced this control. */
+const standInOf = (control: Control) => control.closest(".field")?.querySelector<HTMLElement>("[contenteditable=true], [role=combobox]");
 
 function isEmpty(control: Control): boolean {
   // A browser that fills in a password hides it from scripts until the first click.
   if (control.disabled || control.matches(":autofill")) return false;
-  const editor = control.hidden && editorOf(control);
-  if (editor) return /^[\s\u200b]*$/.test(editor.textContent ?? "");
+  const editor = control.hidden ? standInOf(control) : null;
+  if (editor?.isContentEditable) return /^[\s\u200b]*$/.test(editor.textContent ?? "");
   return control.validity.valueMissing || (control.type !== "password" && control.value.trim() === "");
 }
 
@@ -100,7 +100,7 @@ const hasChoice = (group: Element): boolean =>
   );
 
 function missingControl(control: Control): Missing[] {
-  const focused = (control.hidden && editorOf(control)) || control;
+  const focused = (control.hidden && standInOf(control)) || control;
   return missingAt(focused, focused.id);
 }
 

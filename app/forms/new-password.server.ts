@@ -1,7 +1,7 @@
 import type { Translate } from "~/i18n/translate";
 import { judgePassword } from "~/upstream/passwords.server";
 import type { Refusal } from "~/upstream/result";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { acceptedScore } from "../../contract/password-score";
 import { newPasswordFields } from "../../contract/rest/passwords";
 import type { FormState } from "./form-state";

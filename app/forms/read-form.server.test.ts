@@ -152,7 +152,7 @@ describe("A form that the API refused", () => {
     expect(refusedForm({ ...refused, errors }, { title: "x" }, t)).toEqual({ values: { title: "x" }, errors, message: undefined });
     expect(refusedForm({ ok: false, status: 409, errors: {}, message: "Outdated." }, {}, t).message).toBe("Outdated.");
     for (const status of [413, 500, 503])
-      expect(refusedForm({ ok: false, status, errors: {} }, {}, t).message).toBe(t("shell:genericError"));
+      expect(refusedForm({ ok: false, status, errors: {} }, {}, t).message).toBe(t("errors:genericError"));
   });
 
   it("has status 422, or the status and headers of the refusal", () => {

@@ -36,6 +36,12 @@ function maxLengthOf(schema: z.core.$ZodType): number | undefined {
 /** The idempotency key of a form that creates something. An invalid key is ignored, because users could not correct it. */
 export const formKeySchema = z.uuid().optional().catch(undefined);
 
+/** A honeypot: hidden from users, so only bots fill it in. In text browsers its label explains it. */
+export const trapSchema = z
+  .string()
+  .optional()
+  .refine((text) => !text, { params: { key: "trap" } });
+
 /**
  * Parses a form by its schema: returns the value, or the form to show again with an error for each invalid field. Ignores fields that are
  * not in the schema, and never returns secrets or files.
@@ -77,7 +83,7 @@ function typedOnly(value: unknown): unknown {
 
 /** The form to show again after the API rejected it or failed. */
 export function refusedForm<Name extends string>(result: Refusal, values: FormState<Name>["values"], t: Translate): FormState<Name> {
-  const message = result.message ?? (Object.keys(result.errors).length === 0 ? t("shell:genericError") : undefined);
+  const message = result.message ?? (Object.keys(result.errors).length === 0 ? t("errors:genericError") : undefined);
   return { values, errors: result.errors, message };
 }
 
@@ -89,7 +95,7 @@ export const conflictForm = <Name extends string>(
 ): FormState<Name> => ({
   ...form,
   values: { ...form.values, lockVersion: String(lockVersion) },
-  message: `${form.message ?? ""} ${t("shell:saveAgain")}`.trim(),
+  message: `${form.message ?? ""} ${t("errors:saveAgain")}`.trim(),
 });
 
 /** Status and headers of the response that shows a rejected form again. */

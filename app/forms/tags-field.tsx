@@ -7,17 +7,19 @@ import type { FieldState } from "./form-state";
 interface TagsFieldProps {
   /** The chosen tags, with the errors of both fields. */
   field: FieldState;
-  /** New tags, separated by commas. Without it, only existing tags can be chosen. */
+  /** Typed tags, separated by commas. Without it, only existing tags can be chosen. */
   newField?: FieldState;
   optional?: boolean;
   hint?: string;
-  /** All tags of the workspace. */
+  /** All tags of the workspace, the most likely ones first. */
   tags: string[];
+  /** Tags that are likely to be chosen. */
+  offered?: string[];
 }
 
-/** A picker for existing tags, with a field for new ones. */
-export function TagsField({ field, newField, optional, hint, tags }: TagsFieldProps) {
-  const { t, i18n } = useTranslation("shell");
+/** A picker for existing tags, in which new ones can be typed. Pages with it need the texts `tags`. */
+export function TagsField({ field, newField, optional, hint, tags, offered }: TagsFieldProps) {
+  const { t, i18n } = useTranslation("tags");
   const { errors } = field;
   return (
     <FieldGroup field={field} hint={hint} optional={optional}>
@@ -25,17 +27,15 @@ export function TagsField({ field, newField, optional, hint, tags }: TagsFieldPr
         name={field.name}
         options={tags.map((tag) => ({ value: tag, label: tag }))}
         chosen={field.values}
-        moreLabel={t("tags.more", { count: tags.length, text: tags.length.toLocaleString(i18n.language) })}
-        create={
-          newField && {
-            id: newField.name,
-            name: newField.name,
-            label: newField.label,
-            value: newField.value,
-            describedBy: describedBy(field.name, { hint, errors })["aria-describedby"],
-            invalid: Boolean(errors),
-          }
-        }
+        offered={offered}
+        moreLabel={t("more", { count: tags.length, text: tags.length.toLocaleString(i18n.language) })}
+        field={{
+          id: newField?.name ?? `${field.name}-search`,
+          label: newField?.label ?? t("find"),
+          describedBy: describedBy(field.name, { hint, errors })["aria-describedby"],
+          invalid: Boolean(errors),
+        }}
+        create={newField && { name: newField.name, value: newField.value, toLabel: (text) => t("create", { text }) }}
       />
     </FieldGroup>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { cleanLine, optionalLine } from "../../contract/rest/shared";
 
 /** The two fields of a tag picker: chosen names, and new ones separated by commas. */

@@ -1,19 +1,24 @@
 import "i18next";
+import type apiKeys from "../../locales/en/apiKeys.json";
 import type articles from "../../locales/en/articles.json";
 import type audit from "../../locales/en/audit.json";
 import type auth from "../../locales/en/auth.json";
+import type bookmarks from "../../locales/en/bookmarks.json";
 import type client from "../../locales/en/client.json";
+import type digestLink from "../../locales/en/digestLink.json";
 import type errors from "../../locales/en/errors.json";
 import type exports from "../../locales/en/exports.json";
 import type feeds from "../../locales/en/feeds.json";
 import type filter from "../../locales/en/filter.json";
 import type flash from "../../locales/en/flash.json";
 import type folders from "../../locales/en/folders.json";
+import type following from "../../locales/en/following.json";
 import type home from "../../locales/en/home.json";
 import type kept from "../../locales/en/kept.json";
 import type lists from "../../locales/en/lists.json";
-import type mailings from "../../locales/en/mailings.json";
+import type newsletterPage from "../../locales/en/newsletterPage.json";
 import type newsletters from "../../locales/en/newsletters.json";
+import type notifications from "../../locales/en/notifications.json";
 import type pages from "../../locales/en/pages.json";
 import type passwords from "../../locales/en/passwords.json";
 import type people from "../../locales/en/people.json";
@@ -21,27 +26,36 @@ import type playground from "../../locales/en/playground.json";
 import type search from "../../locales/en/search.json";
 import type settings from "../../locales/en/settings.json";
 import type shell from "../../locales/en/shell.json";
+import type sources from "../../locales/en/sources.json";
 import type stream from "../../locales/en/stream.json";
+import type subscribers from "../../locales/en/subscribers.json";
+import type tags from "../../locales/en/tags.json";
 import type teams from "../../locales/en/teams.json";
+import type trash from "../../locales/en/trash.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "shell";
     resources: {
+      apiKeys: typeof apiKeys;
       articles: typeof articles;
       audit: typeof audit;
       auth: typeof auth;
+      bookmarks: typeof bookmarks;
       client: typeof client;
+      digestLink: typeof digestLink;
       errors: typeof errors;
       exports: typeof exports;
       feeds: typeof feeds;
       filter: typeof filter;
       folders: typeof folders;
+      following: typeof following;
       home: typeof home;
       kept: typeof kept;
       lists: typeof lists;
-      mailings: typeof mailings;
       newsletters: typeof newsletters;
+      newsletterPage: typeof newsletterPage;
+      notifications: typeof notifications;
       flash: typeof flash;
       pages: typeof pages;
       passwords: typeof passwords;
@@ -50,8 +64,12 @@ declare module "i18next" {
       search: typeof search;
       settings: typeof settings;
       shell: typeof shell;
+      sources: typeof sources;
       stream: typeof stream;
+      subscribers: typeof subscribers;
+      tags: typeof tags;
       teams: typeof teams;
+      trash: typeof trash;
     };
   }
 }

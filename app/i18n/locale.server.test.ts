@@ -22,6 +22,7 @@ test("the language of a mail's link does not override the account's", () => {
 
 test("a browser without a saved choice keeps the language of the followed link", () => {
   expect(keepLocaleOfMail(request("/invitations/x?locale=de"))["Set-Cookie"]).toBe("mailLocale=de; Path=/; HttpOnly; SameSite=Lax");
+  expect(keepLocaleOfMail(request("/subscriptions/x?locale=de"))).toEqual({});
   for (const none of [request("/invitations/x"), request("/x?locale=xx"), request("/x?locale=de", "currentLocale=en")])
     expect(keepLocaleOfMail(none)).toEqual({});
 });

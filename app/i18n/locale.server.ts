@@ -2,6 +2,7 @@ import { parse, serialize } from "cookie";
 import { RemixI18Next } from "remix-i18next/server";
 import { cookieOptions, oneYear } from "~/http/cookies.server";
 import { cookieNames } from "../../contract/cookies";
+import { fixedPart } from "../../contract/paths";
 import { defaultLocale, isLocale, type Locale, locales } from "./locale";
 import { findLinkLocale, findMailLocale, saveMailLocale } from "./mail-locale.server";
 
@@ -32,7 +33,13 @@ export const hasLocale = (request: Request): boolean => isLocale(parse(request.h
  */
 export function keepLocaleOfMail(request: Request): Record<string, string> {
   const locale = findLinkLocale(request);
-  return isLocale(locale) && !hasLocale(request) ? { "Set-Cookie": saveMailLocale(locale) } : {};
+  return isLocale(locale) && !hasLocale(request) && !isOfSubscription(request) ? { "Set-Cookie": saveMailLocale(locale) } : {};
+}
+
+/** The pages on which people without an account subscribe set no cookie: their addresses keep the language. */
+function isOfSubscription({ url }: Request): boolean {
+  const { pathname } = new URL(url);
+  return pathname.startsWith(`${fixedPart("subscriptionConfirmation")}/`) || pathname.endsWith("/newsletter/subscription");
 }
 
 /** A `Set-Cookie` that saves the choice for a year. */

@@ -19,7 +19,7 @@ export function Bookmarklet({ text, hint, publicUrl }: BookmarkletProps) {
     window.alert(hint);
   };
   return (
-    <a className="bookmarklet" href={script} title={hint} onClick={explain}>
+    <a className="bookmarklet mouse-only" href={script} title={hint} onClick={explain}>
       <Icon name="bookmark" small />
       {text}
     </a>

@@ -13,6 +13,7 @@ const tabs = [
   { name: "clientMembers" },
   { name: "clientInvitations" },
   { name: "clientAudit" },
+  { name: "trash" },
 ] as const;
 
 interface ClientPageProps {

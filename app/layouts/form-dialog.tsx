@@ -42,7 +42,15 @@ export function FormDialog({ title, submit, touched, closeTo, version, more, chi
   );
 }
 
-export function DialogFoot({ closeTo, submit, children }: { closeTo: string; submit: string; children?: ReactNode }) {
+interface DialogFootProps {
+  closeTo: string;
+  submit: string;
+  /** Submitting deletes something. */
+  danger?: boolean;
+  children?: ReactNode;
+}
+
+export function DialogFoot({ closeTo, submit, danger = false, children }: DialogFootProps) {
   const { t } = useTranslation("shell");
   return (
     <div className="dialog-foot">
@@ -51,7 +59,7 @@ export function DialogFoot({ closeTo, submit, children }: { closeTo: string; sub
           {t("cancel")}
         </CloseLink>
         {children}
-        <SubmitButton className="btn primary">{submit}</SubmitButton>
+        <SubmitButton className={danger ? "btn danger" : "btn primary"}>{submit}</SubmitButton>
       </span>
     </div>
   );

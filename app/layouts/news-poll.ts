@@ -10,10 +10,10 @@ type Outcome = "asked" | "failed" | "over";
 interface News {
   /** When the newest article shown in this window's stream was filed; undefined on other pages, for which the server knows. */
   shown(): string | undefined;
-  tell(count: number): void;
+  tell(count: number, unread: boolean): void;
 }
 
-/** Polls for new articles. Returns a function that stops polling. */
+/** Polls for new articles and notifications. Returns a function that stops polling. */
 export function pollNews(news: News): () => void {
   return repeat(() => askForNews(news));
 }
@@ -24,9 +24,9 @@ async function askForNews({ shown, tell }: News): Promise<Outcome> {
   const response = await window.fetch(href("streamNews", {}) + query, { priority: "low", signal: AbortSignal.timeout(answerMs) });
   if (response.status === 401) return "over";
   if (!response.ok) return "failed";
-  const count = Number(await response.text());
+  const text = await response.text();
   // Ignore the response if the stream has been updated meanwhile.
-  if (after === shown()) tell(count);
+  if (after === shown()) tell(Number.parseInt(text, 10) || 0, text.endsWith("!"));
   return "asked";
 }
 

@@ -9,6 +9,9 @@ const ownNames = new Set([
   "width",
   "scheme",
   "url",
+  "title",
+  "text",
+  "file",
   "mode",
   "fetch",
   "team",
@@ -17,6 +20,7 @@ const ownNames = new Set([
   "when",
   "at",
   "locks",
+  "before",
 ]);
 
 const keptParams = (search: string) => [...new URLSearchParams(search)].filter(([name]) => !ownNames.has(name));
@@ -43,6 +47,12 @@ export function useOverlay() {
 export function pageBelow(request: Request, overlayPath: string): string {
   const { pathname, search } = new URL(request.url);
   return `${pathname.slice(0, -overlayPath.length - 1)}${toSearch(keptParams(search))}`;
+}
+
+/** Another overlay of the same page with the list's parameters, for actions that lead there. */
+export function overlayBeside(request: Request, overlayPath: string, path: string): string {
+  const { pathname, search } = new URL(request.url);
+  return `${pathname.slice(0, -overlayPath.length)}${path}${toSearch(keptParams(search))}`;
 }
 
 /** The overlay itself with other parameters, for actions that stay there. */

@@ -1,9 +1,9 @@
-import { useNavigate, useOutlet } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useOutlet } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { onPlainClick } from "~/ui/history-trail";
 import { Footer } from "./footer";
-import { useProductSlug, useShell } from "./shell";
+import { useShell } from "./shell";
 import { TopBar } from "./top-bar";
 import { useArrival } from "./use-arrival";
 
@@ -41,36 +41,11 @@ export function Page({ children, nav, className = "main wrap" }: PageProps) {
   );
 }
 
-/** Keyboard shortcuts for signed-in users who have not switched them off, loaded after the page. */
-function useShortcuts(): void {
-  const navigate = useNavigate();
-  const shell = useShell();
-  const product = useProductSlug();
-  const isOn = shell?.user != null && shell.hasShortcuts;
-  useEffect(() => {
-    if (!isOn) return;
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    import("./shortcuts").then(
-      ({ listenForShortcuts }) => {
-        if (!isGone) stop = listenForShortcuts(navigate, product);
-      },
-      // Without them, everything works as it does without JavaScript.
-      () => {},
-    );
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [isOn, navigate, product]);
-}
-
 /** Moves the focus only: a native link to a hash adds a history entry that the router does not know, and scrolls wrongly on Back. */
 const skipToContent = onPlainClick(() => document.getElementById("inhalt")?.focus());
 
 function DefaultLayout({ children, nav }: PageProps) {
   const { t } = useTranslation("shell");
-  useShortcuts();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: without script, it leads to the content as a link */}

@@ -36,8 +36,12 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     publicUrl: config.publicUrl.origin,
     isSignedIn,
     pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
-    user: user ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name } : null,
+    user: user
+      ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name, ...(user.hasUnread && { wasUnread: true }) }
+      : null,
     branding,
+    // Missing rather than undefined, which would be sent, too.
+    ...(user && user.colorScheme !== "auto" && { colorScheme: user.colorScheme }),
     hasShortcuts: hasShortcuts(request),
     hasNews: user?.hasNews ?? false,
     flash: flash
@@ -45,6 +49,7 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
           ...flash,
           text: t(`flash:${flash.key}`, { name: flash.name ?? "" }),
           link: flash.articleId ? { to: href("article", { contentId: flash.articleId }), text: t("flash:openArticle") } : undefined,
+          undoText: flash.undo ? t("flash:undo") : undefined,
         }
       : null,
     requestId: requestId(request),

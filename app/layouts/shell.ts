@@ -17,8 +17,8 @@ export function useShell(): Shell {
 /** The first segment of every folder's path. */
 export const useProductSlug = () => useShell()?.product.slug ?? "folda";
 
-/** Whether to show the button for a new article: only to users who may write, and not in a webview. */
-export const useShowsAddPill = () => {
+/** Whether to offer new articles: only to users who may write, and not in a webview. */
+export const useMayAdd = () => {
   const mayWrite = useMayWrite();
   return !useShell()?.isWebview && mayWrite;
 };

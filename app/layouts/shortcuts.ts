@@ -28,7 +28,12 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     k: () => moveBy(-1),
     o: () => press(currentArticle(), titleLink),
     e: () => pressMenu("/edit"),
-    m: () => pressMenu("/move"),
+    m: () => {
+      // Selected articles come before the one with the focus.
+      if (document.querySelector("[name=contentIds]:checked")) press(document, ".select-bar [value=move]");
+      else pressMenu("/move");
+    },
+    x: () => press(currentArticle(), "[name=contentIds]"),
     "?": () => navigate(href("settingsShortcuts", {})),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,8 +47,22 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     event.preventDefault();
     act();
   };
+  /** An address that is pasted anywhere opens the form of a new article, which fetches it. */
+  const onPaste = (event: ClipboardEvent) => {
+    const add = document.querySelector<HTMLAnchorElement>(".add");
+    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    if (!add || isTyping(event.target) || document.querySelector("dialog[open]") || !/^https?:\/\/\S+$/i.test(text)) return;
+    event.preventDefault();
+    const address = new URL(add.href);
+    address.searchParams.set("url", text);
+    navigate(address.pathname + address.search, { state: { isPasted: true }, preventScrollReset: true });
+  };
   document.addEventListener("keydown", onKeyDown);
-  return () => document.removeEventListener("keydown", onKeyDown);
+  document.addEventListener("paste", onPaste);
+  return () => {
+    document.removeEventListener("keydown", onKeyDown);
+    document.removeEventListener("paste", onPaste);
+  };
 }
 
 const isTyping = (target: EventTarget | null) =>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Avatar } from "~/ui/avatar";
@@ -7,8 +7,9 @@ import { Icon } from "~/ui/icon";
 import { Logo } from "~/ui/logo";
 import { Menu, MenuLink } from "~/ui/menu";
 import { fixedPart, href } from "../../contract/paths";
-import { useNews } from "./news";
-import { useShell } from "./shell";
+import type { RouteHandle } from "../../contract/route-handle";
+import { useNews, useUnread } from "./news";
+import { useMayAdd, useProductSlug, useShell } from "./shell";
 
 /** Logo, main pages and user menu. Visitors get a sign-in button, except on the sign-in page. */
 export function TopBar({ nav }: { nav?: ReactNode }) {
@@ -17,28 +18,26 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
   const { pathname } = useLocation();
   const user = shell?.user;
   const isSignedIn = shell?.isSignedIn;
+  const product = shell?.product.name ?? "Folda";
+  const logo = shell?.branding.logo;
+  const name = (logo && user?.client) || product;
   return (
     <header className="nav">
       <div className="wrap nav-in">
-        <Link
-          className="logo"
-          to={href("home", {})}
-          aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", {
-            product: (shell?.branding.logo && user?.client) || (shell?.product.name ?? "Folda"),
-          })}
-        >
-          {shell?.branding.logo ? (
-            <ClientLogo name={user?.client ?? shell.product.name} logo={shell.branding.logo} />
+        <Link className="logo" to={href("home", {})} aria-label={t(isSignedIn ? "logo.signedIn" : "logo.visitor", { product: name })}>
+          {logo ? (
+            <ClientLogo name={name} logo={logo} />
           ) : (
             <>
               <Logo />
-              {shell?.product.name ?? "Folda"}
+              {product}
             </>
           )}
         </Link>
+        {user ? <AddArticle /> : null}
         {isSignedIn ? <MainNavigation pathname={pathname} /> : nav}
         <div className="end">
-          {user ? <UserMenu name={user.name} client={user.client} role={user.role} /> : null}
+          {user ? <UserMenu {...user} /> : null}
           {!isSignedIn && pathname !== href("signIn", {}) ? (
             <a className="btn" href={href("signIn", {})}>
               {t("signIn")}
@@ -50,37 +49,52 @@ export function TopBar({ nav }: { nav?: ReactNode }) {
   );
 }
 
+/** Opens the form of a new article over the current list, or over the stream. Early in the order of the page, as the most frequent action. */
+function AddArticle() {
+  const { t } = useTranslation("shell");
+  const { pathname, search } = useLocation();
+  // A list that could not be loaded has no data.
+  const list = useMatches().find(({ data, handle }) => data && (handle as RouteHandle | undefined)?.takesArticles)?.pathname;
+  if (!useMayAdd()) return null;
+  return (
+    <Link className="add" to={`${list ?? href("stream", {})}/contents/new${pathname === list ? search : ""}`} preventScrollReset>
+      <Icon name="plus" />
+      <span>{t("add")}</span>
+    </Link>
+  );
+}
+
+interface Place {
+  /** Selects its text and icon. */
+  name: "stream" | "folder" | "teams" | "search";
+  to: string;
+  /** Other pages that belong to it. */
+  pages?: string;
+  hasNews?: boolean | undefined;
+}
+
 function MainNavigation({ pathname }: { pathname: string }) {
   const { t } = useTranslation("shell");
   const shell = useShell();
-  const hasNews = useNews() > 0 || shell?.hasNews;
-  const folders = href("folders", { product: shell?.product.slug ?? "folda" });
-  const links = [
-    { to: href("stream", {}), icon: "stream", text: t("places.stream"), isActive: isBelow(pathname, href("stream", {})), hasNews },
-    // Article pages belong to the folders.
-    {
-      to: folders,
-      icon: "folder",
-      text: t("places.folders"),
-      isActive: isBelow(pathname, folders) || isBelow(pathname, fixedPart("article")),
-    },
-    {
-      to: href("teams", {}),
-      icon: "teams",
-      text: t("places.teams"),
-      isActive: isBelow(pathname, href("teams", {})) || isBelow(pathname, fixedPart("team")),
-    },
-    { to: href("search", {}), icon: "search", text: t("places.search"), isActive: isBelow(pathname, href("search", {})) },
+  const places: Place[] = [
+    { name: "stream", to: href("stream", {}), hasNews: useNews() > 0 || shell?.hasNews },
+    { name: "folder", to: href("folders", { product: useProductSlug() }), pages: fixedPart("article") },
+    { name: "teams", to: href("teams", {}), pages: fixedPart("team") },
+    { name: "search", to: href("search", {}) },
   ];
   return (
     <nav aria-label={t("mainNavigation")}>
       <ul className="nav-list places">
-        {links.map(({ to, icon, text, isActive, hasNews = false }) => (
-          <li key={to}>
-            <Link className="nav-link" to={to} aria-current={isActive ? "page" : undefined}>
-              <Icon name={icon} />
+        {places.map(({ name, to, pages = to, hasNews }) => (
+          <li key={name}>
+            <Link
+              className="nav-link"
+              to={to}
+              aria-current={[to, pages].some((place) => `${pathname}/`.startsWith(`${place}/`)) ? "page" : undefined}
+            >
+              <Icon name={name} />
               <span>
-                {text}
+                {t(`places.${name}`)}
                 {hasNews ? <span className="vh">{t("places.news")}</span> : null}
               </span>
               {hasNews ? <span className="pip" /> : null}
@@ -92,10 +106,11 @@ function MainNavigation({ pathname }: { pathname: string }) {
   );
 }
 
-const isBelow = (pathname: string, place: string) => pathname === place || pathname.startsWith(`${place}/`);
+type User = NonNullable<NonNullable<ReturnType<typeof useShell>>["user"]>;
 
-function UserMenu({ name, client, role }: { name: string; client: string; role: "owner" | "admin" | "editor" | "reader" }) {
+function UserMenu({ name, client, role, wasUnread }: User) {
   const { t } = useTranslation("shell");
+  const hasUnread = useUnread() ?? wasUnread;
   return (
     <Menu
       button="who"
@@ -104,7 +119,8 @@ function UserMenu({ name, client, role }: { name: string; client: string; role: 
           <Avatar name={name} me />
           <span>{name}</span>
           <Icon name="chevron-down" small />
-          <span className="vh">{t("userMenu")}</span>
+          <span className="vh">{t(hasUnread ? "userMenuNew" : "userMenu")}</span>
+          {hasUnread ? <span className="pip" /> : null}
         </>
       }
     >
@@ -115,6 +131,9 @@ function UserMenu({ name, client, role }: { name: string; client: string; role: 
           {client} · {t(`roles.${role}`)}
         </small>
       </p>
+      <MenuLink to={href("notifications", {})} icon="bell">
+        {t("notifications")}
+      </MenuLink>
       <MenuLink to={href("settings", {})} icon="user">
         {t("settings")}
       </MenuLink>

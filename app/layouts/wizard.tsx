@@ -67,7 +67,7 @@ export function WizardBody({ label, title, action, children }: { label: string; 
     <section className="scroll" tabIndex={0} aria-label={label}>
       <div className="wrap stack roomy">
         <div className="head">
-          <h3 className="h1" dir="auto">
+          <h3 className="h1" dir="auto" tabIndex={-1}>
             {title}
           </h3>
           {action}

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMayWrite, useProductSlug } from "~/layouts/shell";
 import { Avatar } from "~/ui/avatar";
@@ -17,13 +18,14 @@ export interface ArticleCardData {
   /** The matches of the search term. */
   marks?: { title: TextRange[]; teaser: TextRange[] };
   source: string | null;
+  /** Names the subscribed source that filed it. */
+  via: string | null;
   /** Set if it differs from the language of the page. */
   language: string | null;
   /** The source, if the title links to it in a new window. */
   externalUrl: string | null;
   high: boolean;
   published: { iso: string; text: string };
-  filedAt: string;
   commentsCount: number;
   tags: TagPair[];
   picture: { id: string; width: number | null; height: number | null } | null;
@@ -41,6 +43,8 @@ export interface ArticleCardPage {
   perPage: number;
   totalCount: number;
   totalIsExact: boolean;
+  /** How many of them can be changed at once. */
+  selectable: number;
 }
 
 interface CardProps {
@@ -51,12 +55,14 @@ interface CardProps {
   eager: boolean;
   /** The lead article spans four cells of the grid, so its picture is larger. */
   isLead: boolean;
+  /** The checkbox that selects it. */
+  box?: ReactNode;
 }
 
 const tagPage = (slug: string) => href("tag", { tag: slug });
 
 /** An article in the grid. The title's link covers the whole card; other controls are layered above it. */
-export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
+export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps) {
   const { t } = useTranslation("lists");
   return (
     <article className="card">
@@ -64,18 +70,16 @@ export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
       <div className="card-body">
         <p className="kicker">
           {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
-          <DateText date={card.published} />
+          {card.via ? <span className="via">{card.via}</span> : null} <DateText date={card.published} />
         </p>
         <CardTitle card={card} />
         <Teaser card={card} />
         <Tags tags={card.tags} to={tagPage} />
       </div>
       <footer className="card-foot">
+        {box}
         <Avatar name={card.by} size="sm" />
-        <span className="where">
-          {card.by}
-          {showFolder ? <InFolder folder={card.folder} /> : null}
-        </span>
+        <span className="where">{showFolder ? <InFolder {...card} /> : card.by}</span>
         <div className="end">
           <CommentsStat card={card} />
           <MoveOutOfInbox card={card} />
@@ -87,20 +91,18 @@ export function ArticleCard({ card, showFolder, eager, isLead }: CardProps) {
 }
 
 /** An article as a single line of the list layout. */
-export function ArticleRow({ card, showFolder, eager }: Omit<CardProps, "isLead">) {
+export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "isLead">) {
   const { t } = useTranslation("lists");
   return (
     <article className="row">
+      {box}
       <p className="row-date">
         <DateText date={card.published} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
       </p>
       <div className="row-text">
         <p className="kicker">
-          <b>{card.source ?? t("ownArticle")}</b>{" "}
-          <span>
-            {card.by}
-            {showFolder ? ` ${t("inFolder")} ${card.folder.name}` : null}
-          </span>
+          <b>{card.source ?? t("ownArticle")}</b> <span>{showFolder ? `${card.by} ${t("inFolder")} ${card.folder.name}` : card.by}</span>{" "}
+          {card.via ? <span className="via">{card.via}</span> : null}
         </p>
         <CardTitle card={card} />
         <Teaser card={card} />
@@ -181,18 +183,17 @@ function CardPicture({
       alt=" "
       aria-hidden="true"
       loading={eager ? "eager" : "lazy"}
-      decoding="async"
     />
   );
 }
 
-function InFolder({ folder }: { folder: { id: string; name: string } }) {
+function InFolder({ by, folder }: Pick<ArticleCardData, "by" | "folder">) {
   const { t } = useTranslation("lists");
   const product = useProductSlug();
   return (
     <>
-      {" "}
-      {t("inFolder")} <Link to={href("folder", { product, folderId: folder.id })}>{folder.name}</Link>
+      {`${by} ${t("inFolder")} `}
+      <Link to={href("folder", { product, folderId: folder.id })}>{folder.name}</Link>
     </>
   );
 }
@@ -204,7 +205,7 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
     <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}>
       <Icon name="comment" />
       {count > 0 ? count : null}
-      <span className="vh"> {count > 0 ? t("commentsWord", { count }) : t("comment")} </span>
+      <span className="vh">{` ${count > 0 ? t("commentsWord", { count }) : t("comment")} `}</span>
     </Link>
   );
 }

@@ -1,33 +1,40 @@
-import { dayText, momentText } from "~/i18n/dates.server";
+import { dayText } from "~/i18n/dates.server";
 import type { Locale } from "~/i18n/locale";
+import { translator } from "~/i18n/resources.server";
+import type { Translate } from "~/i18n/translate";
 import { displayName } from "~/ui/display-name";
 import type { ArticleList, ArticleSummary } from "~/upstream/articles.server";
+import * as limits from "../../contract/limits";
 import type { ArticleCardData, ArticleCardPage } from "./article-card";
 
 /** A page of articles formatted for cards. */
 export function toCardPage({ entries, meta }: ArticleList, locale: Locale): ArticleCardPage {
+  const t = translator(locale);
   return {
-    cards: entries.map((article) => toCard(article, locale)),
+    cards: entries.map((article) => toCard(article, locale, t)),
     nextPage: meta.nextPage,
     page: meta.currentPage,
     perPage: meta.perPage,
     totalCount: meta.totalCount,
     totalIsExact: meta.totalIsExact,
+    selectable: Math.min(meta.totalCount, limits.articlesPerBatch),
   };
 }
 
-function toCard(article: ArticleSummary, locale: Locale): ArticleCardData {
-  const { id, title, source, external, sourceUrl, priority, commentsCount, tags, picture, folder, permissions } = article;
+function toCard(article: ArticleSummary, locale: Locale, t: Translate): ArticleCardData {
+  const { id, title, source, subscription, external, sourceUrl, priority, commentsCount, tags, picture, folder, permissions } = article;
   return {
     id,
     title,
     ...toTeaser(article),
     source: source.name,
+    // Usually named like the publication, which is then not repeated.
+    via:
+      subscription && (subscription.title === source.name ? t("lists:subscribed") : t("lists:subscribedTo", { title: subscription.title })),
     language: article.language && article.language !== locale ? article.language : null,
     externalUrl: external ? sourceUrl : null,
     high: priority === "high",
     published: dayText(article.publishedAt),
-    filedAt: momentText(article.createdAt, locale).text,
     commentsCount,
     tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
     picture: picture && { id: picture.id, width: picture.width, height: picture.height },

@@ -8,7 +8,7 @@ import {
   filterNames,
   toParam,
 } from "../../contract/article-filter";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { filterItems } from "../../contract/rest/contents";
 import { cleanLine, daySchema } from "../../contract/rest/shared";
 

@@ -1,13 +1,14 @@
 import { Link, useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Discover } from "~/ui/discover";
 import { Empty } from "~/ui/empty";
 import { onPlainClick } from "~/ui/history-trail";
-import { ArticleCard, type ArticleCardPage, ArticleRow } from "./article-card";
+import { ArticleCard, ArticleRow } from "./article-card";
 import { changedSearch, type ListState, mostPages } from "./list-state";
+import { Selectable, type SelectableProps, SelectBox, useHasBoxes } from "./selection";
 
-interface ArticleListProps {
-  page: ArticleCardPage;
+interface ArticleListProps extends Omit<SelectableProps, "children"> {
   state: ListState;
   /** In the stream, the first card spans four cells and every card names its folder. */
   lead?: boolean;
@@ -15,7 +16,7 @@ interface ArticleListProps {
 }
 
 /** Articles in the chosen layout, with a link to more of them. */
-export function ArticleList({ page, state, lead = false, showFolder = false }: ArticleListProps) {
+export function ArticleList({ page, state, lead = false, showFolder = false, within, newsletterKey }: ArticleListProps) {
   const { t, i18n } = useTranslation("lists");
   const { search } = useLocation();
   const { cards, nextPage } = page;
@@ -26,6 +27,7 @@ export function ArticleList({ page, state, lead = false, showFolder = false }: A
     nextPage && nextPage - page.page < mostPages ? changedSearch(search, { page: String(nextPage), from: String(page.page) }) : undefined;
   const { location } = useNavigation();
   const isLoading = longer !== undefined && location?.search === longer;
+  const hasBoxes = useHasBoxes();
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef(cards.length);
   const Item = state.layout === "grid" ? ArticleCard : ArticleRow;
@@ -54,10 +56,18 @@ export function ArticleList({ page, state, lead = false, showFolder = false }: A
     );
   }
   return (
-    <>
+    <Selectable page={page} within={within} newsletterKey={newsletterKey}>
       <div ref={list} className={state.layout === "grid" ? `grid${lead ? " lead" : ""}` : "rows"}>
         {cards.map((card, index) => (
-          <Item key={card.id} card={card} showFolder={showFolder} eager={lead ? index === 0 : index < 3} isLead={lead && index === 0} />
+          <Discover.Provider key={card.id} value={index === 0 ? "render" : "none"}>
+            <Item
+              card={card}
+              showFolder={showFolder}
+              eager={lead ? index === 0 : index < 3}
+              isLead={lead && index === 0}
+              box={hasBoxes ? <SelectBox id={card.id} title={card.title} /> : null}
+            />
+          </Discover.Provider>
         ))}
       </div>
       {nextPage || before > 0 ? (
@@ -81,6 +91,6 @@ export function ArticleList({ page, state, lead = false, showFolder = false }: A
           {before > 0 ? <Link to={firstPage}>{t("toFirstPage")}</Link> : null}
         </div>
       ) : null}
-    </>
+    </Selectable>
   );
 }

@@ -29,9 +29,9 @@ export function FilterButton({ count }: { count: number }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   return (
-    <Link className="btn label-off" id={filterButton} to={`filter${search}`} preventScrollReset>
+    <Link className="btn" id={filterButton} to={`filter${search}`} preventScrollReset>
       <Icon name="filter" />
-      <span>{t("filter.button")} </span>
+      <span>{`${t("filter.button")} `}</span>
       {count > 0 ? (
         <span className="n on">
           {count}

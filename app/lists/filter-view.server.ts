@@ -9,6 +9,7 @@ import {
   fieldsOfFilter,
   filterNames,
   filterParams,
+  hasIds,
   isFilterOf,
   toParam,
 } from "../../contract/article-filter";
@@ -42,7 +43,7 @@ export async function toFilterView(request: Request, upstream: Upstream, shown: 
   const { search } = new URL(request.url);
   const without = (params: FilterParam[], others = "") =>
     changedSearch(search, Object.fromEntries(params.map((param) => [param, others || null])));
-  const parts = toFilterParts(filter, await loadFilterNames(upstream, [filter]), t);
+  const parts = toFilterParts(filter, await loadFilterNames(upstream, [filter], t), t);
   return {
     parts: parts.map(({ name, label, text, others }) => ({ label, text, without: without(fieldsOfFilter(name).map(toParam), others) })),
     active: parts.filter(({ name }) => !notActive.has(name)).length,
@@ -55,10 +56,10 @@ export async function toFilterView(request: Request, upstream: Upstream, shown: 
 const notActive: ReadonlySet<FilterName> = new Set(["term", "folderIds"]);
 
 /** The display names that these filters need. */
-export async function loadFilterNames(upstream: Upstream, filters: readonly ArticleFilter[]): Promise<FilterNames> {
+export async function loadFilterNames(upstream: Upstream, filters: readonly ArticleFilter[], t: Translate): Promise<FilterNames> {
   const needed = filterNames.filter((name) => isFilterOf(name, "list")).filter((name) => filters.some((filter) => filter[name]));
   const load = async (name: FilterOf<"list">) =>
-    [name, new Map((await listChoices[name](upstream)).map(({ value, label }) => [value, label]))] as const;
+    [name, new Map((await listChoices[name](upstream, t)).map(({ value, label }) => [value, label]))] as const;
   return Object.fromEntries(await Promise.all(needed.map(load)));
 }
 
@@ -74,8 +75,8 @@ function toParts(filter: ArticleFilter, name: FilterName, names: FilterNames, t:
   if (isFilterOf(name, "text")) return toPart(filter[name]);
   const values = filter[name] ?? [];
   return values.map((value) => ({
-    // Folders that the user may not see have no name.
-    text: names[name]?.get(value) ?? (name === "folderIds" ? t("filter:unknown") : value),
+    // Hidden folders and subscriptions have no name.
+    text: names[name]?.get(value) ?? (hasIds(name) ? t("filter:unknown") : value),
     others: values.filter((other) => other !== value).join(","),
   }));
 }

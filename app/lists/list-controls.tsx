@@ -6,6 +6,7 @@ import { Menu, MenuLink } from "~/ui/menu";
 import { articleSorts } from "../../contract/article-filter";
 import { FilterButton, FilterSummary, type FilterView } from "./filter-summary";
 import { changedSearch, type ListState } from "./list-state";
+import { SelectLink } from "./selection";
 
 interface ListControlsProps {
   state: ListState;
@@ -30,11 +31,13 @@ export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact,
       <div className="controls" role="group" aria-label={t("controls.label")}>
         <p className="count">
           {totalIsExact ? null : `${t("controls.moreThan")} `}
-          <b>{total}</b> {t("controls.articles", { count: totalCount })}
+          <b>{total}</b>
+          {` ${t("controls.articles", { count: totalCount })}`}
         </p>
-        {children}
-        <SortMenu state={state} hasTerm={hasTerm} />
         <LayoutSwitch state={state} />
+        <SortMenu state={state} hasTerm={hasTerm} />
+        {children}
+        {totalCount > 0 ? <SelectLink /> : null}
         <FilterButton count={filter.active} />
       </div>
       <FilterSummary filter={filter} everywhere={everywhere} />
@@ -49,7 +52,7 @@ function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
   const icon = state.sortDir === "desc" || state.sortBy === "relevance" ? "sort-down" : "sort-up";
   return (
     <Menu
-      button="btn label-off"
+      button="btn"
       placement="at-start"
       name={
         state.sortBy === "relevance"
@@ -102,7 +105,7 @@ function LayoutSwitch({ state }: { state: ListState }) {
       {(["grid", "list"] as const).map((layout) => (
         <Link key={layout} to={withLayout(layout)} aria-current={state.layout === layout ? "true" : undefined} preventScrollReset replace>
           <Icon name={layout} />
-          <span className="vh">{t(`layout.${layout}`)} </span>
+          <span className="vh">{`${t(`layout.${layout}`)} `}</span>
         </Link>
       ))}
     </nav>

@@ -29,6 +29,8 @@ export function listSearch(search: string): string {
 
 /** Overlays that poll their progress. */
 const askingAgain = /\/export\/[^/]+\/output$/;
+/** Asks what to do with selected articles; redirects once it is done. */
+const asking = /\/selection$/;
 
 /** Avoids reloading a list when only an overlay above it opens, closes, polls or is submitted with errors. */
 export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nextUrl, currentParams, nextParams, ...rest }) => {
@@ -39,7 +41,8 @@ export const shouldRevalidateList: ShouldRevalidateFunction = ({ currentUrl, nex
     (nextUrl.searchParams.has("apply") || listSearch(currentUrl.search) === listSearch(nextUrl.search)) &&
     currentUrl.searchParams.get("layout") === nextUrl.searchParams.get("layout");
   const isRefused = (rest.actionStatus ?? 0) >= 400;
-  return rest.defaultShouldRevalidate && !isRefused && !(isSame && (rest.formMethod ?? "GET") === "GET");
+  const changesNothing = (rest.formMethod ?? "GET") === "GET" || asking.test(nextUrl.pathname);
+  return rest.defaultShouldRevalidate && !isRefused && !(isSame && changesNothing);
 };
 
 /** The query string with some parameters changed; `null` removes one. A changed list starts at its first page. */

@@ -1,4 +1,4 @@
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { cleanLine } from "../../contract/rest/shared";
 import { type Role, roleSchema } from "../../contract/rest/users";
 

@@ -1,6 +1,19 @@
-import { type ArticleList, type ArticleQuery, listArticles } from "~/upstream/articles.server";
+import { type ArticleList, type ArticleQuery, type ArticleSummary, listArticles } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
+
+/** The first articles of a list, at most `most`, and the total of the list. */
+export async function listFirst(upstream: Upstream, query: ArticleQuery, most: number) {
+  const found: ArticleSummary[] = [];
+  let total = { count: 0, isExact: true };
+  for (let page: number | null = 1; page !== null; ) {
+    const { entries, meta } = await listArticles(upstream, { ...query, page, perPage: limits.contentsPerPageMax });
+    found.push(...entries);
+    total = { count: meta.totalCount, isExact: meta.totalIsExact };
+    page = found.length < most ? meta.nextPage : null;
+  }
+  return { articles: found.slice(0, most), total };
+}
 
 /**
  * The articles from page `from` to the page of the query, as one page with the number `from`. Read in as few calls as the API's page size allows.

@@ -29,12 +29,14 @@ interface RichTextFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaEle
   /** The text as HTML, including formatting that the markup cannot express. */
   html?: string;
   words: RichTextWords;
+  /** Shows only a few lines until it has the focus. */
+  isBrief?: boolean;
 }
 
 const nowhere: Place = { level: 0, bold: false, italic: false, underline: false, bullets: false, numbers: false, link: "" };
 
 /** A textarea for lightweight markup. With JavaScript, an editor with a toolbar replaces it. */
-export function RichTextField({ id, name, label, html, words, ...attributes }: RichTextFieldProps) {
+export function RichTextField({ id, name, label, html, words, isBrief = false, ...attributes }: RichTextFieldProps) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
@@ -83,7 +85,7 @@ export function RichTextField({ id, name, label, html, words, ...attributes }: R
 
   const isOpen = editor !== undefined;
   return (
-    <div className="picker rich-text">
+    <div className={isBrief ? "picker rich-text brief" : "picker rich-text"}>
       {editor ? <Toolbar editor={editor} place={place} words={words} /> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: no other element holds editable formatted text */}
       <div
@@ -102,7 +104,15 @@ export function RichTextField({ id, name, label, html, words, ...attributes }: R
         contentEditable={isOpen}
         suppressContentEditableWarning
       />
-      <textarea {...attributes} className="input" name={name} id={isOpen ? undefined : id} ref={textarea} hidden={isOpen} />
+      <textarea
+        {...attributes}
+        className="input"
+        name={name}
+        id={isOpen ? undefined : id}
+        rows={isBrief ? 3 : 7}
+        ref={textarea}
+        hidden={isOpen}
+      />
     </div>
   );
 }

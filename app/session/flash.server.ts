@@ -12,6 +12,7 @@ const storedSchema = z.object({
   uuid: z.uuid(),
   name: z.string().max(200).optional(),
   articleId: z.string().max(100).optional(),
+  undo: z.object({ of: z.enum(["trash", "batches"]), id: z.uuid(), to: z.string().max(500).optional() }).optional(),
 });
 
 /** A `Set-Cookie` that makes the next page show this flash message once. */
@@ -20,7 +21,7 @@ function flashCookie({ name, ...message }: Omit<FlashMessage, "uuid">): string {
   return serialize(cookieNames.flash, value, { ...cookieOptions, maxAge: 60 });
 }
 
-interface Flash extends Partial<Pick<FlashMessage, "type" | "name" | "articleId">> {
+interface Flash extends Partial<Pick<FlashMessage, "type" | "name" | "articleId" | "undo">> {
   /** Further cookies, as `Set-Cookie` values. */
   cookies?: string[];
   headers?: Record<string, string>;
@@ -28,9 +29,9 @@ interface Flash extends Partial<Pick<FlashMessage, "type" | "name" | "articleId"
 
 const withFlash =
   (go: typeof redirect) =>
-  (to: string, key: FlashMessage["key"], { type = "success", name, articleId, cookies = [], headers: others }: Flash = {}) => {
+  (to: string, key: FlashMessage["key"], { type = "success", name, articleId, undo, cookies = [], headers: others }: Flash = {}) => {
     const headers = new Headers(others);
-    for (const cookie of [flashCookie({ type, key, name, articleId }), ...cookies]) headers.append("Set-Cookie", cookie);
+    for (const cookie of [flashCookie({ type, key, name, articleId, undo }), ...cookies]) headers.append("Set-Cookie", cookie);
     return go(to, { headers });
   };
 

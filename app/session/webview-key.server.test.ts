@@ -16,13 +16,20 @@ describe("A token that an app has encrypted", () => {
   const sealed = seal(token, key);
 
   it("is decrypted with its key, in either base64 alphabet", () => {
-    for (const alphabet of ["base64url", "base64"] as const) expect(openToken(key, sealed.toString(alphabet), secret)).toEqual({ token });
+    for (const alphabet of ["base64url", "base64"] as const) expect(openToken(key, sealed.toString(alphabet), [secret])).toEqual({ token });
+  });
+
+  it("is decrypted if it was encrypted with any of the secrets", () => {
+    const other = "another one for tests, which is newer";
+    for (const secrets of [[secret], [other, secret], [secret, other]] as const)
+      expect(openToken(key, sealed.toString("base64url"), secrets)).toEqual({ token });
+    expect(openToken(key, sealed.toString("base64url"), [other, `${secret}!`])).toEqual({ refusal: "altered or foreign" });
   });
 
   it("is decrypted for ten minutes, however long the browser keeps the cookie", () => {
     const made = Date.now();
     const of = createKey(made);
-    const open = (now: number, other = of) => openToken(other, seal(token, of).toString("base64url"), secret, now);
+    const open = (now: number, other = of) => openToken(other, seal(token, of).toString("base64url"), [secret], now);
     expect(open(made + 600_000)).toEqual({ token });
     expect(open(made + 600_001)).toEqual({ refusal: "expired" });
     expect(open(made - 1)).toEqual({ refusal: "expired" });
@@ -34,14 +41,14 @@ describe("A token that an app has encrypted", () => {
 
   it("is not decrypted without a valid key", () => {
     for (const none of [undefined, "", "x", key.slice(1), `${key}AAAA`])
-      expect(openToken(none, sealed.toString("base64url"), secret)).toEqual({ refusal: "no key" });
+      expect(openToken(none, sealed.toString("base64url"), [secret])).toEqual({ refusal: "no key" });
   });
 
   it("is not decrypted if any single bit is changed", () => {
     for (let at = 0; at < sealed.byteLength; at++) {
       const altered = Buffer.from(sealed);
       altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
-      expect(openToken(key, altered.toString("base64url"), secret), `byte ${at}`).toEqual({ refusal: "altered or foreign" });
+      expect(openToken(key, altered.toString("base64url"), [secret]), `byte ${at}`).toEqual({ refusal: "altered or foreign" });
     }
   });
 
@@ -51,11 +58,11 @@ describe("A token that an app has encrypted", () => {
     ["a part of it cut off", sealed.subarray(0, -1)],
     ["more behind it", Buffer.concat([sealed, Buffer.alloc(1)])],
   ])("is not opened with %s", (_, other) =>
-    expect(openToken(key, other.toString("base64url"), secret)).toEqual({ refusal: "altered or foreign" }),
+    expect(openToken(key, other.toString("base64url"), [secret])).toEqual({ refusal: "altered or foreign" }),
   );
 
   it.each(["", "true", "ÄÖÜ", "<script>", "a".repeat(37), `${token}`, " ", "=".repeat(80)])("is rejected if it is %j", (text) =>
-    expect(openToken(key, text, secret)).toEqual({ refusal: "no token" }),
+    expect(openToken(key, text, [secret])).toEqual({ refusal: "no token" }),
   );
 });
 

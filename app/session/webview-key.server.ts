@@ -2,7 +2,7 @@ import { createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto
 import { parse, serialize } from "cookie";
 import { config } from "~/config.server";
 import { cookieOptions } from "~/http/cookies.server";
-import { keptSecret } from "../../config/secrets";
+import { keptSecret, parseSecrets, type Secrets } from "../../config/secrets";
 import { cookieNames } from "../../contract/cookies";
 import { webviewKeySeconds } from "../../contract/rest/webview";
 
@@ -35,11 +35,11 @@ export const findKey = (request: Request): string | undefined => parse(request.h
 /** The digest of a used key, which the API stores instead of the key. */
 export const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
-/** Decrypts the session token that an app encrypted with this key. */
+/** Decrypts the session token that an app encrypted with this key and one of the shared secrets. */
 export function openToken(
   key: string | undefined,
   sealed: string,
-  secret: string,
+  secrets: Secrets,
   now = Date.now(),
 ): { token: string } | { refusal: Refusal } {
   if (!key) return { refusal: "no key" };
@@ -51,24 +51,27 @@ export function openToken(
   // Node decodes both base64 alphabets.
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.byteLength <= ivBytes + tagBytes) return { refusal: "no token" };
-  try {
-    const derived = Buffer.from(hkdfSync("sha256", key, secret, "", 32));
-    const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, ivBytes));
-    decipher.setAuthTag(bytes.subarray(-tagBytes));
-    return { token: decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8") };
-  } catch {
-    return { refusal: "altered or foreign" };
+  for (const secret of secrets) {
+    try {
+      const derived = Buffer.from(hkdfSync("sha256", key, secret, "", 32));
+      const decipher = createDecipheriv("aes-256-gcm", derived, bytes.subarray(0, ivBytes));
+      decipher.setAuthTag(bytes.subarray(-tagBytes));
+      return { token: decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, "utf8") + decipher.final("utf8") };
+    } catch {
+      // Encrypted with another secret, or altered.
+    }
   }
+  return { refusal: "altered or foreign" };
 }
 
-/** The secret shared with embedding apps. Throws a 404 if none is configured. */
-export function requireWebviewSecret(): string {
-  const { secret, secretFile } = config.webview;
-  if (secret) return secret;
+/** The secrets shared with embedding apps. Throws a 404 if none is configured. */
+export function requireWebviewSecrets(): Secrets {
+  const { secrets, secretFile } = config.webview;
+  if (secrets) return secrets;
   if (!secretFile) throw new Response(null, { status: 404 });
-  const kept = keptSecret(secretFile, () => randomBytes(32).toString("base64url"));
-  if (kept.length >= config.shortestSecret) return kept;
+  const parsed = parseSecrets(keptSecret(secretFile, () => randomBytes(32).toString("base64url")));
+  if ("secrets" in parsed) return parsed.secrets;
   throw new Error(
-    `WEBVIEW_SECRET: the secret stored in ${secretFile} is damaged; delete the file, and give the embedding apps the new one`,
+    `WEBVIEW_SECRET: ${secretFile} is damaged (${parsed.problem}); correct it, or delete it, and give the embedding apps the new one`,
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import type { Examples } from "./examples";
 import { describedBy, Field } from "./field";
 

@@ -9,6 +9,12 @@ interface Picture {
   alt: string;
 }
 
+interface TextBlock {
+  heading: string;
+  /** Sanitised by the API. */
+  html: string;
+}
+
 /** A newsletter, formatted on the server. */
 export interface LetterContent {
   language: string;
@@ -21,6 +27,8 @@ export interface LetterContent {
     /** `null` if articles are not grouped. */
     name: string | null;
     articles: {
+      /** Above it. */
+      textBlocks: TextBlock[];
       id: string;
       title: string;
       teaser: string;
@@ -33,6 +41,8 @@ export interface LetterContent {
       mark: string | null;
     }[];
   }[];
+  /** At the end. */
+  textBlocks: TextBlock[];
   /** Plain text with several lines. */
   signature: string | null;
 }
@@ -66,31 +76,35 @@ export function Letter({ letter, mini = false }: { letter: LetterContent; mini?:
       {letter.sections.map(({ name, articles }) => (
         <Fragment key={name}>
           {name === null ? null : <Section className="group">{name}</Section>}
-          {articles.map(({ id, title, teaser, url, source, date: day, language, picture, mark }) => (
-            <article className="letter-item" key={id} lang={language ?? undefined}>
-              <div>
-                <p className="kicker">
-                  <b>{source}</b> <DateText date={day} />{" "}
-                  {mark ? (
-                    <span className="badge" id={`mark-${id}`} lang={letter.language}>
-                      {mark}
-                    </span>
-                  ) : null}
-                </p>
-                <ArticleTitle level={mini ? 0 : name === null ? 2 : 3}>
-                  <a href={url} aria-describedby={mark ? `mark-${id}` : undefined}>
-                    {title}
-                  </a>
-                </ArticleTitle>
-                {teaser ? <p>{teaser}</p> : null}
-              </div>
-              {picture ? (
-                <img src={picture.url} width={picture.width} height={picture.height} alt={picture.alt} loading="lazy" decoding="async" />
-              ) : null}
-            </article>
+          {articles.map(({ textBlocks, id, title, teaser, url, source, date: day, language, picture, mark }) => (
+            <Fragment key={id}>
+              <TextBlocks blocks={textBlocks} level={mini ? 0 : name === null ? 2 : 3} />
+              <article className="letter-item" lang={language ?? undefined}>
+                <div>
+                  <p className="kicker">
+                    <b>{source}</b> <DateText date={day} />{" "}
+                    {mark ? (
+                      <span className="badge" id={`mark-${id}`} lang={letter.language}>
+                        {mark}
+                      </span>
+                    ) : null}
+                  </p>
+                  <ArticleTitle level={mini ? 0 : name === null ? 2 : 3}>
+                    <a href={url} aria-describedby={mark ? `mark-${id}` : undefined}>
+                      {title}
+                    </a>
+                  </ArticleTitle>
+                  {teaser ? <p>{teaser}</p> : null}
+                </div>
+                {picture ? (
+                  <img src={picture.url} width={picture.width} height={picture.height} alt={picture.alt} loading="lazy" decoding="async" />
+                ) : null}
+              </article>
+            </Fragment>
           ))}
         </Fragment>
       ))}
+      <TextBlocks blocks={letter.textBlocks} level={mini ? 0 : letter.sections.some(({ name }) => name !== null) ? 3 : 2} />
       {signature ? (
         <footer>
           <p className="lines">{signature}</p>
@@ -98,6 +112,16 @@ export function Letter({ letter, mini = false }: { letter: LetterContent; mini?:
       ) : null}
     </article>
   );
+}
+
+function TextBlocks({ blocks, level }: { blocks: TextBlock[]; level: 0 | 2 | 3 }) {
+  return blocks.map(({ heading, html }) => (
+    <section className="letter-item" key={`${heading} ${html}`} dir="auto">
+      {heading ? <ArticleTitle level={level}>{heading}</ArticleTitle> : null}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
+      {html ? <div className="text" dangerouslySetInnerHTML={{ __html: html }} /> : null}
+    </section>
+  ));
 }
 
 function ArticleTitle({ level, children }: { level: 0 | 2 | 3; children: ReactNode }) {

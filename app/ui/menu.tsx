@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useContext } from "react";
+import { Discover } from "./discover";
 import { Icon } from "./icon";
 
 interface MenuProps {
@@ -24,7 +25,7 @@ export function Menu({ summary, button, label, name, className, placement, child
     <details className={className ? `menu ${className}` : "menu"} name="menu" onKeyDown={moveWithKeys} onClick={closeAfterChoice}>
       <summary className={button} aria-label={name}>
         {summary}
-        {label ? <span className="vh">{label} </span> : null}
+        {label ? <span className="vh">{`${label} `}</span> : null}
       </summary>
       <div className={placement ? `menu-panel ${placement}` : "menu-panel"}>{children}</div>
     </details>
@@ -40,11 +41,21 @@ interface MenuLinkProps {
 }
 
 export function MenuLink({ to, icon, danger = false, current, children }: MenuLinkProps) {
+  const discover = useContext(Discover);
   return (
-    <Link className={danger ? "menu-item danger" : "menu-item"} to={to} aria-current={current ? "true" : undefined} preventScrollReset>
-      {icon ? <Icon name={icon} /> : null}
-      {children} {/* for browsers that show entries in one line */}
-    </Link>
+    <>
+      <Link
+        className={danger ? "menu-item danger" : "menu-item"}
+        to={to}
+        aria-current={current ? "true" : undefined}
+        discover={discover}
+        preventScrollReset
+      >
+        {icon ? <Icon name={icon} /> : null}
+        {children}
+      </Link>{" "}
+      {/* The space is for browsers that show entries in one line. */}
+    </>
   );
 }
 

@@ -1,128 +1,126 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { beforeEntry, type Suggestion, toComparable } from "./fitting";
 import { Icon } from "./icon";
+import { useSuggestions } from "./use-suggestions";
 
-export interface PickerOption {
-  value: string;
-  label: string;
-}
+export type PickerOption = Suggestion;
 
 interface PickerProps {
   name: string;
   options: PickerOption[];
-  /** Selected values; they stay visible above the folded rest. */
+  /** Selected values; they stay visible above the field. */
   chosen: string[];
-  /** Label of the control that unfolds the rest. */
+  /** Values that are likely to be chosen, and visible, too. */
+  offered?: string[];
+  /** Label of the control that unfolds the others without JavaScript. */
   moreLabel: string;
-  /** Lets users type new entries, separated by commas. */
-  create?: { id: string; name: string; label: string; value: string; describedBy?: string; invalid?: boolean };
+  /** The text field. It is only there with JavaScript, unless new entries can be typed. */
+  field: { id: string; label: string; describedBy?: string; invalid?: boolean };
+  /** Lets users type new entries, separated by commas, which are sent under this name. */
+  create?: { name: string; value: string; toLabel: (text: string) => string };
 }
 
-/**
- * Selected entries as checked boxes, the others folded below, and new ones by typing. Works without JavaScript; with it, typing filters the
- * others, and Enter selects the entry of that name or adds a new one instead of submitting the form.
- */
-export function Picker({ name, options, chosen, moreLabel, create }: PickerProps) {
-  const { t } = useTranslation("shell");
-  const [typed, setTyped] = useState("");
-  const [isUnfolded, setUnfolded] = useState(false);
-  /** Entries selected with Enter, which move up to the selected ones. */
+/** Selected and likely entries as boxes, and a text field for all others. Without JavaScript, all others can be unfolded. */
+export function Picker({ name, options, chosen, offered = [], moreLabel, field, create }: PickerProps) {
+  const Loaded = useSuggestions();
+  const [isReady, setReady] = useState(false);
+  const Suggestions = isReady ? Loaded : undefined;
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  /** Entries selected with the text field. */
   const [taken, setTaken] = useState<string[]>([]);
   const element = useRef<HTMLDivElement>(null);
-  const isChosen = new Set([...chosen, ...taken]);
-  const rest = options.filter(({ value }) => !isChosen.has(value));
-  const selected = [...isChosen].map((value) => options.find((option) => option.value === value) ?? { value, label: value });
-  const fitting = fittingOf(rest, typed);
+  const selected = [...new Set([...chosen, ...taken])];
+  const likely = offered.filter((value) => !selected.includes(value));
+  const rest = options.filter(({ value }) => !selected.includes(value) && !likely.includes(value));
 
-  // Fold again the lists that were unfolded to show the matches.
-  const keepUnfolded = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => typed === "" && setUnfolded(currentTarget.open);
-  const take = (event: KeyboardEvent<HTMLInputElement>) => {
-    const input = event.currentTarget;
-    const last = lastOf(input.value);
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || last === "") return;
-    event.preventDefault();
-    // Only an exact match selects an existing entry; otherwise users would get an entry that they did not type.
-    const found = options.find(({ label }) => toComparable(label) === last);
-    const before = input.value.slice(0, input.value.lastIndexOf(",") + 1);
-    input.value = found ? `${before} `.trimStart() : `${input.value.trim()}, `;
-    setTyped("");
-    if (found && isChosen.has(found.value)) checkBox(element.current, found.value);
-    else if (found) setTaken([...taken, found.value]);
-  };
+  // What was selected before the text field replaces the list.
+  useEffect(() => {
+    if (!Loaded) return;
+    setTaken(Array.from(element.current?.querySelectorAll<HTMLInputElement>("details :checked") ?? [], ({ value }) => value));
+    setReady(true);
+  }, [Loaded]);
+  const take = useCallback(
+    (value: string) => {
+      const box = findBox(element.current, value);
+      if (box) check(box);
+      else setTaken((before) => [...before, value]);
+      if (input) input.value = input.value.slice(0, beforeEntry(input.value));
+    },
+    [input],
+  );
   // The same event as after a click, so that the form notices the change.
   useEffect(() => {
     if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [taken]);
+  // Names typed in full are selected at the comma after them.
+  const takeTyped = (event: SyntheticEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget;
+    if (!value.endsWith(",")) return;
+    const before = value.slice(0, -1);
+    const entry = toComparable(before.slice(beforeEntry(before)));
+    const option = options.find(({ label }) => toComparable(label) === entry);
+    if (!option) return;
+    event.currentTarget.value = before;
+    take(option.value);
+  };
   return (
     <div className="picker" ref={element}>
-      {selected.length > 0 ? (
+      {selected.length + likely.length > 0 ? (
         <div className="chips">
-          <Chips name={name} options={selected} checked />
+          <Chips name={name} options={selected.map((value) => findOption(options, value))} checked />
+          <Chips name={name} options={likely.map((value) => findOption(options, value))} />
         </div>
       ) : null}
-      {rest.length > 0 ? (
-        <details open={isUnfolded || typed !== ""} onToggle={keepUnfolded}>
+      {create || Suggestions ? (
+        <div className="add-row">
+          <label className="vh" htmlFor={field.id}>
+            {field.label}
+          </label>
+          <input
+            className="input short"
+            id={field.id}
+            name={create?.name}
+            placeholder={field.label}
+            defaultValue={create?.value}
+            autoComplete="off"
+            aria-invalid={field.invalid || undefined}
+            aria-describedby={field.describedBy}
+            onInput={takeTyped}
+            ref={setInput}
+          />
+          {Suggestions && input ? (
+            <Suggestions input={input} suggestions={options} several toCreateLabel={create?.toLabel} onChoose={take} />
+          ) : null}
+        </div>
+      ) : null}
+      {Suggestions || rest.length === 0 ? null : (
+        <details>
           <summary>
             <Icon name="chevron-right" small />
             {moreLabel}
           </summary>
           <div className="chips">
-            <Chips name={name} options={rest} shown={typed === "" ? undefined : new Set(fitting.map(({ value }) => value))} />
+            <Chips name={name} options={rest} />
           </div>
         </details>
-      ) : null}
-      {create ? (
-        <div className="add-row">
-          <label className="vh" htmlFor={create.id}>
-            {create.label}
-          </label>
-          <input
-            className="input short"
-            id={create.id}
-            name={create.name}
-            placeholder={create.label}
-            defaultValue={create.value}
-            autoComplete="off"
-            aria-invalid={create.invalid || undefined}
-            aria-describedby={create.describedBy}
-            onInput={({ currentTarget }) => setTyped(lastOf(currentTarget.value))}
-            onKeyDown={take}
-          />
-          <span className="vh" role="status">
-            {typed === "" ? null : t("tags.fitting", { count: fitting.length })}
-          </span>
-        </div>
-      ) : null}
+      )}
     </div>
   );
 }
 
-const fittingOf = (options: PickerOption[], typed: string) =>
-  typed === "" ? options : options.filter(({ label }) => toComparable(label).includes(typed));
+const findOption = (options: PickerOption[], value: string) => options.find((option) => option.value === value) ?? { value, label: value };
 
-const toComparable = (text: string): string => text.trim().toLocaleLowerCase();
+const findBox = (picker: Element | null, value: string) =>
+  [...(picker?.querySelectorAll<HTMLInputElement>(".chips input") ?? [])].find((box) => box.value === value);
 
-/** The last of several entries separated by commas. */
-const lastOf = (entries: string): string => toComparable(entries.slice(entries.lastIndexOf(",") + 1));
-
-function checkBox(picker: Element | null, value: string): void {
-  const boxes = picker?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
-  const box = [...boxes].find((one) => one.value === value);
-  if (box && !box.checked) box.click();
-}
-
-interface ChipsProps {
-  name: string;
-  options: PickerOption[];
-  checked?: boolean;
-  /** The values to show; all if unset. */
-  shown?: Set<string> | undefined;
+function check(box: HTMLInputElement): void {
+  if (!box.checked) box.click();
 }
 
 /** Checkboxes for a `chips` block. */
-export function Chips({ name, options, checked = false, shown }: ChipsProps) {
+export function Chips({ name, options, checked = false }: { name: string; options: PickerOption[]; checked?: boolean }) {
   return options.map(({ value, label }) => (
-    <label className="chip" key={value} hidden={shown && !shown.has(value)}>
+    <label className="chip" key={value}>
       <input type="checkbox" name={name} value={value} defaultChecked={checked} />
       <Icon name="check" />
       {`${label} `}

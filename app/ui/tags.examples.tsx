@@ -28,7 +28,8 @@ function Content() {
           options={names.map((name) => ({ value: name, label: name }))}
           chosen={names.slice(0, 2)}
           moreLabel={t("tags.more", { count: names.length - 2 })}
-          create={{ id: "example-new-tags", name: "example-new-tags", label: t("tags.new"), value: "" }}
+          field={{ id: "example-new-tags", label: t("tags.new") }}
+          create={{ name: "example-new-tags", value: "", toLabel: (text) => t("tags.create", { text }) }}
         />
       </fieldset>
     </div>

@@ -4,9 +4,9 @@ interface TeamNamed {
 }
 
 /** The name for display; personal teams are marked as such in the language of the page. */
-export function teamName<Text extends (key: "shell:personalTeam", values: { name: string }) => string>(
+export function teamName<Text extends (key: "teams:personal", values: { name: string }) => string>(
   { name, visibility }: TeamNamed,
   t: Text,
 ): string {
-  return visibility === "is_personal" ? t("shell:personalTeam", { name }) : name;
+  return visibility === "is_personal" ? t("teams:personal", { name }) : name;
 }

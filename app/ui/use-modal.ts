@@ -24,20 +24,22 @@ export function useModal(closeTo: string): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   // Read during rendering, because React focuses an `autoFocus` field before effects run.
   const [opener] = useState(openerNow);
+  const [place] = useState(() => (opener ? entries().findIndex((entry) => entry.contains(opener)) : -1));
   const close = useClose(closeTo);
 
   useBrowserLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const first = element.contains(document.activeElement) ? document.activeElement : null;
+    // In a wizard that is the heading below its steps; in other dialogs, the browser's choice.
+    const first = element.contains(document.activeElement) ? document.activeElement : element.querySelector(".scroll h3");
     element.close();
     element.showModal();
     // `showModal` looks for the `autofocus` attribute, which React does not set in the browser.
     if (first instanceof HTMLElement) first.focus();
     return () => {
-      requestAnimationFrame(() => giveFocusBack(opener));
+      requestAnimationFrame(() => giveFocusBack(opener, place));
     };
-  }, [opener]);
+  }, [opener, place]);
 
   return {
     ref,
@@ -55,8 +57,15 @@ export function useModal(closeTo: string): Modal {
   };
 }
 
-/** Focuses the dialog's opener, or the content of the page below if there is none. */
-function giveFocusBack(opener: Element | null): void {
+const entries = () => [...document.querySelectorAll<HTMLElement>("main article")];
+
+/**
+ * Focuses the dialog's opener; if it has gone with its entry of a list, the entry that has taken its place, so that one can go on with it; or
+ * the content of the page below.
+ */
+function giveFocusBack(opener: Element | null, place: number): void {
   if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  if (opener?.isConnected === false && place >= 0)
+    entries().slice(place).concat(entries().slice(-1))[0]?.querySelector<HTMLElement>("a")?.focus();
   if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
 }

@@ -7,6 +7,7 @@ import {
   type contentQuerySchema,
   contentSchema,
   type contentSummarySchema,
+  nextContentSchema,
 } from "../../contract/rest/contents";
 import { type Camel, toCamelKeys } from "../../contract/wire";
 import type { Upstream } from "./client.server";
@@ -58,6 +59,12 @@ export const createArticle = (upstream: Upstream, fields: ArticleFields, idempot
 /** Saves a change based on `lockVersion`; 409 if someone else has saved since. */
 export const updateArticle = (upstream: Upstream, id: string, fields: ArticleFields & { lockVersion?: number }) =>
   upstream.write("PUT", articlePath(id), contentSchema, { content: fields });
+
+/** The article filed before this one in the same folder; `null` if there is none, or this one is gone. */
+export async function findNextArticle(upstream: Upstream, id: string) {
+  const found = await unlessGone(upstream.get(`${articlePath(id)}/next`, nextContentSchema));
+  return found?.next ?? null;
+}
 
 /** Moves an article into another folder, and changes nothing else of it. */
 export const moveArticle = (upstream: Upstream, id: string, folderId: string) =>

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { writeMultipart } from "../../contract/multipart.server";
-import { attachmentSchema, type Variant } from "../../contract/rest/attachments";
+import { attachmentSchema, keptUploadSchema, type Variant } from "../../contract/rest/attachments";
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
+import { unlessGone } from "./failure.server";
 
 export type Attachment = Camel<z.output<typeof attachmentSchema>>;
 
@@ -21,6 +22,18 @@ export const createAttachment = (upstream: Upstream, contentId: string, file: { 
     writeMultipart({ content_id: contentId }, { field: "file", filename: file.name, content: file.content() }),
     { timeoutMs },
   );
+
+/** Keeps a file for a while, to be attached with `attachKept`. `undefined` if the API does not know the call. */
+export const keepUpload = (upstream: Upstream, file: { name: string; content(): AsyncIterable<Uint8Array> }) =>
+  unlessGone(
+    upstream.upload("/uploads", keptUploadSchema, writeMultipart({}, { field: "file", filename: file.name, content: file.content() }), {
+      timeoutMs,
+    }),
+  );
+
+/** Attaches a kept file. */
+export const attachKept = (upstream: Upstream, attachment: { contentId: string; upload: string }) =>
+  upstream.write("POST", "/uploads/attachment", attachmentSchema, { attachment });
 
 /** Changes the alt text of a picture. */
 export const updateAttachment = (upstream: Upstream, id: string, attachment: { alt: string | null }) =>

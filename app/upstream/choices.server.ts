@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { frequentSchema, sourcesSchema } from "../../contract/rest/choices";
+import { subscriptionsSchema } from "../../contract/rest/sources";
 import type { Upstream } from "./client.server";
 import { unlessFailed, unlessGone } from "./failure.server";
 
@@ -17,4 +18,9 @@ export async function listSources(upstream: Upstream, query: { name?: string; fo
 export async function listFrequent(upstream: Upstream, folderId?: string): Promise<Frequent> {
   const frequent = await unlessFailed(unlessGone(upstream.get("/contents/frequent", frequentSchema, { folderId })));
   return frequent ?? { tags: [], countries: [] };
+}
+
+/** The subscribed sources of visible folders; empty if the API fails. */
+export async function listSubscriptions(upstream: Upstream) {
+  return (await unlessFailed(upstream.get("/subscriptions", subscriptionsSchema))) ?? [];
 }

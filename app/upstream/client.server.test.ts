@@ -6,7 +6,7 @@ import { messageOf, orFailure } from "./failure.server";
 
 // A mock API that misbehaves in ways the real one never does.
 
-const origin = "http://upstream.example";
+const origin = "https://upstream.example";
 const upstreamServer = setupServer();
 
 let Upstream: typeof import("./client.server").Upstream;

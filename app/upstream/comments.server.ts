@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commentSchema } from "../../contract/rest/comments";
+import { commentSchema, mentionableSchema } from "../../contract/rest/comments";
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
@@ -8,6 +8,10 @@ export type Comment = Camel<z.output<typeof commentSchema>>;
 /** The comments on an article, oldest first. */
 export const listComments = (upstream: Upstream, articleId: string) =>
   upstream.get(`/comments/content/${encodeURIComponent(articleId)}`, z.array(commentSchema));
+
+/** People to mention in a comment on the article, whose name or address contains the term. */
+export const listMentionable = (upstream: Upstream, articleId: string, term: string) =>
+  upstream.get(`/comments/content/${encodeURIComponent(articleId)}/people`, z.array(mentionableSchema), { term });
 
 export const createComment = (upstream: Upstream, articleId: string, comment: { body: string }, idempotencyKey?: string) =>
   upstream.write("POST", `/comments/content/${encodeURIComponent(articleId)}`, commentSchema, comment, { idempotencyKey });

@@ -3,7 +3,6 @@ import { createdFeedSchema, feedContentsSchema, feedSchema } from "../../contrac
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 
-export type Feed = Camel<z.output<typeof feedSchema>>;
 export type FeedContents = Camel<z.output<typeof feedContentsSchema>>;
 
 export interface FeedFields {

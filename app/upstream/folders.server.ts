@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type folderFieldsSchema, folderRemovalSchema, folderSchema } from "../../contract/rest/folders";
+import { type folderFieldsSchema, folderRemovalSchema, folderSchema, shownFolderSchema } from "../../contract/rest/folders";
 import { personSchema } from "../../contract/rest/users";
 import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
@@ -16,7 +16,7 @@ const folderPath = (id: string) => `/folders/${encodeURIComponent(id)}`;
 export const listFolders = (upstream: Upstream, query: { writable?: boolean; recent?: boolean } = {}) =>
   upstream.get("/folders", z.array(folderSchema), query);
 
-export const requireFolder = (upstream: Upstream, id: string) => upstream.get(folderPath(id), folderSchema);
+export const requireFolder = (upstream: Upstream, id: string) => upstream.get(folderPath(id), shownFolderSchema);
 
 /** The folder. Throws a 404 if it cannot be exported as a whole. */
 export async function requireExportableFolder(upstream: Upstream, id: string): Promise<Folder> {
@@ -31,6 +31,10 @@ export const createFolder = (upstream: Upstream, fields: FolderFields, idempoten
 /** Saves a change based on `lockVersion`; 409 if someone else has saved since. */
 export const updateFolder = (upstream: Upstream, id: string, fields: FolderFields & { lockVersion?: number }) =>
   upstream.write("PUT", folderPath(id), folderSchema, { folder: fields });
+
+/** Takes the folder's articles out of the stream, or puts them back. */
+export const updateFolderStream = (upstream: Upstream, id: string, hiddenFromStream: boolean) =>
+  upstream.write("PUT", `${folderPath(id)}/stream`, folderSchema, { hiddenFromStream });
 
 /** Deletion preview of a folder. */
 export const requireFolderRemoval = (upstream: Upstream, id: string) => upstream.get(`${folderPath(id)}/removal`, folderRemovalSchema);

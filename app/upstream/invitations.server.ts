@@ -21,7 +21,7 @@ export const listInvitations = (upstream: Upstream, query: InvitationQuery) =>
 /** Invites people by their e-mail addresses: all of them or none. */
 export const createInvitations = (
   upstream: Upstream,
-  invitation: { emailAddresses: string[]; role: InvitationRole },
+  invitation: { emailAddresses: string[]; role: InvitationRole; teamIds: string[] },
   idempotencyKey?: string,
 ) => upstream.write("POST", "/invitations", z.array(invitationSchema), { invitation }, { idempotencyKey });
 

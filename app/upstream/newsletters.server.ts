@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { optOutSchema, unsubscriptionSchema } from "../../contract/rest/mailings";
+import { newsletterArchiveSchema, optOutSchema, unsubscriptionSchema } from "../../contract/rest/mailings";
+import type { Camel } from "../../contract/wire";
 import type { Upstream } from "./client.server";
 import { unlessGone } from "./failure.server";
 
 /** A picture of a newsletter. Anyone who has its id may load it. */
 export const openNewsletterPicture = (upstream: Upstream, id: string, headers: Record<string, string>) =>
   upstream.open(`/newsletter-pictures/${encodeURIComponent(id)}`, {}, headers);
+
+export type NewsletterArchive = Camel<z.output<typeof newsletterArchiveSchema>>;
+
+/** The published newsletters of a folder, the latest first: those of a year, or the newest ones; `undefined` if there are none. */
+export const findNewsletterArchive = (upstream: Upstream, folderId: string, year?: string) =>
+  unlessGone(upstream.get(`/newsletter_archives/${encodeURIComponent(folderId)}`, newsletterArchiveSchema, { year }));
 
 const subscriptionPath = (token: string) => `/unsubscriptions/${encodeURIComponent(token)}`;
 

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { tagRemovalSchema, tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
+import { listedTagSchema, tagRemovalSchema, tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
 import type { Upstream } from "./client.server";
 
 /** The tags of the workspace, or of one folder, sorted by name. */
 export const listTags = (upstream: Upstream, folderId?: string) => upstream.get("/tags", z.array(tagSchema), { folderId });
+
+/** The tags of the workspace with the user's follows of them. */
+export const listTagsWithFollows = (upstream: Upstream) => upstream.get("/tags", z.array(listedTagSchema), { follows: true });
 
 const tagPath = (id: string) => `/tags/${encodeURIComponent(id)}`;
 

@@ -12,10 +12,10 @@ import { SettingsPage } from "~/layouts/settings-page";
 import { forgetBranding } from "~/session/branding.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { clearSiteData, requireSession, signOutCookie } from "~/session/session.server";
+import { Username } from "~/ui/username";
 import { closeAccount, type Removal, requireRemoval } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
 import { accountClosingSchema } from "../../../contract/rest/users";
-import { Username } from "./username";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";

@@ -14,13 +14,13 @@ import { SettingsPage } from "~/layouts/settings-page";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
+import { Username } from "~/ui/username";
 import { changeEmail, findEmailChange } from "~/upstream/email-change.server";
 import { listOptOuts } from "~/upstream/newsletters.server";
 import { requireUser } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
 import { passwordSchema } from "../../../contract/rest/passwords";
 import { emailSchema } from "../../../contract/rest/shared";
-import { Username } from "./username";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";

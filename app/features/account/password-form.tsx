@@ -4,8 +4,8 @@ import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
 import { NewPasswordFields } from "~/forms/new-password-fields";
 import type { Strength } from "~/forms/password-rules";
+import { Username } from "~/ui/username";
 import type { PasswordForm } from "./password-form.server";
-import { Username } from "./username";
 
 interface PasswordFieldsProps {
   form: PasswordForm;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
 import { newForm } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
@@ -7,6 +8,7 @@ import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { requireSession } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
+import { listApiKeys } from "~/upstream/api-keys.server";
 import { listSessions } from "~/upstream/session.server";
 import { href } from "../../../contract/paths";
 import { readBrowser } from "./browser.server";
@@ -20,12 +22,13 @@ export const handle = { i18n: ["settings", "passwords"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireSession(request);
-  const sessions = await listSessions(session.upstream);
+  const [sessions, keys] = await Promise.all([listSessions(session.upstream), listApiKeys(session.upstream)]);
   return data({
     title: translator(session.locale)("settings:tabs.settingsPassword"),
     form: newForm(passwordFormSchema),
     email: session.user.email,
     words: wordsOf(session),
+    hasKeys: keys.some(({ expiresAt }) => Date.parse(expiresAt) > Date.now()),
     sessions: sessions.map(({ id, userAgent, createdAt, current }) => ({
       id,
       isCurrent: current,
@@ -42,11 +45,17 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function SettingsPassword() {
-  const { form, email, words, sessions } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("settings");
+  const { form, email, words, hasKeys, sessions } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <SettingsPage>
       <PasswordFields form={{ ...form, ...answer?.form }} posted={answer?.posted} email={email} words={words} narrow />
+      {hasKeys ? (
+        <p className="limit">
+          {t("password.keysStay")} <Link to={href("settingsApiKeys", {})}>{t("password.toKeys")}</Link>
+        </p>
+      ) : null}
       <SessionList sessions={sessions} />
     </SettingsPage>
   );

@@ -17,7 +17,7 @@ import { SalutationField } from "./profile-fields";
 import { completeFormSchema } from "./profile-form.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["settings"], hydrate: false };
+export const handle = { i18n: ["settings", "tags"], hydrate: false };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { user, locale } = await requireAccount(request);

@@ -50,3 +50,20 @@ export function LocaleField({ field }: { field: FieldState }) {
     </SelectField>
   );
 }
+
+/** Light or dark pages, whatever the device prefers. */
+export function ColorSchemeField({ field }: { field: FieldState }) {
+  const { t } = useTranslation("settings");
+  return (
+    <FieldGroup field={field} hint={t("profile.colorSchemeHint")}>
+      <div className="radiobar block">
+        {(["auto", "light", "dark"] as const).map((scheme) => (
+          <label key={scheme}>
+            <input type="radio" name={field.name} value={scheme} defaultChecked={field.value === scheme} />
+            <span>{t(`colorSchemes.${scheme}`)} </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}

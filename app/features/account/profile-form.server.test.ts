@@ -23,6 +23,7 @@ const jana = {
   interests: [{ id: "1", name: "Bau", slug: "bau" }],
   visibility: "is_public",
   locale: null,
+  colorScheme: "auto",
 } as unknown as User;
 
 const filled = profileForm(jana, "de").values as Posted;

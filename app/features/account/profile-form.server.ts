@@ -4,9 +4,9 @@ import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
 import type { User } from "~/upstream/users.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { optionalLine } from "../../../contract/rest/shared";
-import { completeProfileSchema, localeSchema, salutationSchema, visibilitySchema } from "../../../contract/rest/users";
+import { colorSchemeSchema, completeProfileSchema, localeSchema, salutationSchema, visibilitySchema } from "../../../contract/rest/users";
 
 const profileFormSchema = withTagRules(
   z.object({
@@ -18,6 +18,7 @@ const profileFormSchema = withTagRules(
     newInterests: tagFields.typed,
     visibility: visibilitySchema,
     locale: localeSchema,
+    colorScheme: colorSchemeSchema,
     savedLocale: z.string().optional(),
   }),
   { chosen: "interests", typed: "newInterests", max: limits.interestsPerUser },
@@ -46,6 +47,7 @@ export const profileForm = (user: User, locale: Locale): ProfileForm =>
     interests: user.interests.map(({ name }) => name),
     visibility: user.visibility,
     locale: user.locale ?? locale,
+    colorScheme: user.colorScheme,
     savedLocale: user.locale ?? locale,
   });
 

@@ -17,12 +17,12 @@ import { requireSession } from "~/session/session.server";
 import { listTags } from "~/upstream/tags.server";
 import { updateProfile } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
-import { LocaleField, SalutationField, VisibilityField } from "./profile-fields";
+import { ColorSchemeField, LocaleField, SalutationField, VisibilityField } from "./profile-fields";
 import { type ProfileForm, profileForm, readProfileForm } from "./profile-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["settings"] };
+export const handle = { i18n: ["settings", "tags"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
@@ -51,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return newLocale ? redirectDocumentWithFlash(to, "saved", { cookies: [saveLocale(newLocale)] }) : redirectWithFlash(to, "saved");
 }
 
-const fieldNames = ["salutation", "firstName", "lastName", "jobTitle", "interests", "visibility", "locale"] as const;
+const fieldNames = ["salutation", "firstName", "lastName", "jobTitle", "interests", "visibility", "locale", "colorScheme"] as const;
 
 export default function SettingsProfile() {
   const { form: saved, tags, makesTags } = useLoaderData<typeof loader>();
@@ -84,9 +84,9 @@ interface ProfileFieldsProps {
 }
 
 function ProfileFields({ form, tags, makesTags, version }: ProfileFieldsProps) {
-  const { t } = useTranslation(["settings", "shell"]);
+  const { t } = useTranslation(["settings", "tags"]);
   const labels = labelsOf(fieldNames, (name) => t(`settings:profile.${name}`));
-  const { newInterests, ...fields } = fieldsOf(form, { ...labels, newInterests: t("shell:tags.new") });
+  const { newInterests, ...fields } = fieldsOf(form, { ...labels, newInterests: t("tags:new") });
   return (
     <Form className="form limit" method="post" noValidate preventScrollReset>
       <Fragment key={version}>
@@ -104,6 +104,7 @@ function ProfileFields({ form, tags, makesTags, version }: ProfileFieldsProps) {
         />
         <VisibilityField field={fields.visibility} />
         <LocaleField field={fields.locale} />
+        <ColorSchemeField field={fields.colorScheme} />
         <HiddenFields form={form} names={["savedLocale"]} />
       </Fragment>
       <SubmitButton>{t("settings:profile.save")}</SubmitButton>

@@ -31,9 +31,11 @@ export async function action({ request }: ActionFunctionArgs) {
 const shortcuts = [
   ["/", "search"],
   ["n", "add"],
+  [undefined, "paste"],
   ["j", "next"],
   ["k", "previous"],
   ["o", "open"],
+  ["x", "select"],
   ["e", "edit"],
   ["m", "move"],
   ["g s", "stream"],
@@ -61,7 +63,7 @@ export default function SettingsShortcuts() {
           {shortcuts.map(([keys, name]) => (
             <div key={name}>
               <dt>
-                {keys.split(" ").map((key) => (
+                {(keys ?? t("shortcuts.paste")).split(" ").map((key) => (
                   <kbd key={key}>{key} </kbd>
                 ))}
               </dt>{" "}

@@ -4,13 +4,14 @@ import { z } from "zod";
 import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
+import { listTargets } from "~/lists/target-folders.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { copyArticle, requireArticle } from "~/upstream/articles.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { idSchema } from "../../../contract/rest/shared";
-import { listTargets, withoutFolder } from "./article-form.server";
+import { withoutFolder } from "./article-form.server";
 import { articleOverlayPath } from "./overlay-path";
 import { TargetDialog } from "./target-dialog";
 

@@ -41,7 +41,7 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
 }
 
 /**
- * Deletes permanently; an article that is gone, or that the viewer no longer sees, is not an error. From the article's own page it
+ * Puts it into the trash; an article that is gone, or that the viewer no longer sees, is not an error. From the article's own page it
  * redirects to the folder.
  */
 export async function action({ request, params: { contentId = "", folderId } }: ActionFunctionArgs) {
@@ -55,7 +55,8 @@ export async function action({ request, params: { contentId = "", folderId } }: 
   if (result) {
     const { product } = config;
     const next = isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below;
-    return replaceWithFlash(next, "articleDeleted");
+    const to = isOnOwnPage ? below : undefined;
+    return replaceWithFlash(next, "articleDeleted", { undo: { of: "trash", id: contentId, to } });
   }
   // The folder below may have become invisible together with the article.
   const isBelowThere = !isOnOwnPage && (folderId === undefined || (await unlessGone(requireFolder(upstream, folderId))) !== undefined);

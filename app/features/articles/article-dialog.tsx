@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
@@ -13,8 +13,9 @@ import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
 import { href } from "../../../contract/paths";
 import type { StoredField } from "./article-differences.server";
-import { ArticleErrors, ArticleFields, PicturesField } from "./article-form";
-import type { ArticleChoices, ArticleForm, FoundPicture } from "./article-form.server";
+import { ArticleErrors, ArticleFields, useChoices } from "./article-form";
+import type { ArticleChoices, ArticleForm } from "./article-form.server";
+import type { FoundPage } from "./article-pictures.server";
 import type { Duplicates } from "./duplicates.server";
 import { DuplicatesNotice } from "./duplicates-notice";
 
@@ -23,7 +24,7 @@ interface AddArticleDialogProps {
   form: ArticleForm;
   choices: ArticleChoices;
   /** The result of the import; until then, link mode shows only the address field. */
-  found?: { host: string; pictures: FoundPicture[] };
+  found?: FoundPage;
   /** Existing articles from the address of the form. */
   duplicates?: Duplicates;
   /** When the page was last fetched. A new value resets the fields, because React keeps what the user typed into uncontrolled inputs. */
@@ -36,10 +37,11 @@ interface AddArticleDialogProps {
 export function AddArticleDialog({ mode, form, choices, found, duplicates = noDuplicates, fetchedAt, touched }: AddArticleDialogProps) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below, beside } = useOverlay();
+  const chosen = useChoices(choices);
   const showsFields = mode === "manual" || found !== undefined;
   return (
     <Dialog
-      title={t("lists:add")}
+      title={t("shell:add")}
       closeTo={below}
       closeLabel={t("shell:close")}
       tabs={<Modes mode={mode} address={typedText(form.values, "sourceUrl")} />}
@@ -48,8 +50,7 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
         <ArticleFormElement key={fetchedAt} touched={touched} action={beside("contents/new", mode === "manual" ? { mode } : {})}>
           <ArticleErrors form={form} addressFirst={mode === "link"} />
           {mode === "link" && found ? <FetchedAddress form={form} found={found} duplicates={duplicates} /> : null}
-          {mode === "link" && found ? <PicturesField form={form} pictures={found.pictures} /> : null}
-          <ArticleFields form={form} choices={choices} duplicates={mode === "manual" ? duplicates : undefined} />
+          <ArticleFields form={form} {...chosen} found={found} duplicates={mode === "manual" ? duplicates : undefined} />
         </ArticleFormElement>
       ) : (
         <>
@@ -57,7 +58,10 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
             <AddressForm form={form} />
           </div>
           <div className="dialog-foot">
-            <span className="hint">{t("articles:import.bookmarkletHint")}</span>
+            <span className="hint mouse-only">{t("articles:import.bookmarkletHint")}</span>
+            <span className="hint touch-only">
+              {t("articles:import.phoneHint")} <a href={`${href("bookmarklet", {})}#phone`}>{t("shell:bookmarklet.how")}</a>
+            </span>
           </div>
         </>
       )}
@@ -70,7 +74,7 @@ export function NowhereToAdd({ address }: { address: string }) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below } = useOverlay();
   return (
-    <Dialog title={t("lists:add")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+    <Dialog title={t("shell:add")} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
       <div className="dialog-body stack">
         <p>{t("articles:nowhere.text")}</p>
         {address ? <p className="soft">{t("articles:nowhere.address", { address })}</p> : null}
@@ -105,12 +109,13 @@ interface EditArticleDialogProps {
 export function EditArticleDialog({ form, choices, duplicates, contentId, stored, attachments, action, touched }: EditArticleDialogProps) {
   const { t } = useTranslation(["articles", "shell"]);
   const { below } = useOverlay();
+  const chosen = useChoices(choices);
   return (
     <Dialog title={t("articles:edit.title")} closeTo={below} closeLabel={t("shell:close")}>
       <ArticleFormElement touched={touched} action={action}>
         <ArticleErrors form={form} />
         {stored?.length && contentId ? <StoredMeanwhile stored={stored} contentId={contentId} /> : null}
-        <ArticleFields form={form} choices={choices} duplicates={duplicates} contentId={contentId} attachments={attachments} />
+        <ArticleFields form={form} {...chosen} duplicates={duplicates} contentId={contentId} attachments={attachments} />
       </ArticleFormElement>
     </Dialog>
   );
@@ -192,10 +197,19 @@ function Modes({ mode, address }: { mode: "link" | "manual"; address: string }) 
   );
 }
 
-/** The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. */
+/**
+ * The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. With JavaScript, a pasted
+ * address is fetched at once.
+ */
 function AddressForm({ form }: { form: ArticleForm }) {
   const { t } = useTranslation("articles");
   const { state } = useNavigation();
+  const { isPasted } = useLocation().state ?? {};
+  const submit = useSubmit();
+  const fetchButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isPasted) submit(fetchButton.current, { replace: true, preventScrollReset: true });
+  }, [isPasted, submit]);
   const { beside } = useOverlay();
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   return (
@@ -215,11 +229,15 @@ function AddressForm({ form }: { form: ArticleForm }) {
               spellCheck={false}
               placeholder="https://"
               required
+              onPaste={({ currentTarget, clipboardData }) => {
+                if (currentTarget.value || !/^https?:\/\/\S+$/i.test(clipboardData.getData("text/plain").trim())) return;
+                setTimeout(() => fetchButton.current?.click());
+              }}
               // biome-ignore lint/a11y/noAutofocus: the one field of the dialog's first step
               autoFocus
             />
           </div>
-          <button className="btn primary" type="submit" name="fetch" aria-busy={state !== "idle" || undefined}>
+          <button className="btn primary" type="submit" name="fetch" ref={fetchButton} aria-busy={state !== "idle" || undefined}>
             {t("import.fetch")}
           </button>
         </div>
@@ -238,7 +256,7 @@ function AddressForm({ form }: { form: ArticleForm }) {
 
 interface FetchedAddressProps {
   form: ArticleForm;
-  found: { host: string; pictures: FoundPicture[] };
+  found: FoundPage;
   duplicates: Duplicates;
 }
 
@@ -246,10 +264,14 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
   const { t } = useTranslation("articles");
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   const again = useRef<HTMLButtonElement>(null);
-  // The button that started the fetch is gone, and focus with it. Move focus to this one, whose description reports the result.
+  // The button that started the fetch is gone, and focus with it. Move it to what is still to be decided; on touch screens, where that would open
+  // the keyboard, to this button, whose description reports the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
   useEffect(() => {
-    if (document.activeElement === document.body) again.current?.focus();
+    if (document.activeElement !== document.body) return;
+    const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
+    const open = matchMedia("(pointer: fine)").matches ? document.getElementById(folder?.value ? "newTags" : "folderId") : again.current;
+    open?.focus({ preventScroll: true });
   }, [found]);
   return (
     <FormField field={sourceUrl}>
@@ -270,7 +292,7 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
         </button>
       </div>
       {found.host && !sourceUrl.errors ? (
-        <p className="got" id="fetched">
+        <p className="got" id="fetched" role="status">
           <Icon name="success" small />
           {t("import.fetched", { host: found.host })}
           {", "}
@@ -279,8 +301,7 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
       ) : null}
       {typedText(form.values, "cutText") ? <p className="hint">{t("import.cutText")}</p> : null}
       <DuplicatesNotice duplicates={duplicates} />
-      <input type="hidden" name="foundHost" value={found.host} />
-      <input type="hidden" name="foundPictures" value={JSON.stringify(found.pictures)} />
+      <input type="hidden" name="found" value={JSON.stringify(found)} />
     </FormField>
   );
 }

@@ -19,7 +19,7 @@ import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true };
+export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true };
 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Tags } from "~/ui/tags";
@@ -10,6 +11,7 @@ export function ArticleFacts({ article }: { article: ArticlePageData }) {
   const facts: [string, ReactNode][] = [
     ["url", article.sourceUrl ? <SourceLink key="url" url={article.sourceUrl} /> : null],
     ["source", article.source],
+    ["subscription", article.subscription && <SubscriptionLink key="subscription" {...article.subscription} />],
     ["author", article.author],
     [
       "published",
@@ -43,6 +45,11 @@ export function ArticleFacts({ article }: { article: ArticlePageData }) {
     </aside>
   );
 }
+
+/** Leads to everything that the source has filed. */
+const SubscriptionLink = ({ id, title }: { id: string; title: string }) => (
+  <Link to={`${href("search", {})}?${new URLSearchParams({ subscriptions: id })}`}>{title}</Link>
+);
 
 /** Allows line breaks after slashes, where a URL reads best. */
 function SourceLink({ url }: { url: string }) {

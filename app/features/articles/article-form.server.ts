@@ -5,23 +5,25 @@ import { formKeySchema, newForm, type Reading, readForm } from "~/forms/read-for
 import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import { isoDay } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
+import { listTargets, type TargetTeam } from "~/lists/target-folders.server";
 import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
 import type { PickerOption } from "~/ui/picker";
-import { teamName } from "~/ui/team-name";
 import { type Article, type ArticleFields, fieldsOfArticle, pickArticleFields } from "~/upstream/articles.server";
+import { listFrequent } from "~/upstream/choices.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listCountries } from "~/upstream/countries.server";
-import { listFolders } from "~/upstream/folders.server";
 import { importPage } from "~/upstream/imports.server";
 import type { Refusal } from "~/upstream/result";
 import { listTags } from "~/upstream/tags.server";
 import { pageProblems } from "../../../contract/errors";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { contentFieldsSchema, languageSchema } from "../../../contract/rest/contents";
 import { cleanText } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { toCamelKeys } from "../../../contract/wire";
+import type { FoundPage } from "./article-pictures.server";
 import { attachmentFields } from "./attachments-form.server";
+import { tagsInText } from "./tags-in-text.server";
 
 const articleFormSchema = withTagRules(
   z.object({
@@ -91,41 +93,47 @@ export const tooLongForm = (values: Record<string, unknown>, t: Translate): Form
 
 export interface ArticleChoices {
   /** Writable folders by team. */
-  teams: { id: string; name: string; folders: { id: string; name: string }[] }[];
+  teams: TargetTeam[];
+  /** The most frequent ones first. */
   tags: string[];
+  /** The most frequent tags of the folder that is preselected. */
+  folderTags: string[];
   countries: PickerOption[];
 }
 
-export interface FoundPicture {
-  url: string;
-  width: number | null;
-  height: number | null;
-  alt: string | null;
-}
-
-/** The folders the user may write to, by team. */
-export async function listTargets(upstream: Upstream, t: Translate): Promise<ArticleChoices["teams"]> {
-  const teams = new Map<string, ArticleChoices["teams"][number]>();
-  for (const { id, name, team } of await listFolders(upstream, { writable: true })) {
-    const group = teams.get(team.id) ?? { id: team.id, name: teamName(team, t), folders: [] };
-    group.folders.push({ id, name });
-    teams.set(team.id, group);
-  }
-  return [...teams.values()];
-}
-
 /** All folders but one. Teams without another folder are dropped. */
-export const withoutFolder = (teams: ArticleChoices["teams"], folderId: string): ArticleChoices["teams"] =>
+export const withoutFolder = (teams: TargetTeam[], folderId: string): TargetTeam[] =>
   teams.map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== folderId) })).filter(({ folders }) => folders.length > 0);
 
 /** The options of the form: folders, tags and countries. Users without write access get no folders. */
 export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
-  const [teams, tags, countries] = await Promise.all([listTargets(upstream, t), listTags(upstream), listCountries(upstream)]);
+  const [teams, tags, countries, frequent] = await Promise.all([
+    listTargets(upstream, t),
+    listTags(upstream),
+    listCountries(upstream),
+    listFrequent(upstream),
+  ]);
   return {
     teams,
-    tags: tags.map(({ name }) => name),
-    countries: countries.map(({ code, name }) => ({ value: code, label: name })),
+    tags: firstOf(tags, frequent.tags, ({ slug }) => slug).map(({ name }) => name),
+    folderTags: [],
+    countries: firstOf(countries, frequent.countries, ({ code }) => code).map(({ code, name }) => ({ value: code, label: name })),
   };
+}
+
+/** The names of the most frequent tags of a folder. */
+export async function listFolderTags(upstream: Upstream, folderId: string): Promise<string[]> {
+  const [tags, frequent] = await Promise.all([listTags(upstream, folderId), listFrequent(upstream, folderId)]);
+  return firstOf(tags, frequent.tags, ({ slug }) => slug)
+    .slice(0, limits.tagsOffered)
+    .map(({ name }) => name);
+}
+
+/** All entries, those with these keys first, in the order of the keys. */
+function firstOf<Entry>(entries: Entry[], keys: readonly string[], toKey: (entry: Entry) => string): Entry[] {
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const placeOf = (entry: Entry) => places.get(toKey(entry)) ?? keys.length;
+  return entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** Initial values: today's date, the folder the form was opened in, and the workspace's defaults. */
@@ -158,7 +166,7 @@ export async function articleValues(article: Article): Promise<Record<string, un
 const toTyped = (value: ArticleFields[keyof ArticleFields]) => (value === false ? undefined : value === true ? "on" : (value ?? ""));
 
 export type Import =
-  | { ok: true; values: Record<string, unknown>; found: { host: string; pictures: FoundPicture[] } }
+  | { ok: true; values: Record<string, unknown>; found: FoundPage }
   | { ok: false; errors: Record<string, string[]>; message?: string };
 
 /** Validates a URL before anything is fetched. */
@@ -169,7 +177,12 @@ export function addressErrors(address: string, t: Translate): { sourceUrl: strin
 }
 
 /** Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values. */
-export async function importIntoForm(upstream: Upstream, address: string, values: Record<string, unknown>, t: Translate): Promise<Import> {
+export async function importIntoForm(
+  upstream: Upstream,
+  address: string,
+  values: Record<string, unknown>,
+  { tags, t }: { tags: readonly string[]; t: Translate },
+): Promise<Import> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
   if (!url) return { ok: false, errors: addressErrors(address, t) ?? {} };
   const result = await importPage(upstream, url.href);
@@ -188,7 +201,11 @@ export async function importIntoForm(upstream: Upstream, address: string, values
   const edited = editedSince(values);
   return {
     ok: true,
-    found: { host: new URL(page.url).hostname.replace(/^www\./, ""), pictures },
+    found: {
+      host: new URL(page.url).hostname.replace(/^www\./, ""),
+      pictures,
+      tags: tagsInText(tags, `${fetched.title} ${fetched.body}`, limits.tagsOffered),
+    },
     values: {
       ...values,
       ...fetched,

@@ -1,7 +1,8 @@
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { AttachmentsField } from "~/forms/attachments-field";
-import { controlProps, FieldGroup, FormField, HiddenFields, SelectField, SwitchField, TextField } from "~/forms/controls";
+import { controlProps, FieldGroup, FormField, HiddenFields, SwitchField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, fieldsOf, labelsOf, typedList, typedText } from "~/forms/form-state";
 import { pictureIdOf } from "~/forms/picture-text";
@@ -9,14 +10,20 @@ import { TagsField } from "~/forms/tags-field";
 import { RichTextField } from "~/rich-text/rich-text-field";
 import { Icon } from "~/ui/icon";
 import { Picker } from "~/ui/picker";
+import { SearchableSelect } from "~/ui/searchable-select";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
-import type { ArticleChoices, ArticleForm, FoundPicture } from "./article-form.server";
+import type { ArticleChoices, ArticleForm } from "./article-form.server";
+import type { FoundPage, FoundPicture } from "./article-pictures.server";
 import type { Duplicates } from "./duplicates.server";
 import { DuplicatesNotice } from "./duplicates-notice";
 
 interface ArticleFieldsProps {
   form: ArticleForm;
   choices: ArticleChoices;
+  onFolder?: (folderId: string) => void;
+  /** The page that filled the form. */
+  found?: FoundPage;
   /** Articles that already exist for the URL; in link mode the dialog shows them at the top, as part of the import. */
   duplicates?: Duplicates;
   /** The article being edited. */
@@ -29,8 +36,8 @@ const fieldNames = [
   "title",
   "body",
   "folderId",
-  "publishedAt",
   "tags",
+  "publishedAt",
   "sourceName",
   "author",
   "sourceUrl",
@@ -65,15 +72,33 @@ export function ArticleErrors({ form, addressFirst = false }: { form: ArticleFor
   );
 }
 
-export function ArticleFields({ form, choices, duplicates, contentId, attachments = [] }: ArticleFieldsProps) {
-  const { t } = useTranslation(["articles", "shell"]);
+/** The choices of the form, with the tags of the folder that is chosen in it. */
+export function useChoices(choices: ArticleChoices): Pick<ArticleFieldsProps, "choices" | "onFolder"> {
+  const [folderTags, setFolderTags] = useState(choices.folderTags);
+  const latest = useRef("");
+  // Not with the router: an error page would replace the form, and they are only a help.
+  const load = async (folderId: string) => {
+    latest.current = folderId;
+    const answer = await window.fetch(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`).catch(() => undefined);
+    const tags: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+    if (Array.isArray(tags) && latest.current === folderId) setFolderTags(tags);
+  };
+  return { choices: { ...choices, folderTags }, onFolder: (folderId) => void load(folderId) };
+}
+
+export function ArticleFields({ form, choices, onFolder, found, duplicates, contentId, attachments = [] }: ArticleFieldsProps) {
+  const { t } = useTranslation(["articles", "tags"]);
   const fields = fieldsOf(form, {
     ...labelsOf(fieldNames, (name) => t(`articles:fields.${name}`)),
-    newTags: t("shell:tags.new"),
+    newTags: t("tags:new"),
     shareable: t("articles:shareable.label"),
     external: t("articles:external.label"),
   });
-  const source = <TextField field={fields.sourceName} optional dir="auto" />;
+  // Few enough for Folda and tags to stay on the first screen.
+  const offered = [...new Set([...(found?.tags ?? []), ...choices.folderTags])].slice(0, limits.tagsOffered);
+  const date = (
+    <TextField field={fields.publishedAt} hint={typedText(form.values, "noDate") ? t("articles:import.noDate") : undefined} type="date" />
+  );
   const author = <TextField field={fields.author} optional dir="auto" />;
   return (
     <>
@@ -82,24 +107,21 @@ export function ArticleFields({ form, choices, duplicates, contentId, attachment
         <RichTextField
           {...controlProps(fields.body, t("articles:bodyHint"))}
           label={fields.body.label}
-          rows={7}
+          isBrief={found !== undefined}
           html={bodyHtml(form)}
           words={t("articles:richText", { returnObjects: true })}
           dir="auto"
         />
       </FormField>
+      <FolderField field={fields.folderId} teams={choices.teams} onChange={onFolder} />
+      <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
+      {found ? <PicturesField form={form} pictures={found.pictures} /> : null}
       <div className="pair">
-        <FolderField field={fields.folderId} teams={choices.teams} />
-        <TextField
-          field={fields.publishedAt}
-          hint={typedText(form.values, "noDate") ? t("articles:import.noDate") : undefined}
-          type="date"
-        />
+        {date}
+        <TextField field={fields.sourceName} optional dir="auto" />
       </div>
-      <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} />
       {duplicates ? (
         <>
-          {source}
           <div className="pair">
             {author}
             <TextField field={fields.sourceUrl} optional type="text" inputMode="url" placeholder="https://" />
@@ -107,10 +129,7 @@ export function ArticleFields({ form, choices, duplicates, contentId, attachment
           <DuplicatesNotice duplicates={duplicates} contentId={contentId} />
         </>
       ) : (
-        <div className="pair">
-          {source}
-          {author}
-        </div>
+        author
       )}
       <FieldGroup field={fields.countries} optional>
         <Picker
@@ -118,6 +137,7 @@ export function ArticleFields({ form, choices, duplicates, contentId, attachment
           options={choices.countries}
           chosen={fields.countries.values}
           moreLabel={t("articles:moreCountries", { count: choices.countries.length })}
+          field={{ id: "country-search", label: t("articles:findCountry") }}
         />
       </FieldGroup>
       <PriorityField field={fields.priority} />
@@ -137,21 +157,25 @@ function bodyHtml({ values }: ArticleForm): string | undefined {
   return values.bodyHtml === undefined ? undefined : typedText(values, "bodyHtml");
 }
 
-export function FolderField({ field, teams }: { field: FieldState; teams: ArticleChoices["teams"] }) {
+interface FolderFieldProps {
+  field: FieldState;
+  teams: ArticleChoices["teams"];
+  hasFocus?: boolean;
+  onChange?: (folderId: string) => void;
+}
+
+export function FolderField({ field, teams, hasFocus, onChange }: FolderFieldProps) {
   const { t } = useTranslation("articles");
   return (
-    <SelectField field={field}>
-      <option value="">{t("chooseFolder")}</option>
-      {teams.map(({ id, name, folders }) => (
-        <optgroup key={id} label={name}>
-          {folders.map((folder) => (
-            <option key={folder.id} value={folder.id}>
-              {folder.name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
+    <FormField field={field}>
+      <SearchableSelect
+        {...controlProps(field)}
+        emptyLabel={t("chooseFolder")}
+        groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
+        autoFocus={hasFocus}
+        onChange={onChange}
+      />
+    </FormField>
   );
 }
 
@@ -173,7 +197,7 @@ function PriorityField({ field }: { field: FieldState }) {
 }
 
 /** The pictures of an imported page. The first one chosen becomes the picture of the article. */
-export function PicturesField({ form, pictures }: { form: ArticleForm; pictures: FoundPicture[] }) {
+function PicturesField({ form, pictures }: { form: ArticleForm; pictures: FoundPicture[] }) {
   const { t, i18n } = useTranslation("articles");
   const chosen = new Set(typedList(form.values, "pictures"));
   if (pictures.length === 0) return null;

@@ -1,14 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { config } from "~/config.server";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
+import { listTargets } from "~/lists/target-folders.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { moveArticle, requireArticle } from "~/upstream/articles.server";
+import { findNextArticle, moveArticle, requireArticle } from "~/upstream/articles.server";
+import { href } from "../../../contract/paths";
 import { idSchema } from "../../../contract/rest/shared";
-import { listTargets, withoutFolder } from "./article-form.server";
+import { withoutFolder } from "./article-form.server";
 import { articleOverlayPath } from "./overlay-path";
 import { TargetDialog } from "./target-dialog";
 
@@ -31,18 +34,27 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
   });
 }
 
-/** Moves the article into the chosen folder. */
+/** Moves the article into the chosen folder. From an article of an inbox, the next one to file follows. */
 export async function action({ request, params: { contentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const reading = readForm(await request.formData(), moveFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form);
+  const step = articleOverlayPath(request, contentId, "move");
+  const isOnOwnPage = step === "move";
+  const article = isOnOwnPage ? await requireArticle(upstream, contentId) : undefined;
+  const inbox = article?.folder.purpose === "inbox" ? article.folder : undefined;
+  const next = inbox && (await findNextArticle(upstream, contentId));
   const result = await moveArticle(upstream, contentId, reading.value.folderId);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  const step = articleOverlayPath(request, contentId, "move");
+  const below = next
+    ? href("article", { contentId: next.id })
+    : inbox
+      ? href("folder", { product: config.product.slug, folderId: inbox.id })
+      : pageBelow(request, step);
   // On the article's own page the link would lead nowhere.
-  const articleId = step === "move" ? undefined : contentId;
-  return redirectWithFlash(pageBelow(request, step), "articleMoved", { name: result.data.folder.name, articleId });
+  const articleId = isOnOwnPage && !inbox ? undefined : contentId;
+  return redirectWithFlash(below, "articleMoved", { name: result.data.folder.name, articleId });
 }
 
 export default function ArticleMove() {

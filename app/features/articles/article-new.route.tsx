@@ -9,46 +9,26 @@ import { overlayWith, pageBelow, useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
+import { listTags } from "~/upstream/tags.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
-import {
-  addressErrors,
-  articleForm,
-  importIntoForm,
-  listChoices,
-  newArticleValues,
-  readArticleForm,
-  toArticleFields,
-  tooLongForm,
-} from "./article-form.server";
+import { addressErrors, importIntoForm, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findDuplicates, findUnseenDuplicates } from "./duplicates.server";
-import { keepLastFolder, lastFolder } from "./last-folder.server";
+import { keepLastFolder } from "./last-folder.server";
+import { loadNewArticle } from "./new-article.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["articles", "lists", "errors"], takesFiles: true };
+export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true };
 
-/** The form, empty or filled from the page at `url`. Without `fetch`, the URL is only put into its field. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
-  const t = translator(locale);
   const { searchParams } = new URL(request.url);
-  const address = searchParams.get("url") ?? "";
-  const mode = searchParams.get("mode") === "manual" ? ("manual" as const) : ("link" as const);
-  const empty = { ...newArticleValues(params.folderId ?? lastFolder(request), user.client), sourceUrl: address };
-  const choices = await listChoices(upstream, t);
-  const mayAdd = choices.teams.length > 0;
-  const imported = mayAdd && mode === "link" && searchParams.has("fetch") ? await importIntoForm(upstream, address, empty, t) : undefined;
-  // It comes from a link or a bookmark, so say at once what is wrong with it.
-  const wrongAddress = address === "" ? {} : (addressErrors(address, t) ?? {});
-  const form = imported?.ok
-    ? articleForm(imported.values)
-    : articleForm(empty, { errors: imported?.errors ?? wrongAddress, message: imported?.message });
-  const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
-  const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
-  return data({ title: t("lists:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined }, status);
+  const mode = searchParams.get("mode") === "manual" ? "manual" : "link";
+  const { status, ...form } = await loadNewArticle(request, { upstream, user, t: translator(locale), mode, folderId: params.folderId });
+  return data(form, status);
 }
 
 /** Fetches a page if that button was pressed; otherwise saves the article, then its files. */
@@ -90,7 +70,8 @@ function beginFetching(request: Request, address: string, t: Translate) {
 
 /** Fetches a page into a form that already has values. They are kept if the page cannot be read. */
 async function fetchAgain(upstream: Upstream, address: string, values: Record<string, unknown>, found: FoundPage, t: Translate) {
-  const imported = await importIntoForm(upstream, address, values, t);
+  const tags = await listTags(upstream);
+  const imported = await importIntoForm(upstream, address, values, { tags: tags.map(({ name }) => name), t });
   if (!imported.ok) return formAnswer({ values, errors: imported.errors, message: imported.message }, { ...nothing, found });
   const duplicates = await findDuplicates(upstream, typedText(imported.values, "sourceUrl"));
   return data({ ...nothing, form: { values: imported.values, errors: {} }, found: imported.found, duplicates, fetchedAt: Date.now() });

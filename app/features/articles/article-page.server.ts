@@ -17,7 +17,7 @@ export interface CommentItem {
   id: string;
   name: string;
   isOwn: boolean;
-  body: string;
+  parts: { text: string; isMention: boolean }[];
   created: DateText;
   /** When its text was last changed. */
   edited: string | null;
@@ -36,6 +36,7 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
     language: article.language && article.language !== locale ? article.language : null,
     high: article.priority === "high",
     source: article.source.name,
+    subscription: article.subscription,
     sourceUrl: article.sourceUrl,
     author: article.author,
     published: dayText(article.publishedAt),
@@ -58,17 +59,28 @@ export function toArticlePage(article: Article, t: Translate, locale: Locale) {
 /** The newest comments, oldest first, and the number of older ones that are not shown. */
 export function toCommentItems(comments: Comment[], { userId, locale, showAll }: { userId: string; locale: Locale; showAll: boolean }) {
   const shown = showAll ? comments : comments.slice(-commentsShown);
-  const items: CommentItem[] = shown.map(({ id, body, createdAt, editedAt, user, permissions }) => ({
+  const items: CommentItem[] = shown.map(({ id, body, mentions, createdAt, editedAt, user, permissions }) => ({
     id,
     name: displayName(user),
     isOwn: user.id === userId,
-    body,
+    parts: toParts(body, mentions),
     created: momentText(createdAt, locale),
     edited: editedAt && momentText(editedAt, locale).text,
     canEdit: permissions.update,
     canDelete: permissions.destroy,
   }));
   return { items, older: comments.length - shown.length };
+}
+
+/** The text of a comment, divided into mentions and what is between them. */
+function toParts(body: string, mentions: Comment["mentions"]): CommentItem["parts"] {
+  let done = 0;
+  const parts = mentions.flatMap(({ start, end }) => {
+    const before = { text: body.slice(done, start), isMention: false };
+    done = end;
+    return [before, { text: body.slice(start, end), isMention: true }];
+  });
+  return [...parts, { text: body.slice(done), isMention: false }].filter(({ text }) => text !== "");
 }
 
 /** The first picture is shown above the text and not among the attachments. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 
 const pictureSchema = z.object({
   url: z.url({ protocol: /^https?$/ }).max(limits.url),
@@ -7,17 +7,23 @@ const pictureSchema = z.object({
   height: z.number().int().nullable(),
   alt: z.string().max(limits.text).nullable(),
 });
-const foundSchema = z.object({ host: z.string().max(253), pictures: z.array(pictureSchema).max(limits.importedPictures) });
+const foundSchema = z.object({
+  host: z.string().max(253).catch(""),
+  pictures: z.array(pictureSchema).max(limits.importedPictures).catch([]),
+  /** Those of the workspace that the page mentions. */
+  tags: z.array(z.string().max(limits.tag)).max(limits.tagsOffered).catch([]),
+});
 
+export type FoundPicture = z.output<typeof pictureSchema>;
 export type FoundPage = z.output<typeof foundSchema>;
 
 /** The imported page, as carried along by the form; `undefined` for a form that was not filled by an import. */
 export function readFound(body: FormData): FoundPage | undefined {
-  const pictures = body.get("foundPictures");
-  if (typeof pictures !== "string") return undefined;
+  const found = body.get("found");
+  if (typeof found !== "string") return undefined;
   try {
-    return foundSchema.parse({ host: body.get("foundHost"), pictures: JSON.parse(pictures) });
+    return foundSchema.parse(JSON.parse(found));
   } catch {
-    return { host: "", pictures: [] };
+    return { host: "", pictures: [], tags: [] };
   }
 }

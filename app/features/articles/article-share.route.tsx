@@ -49,6 +49,7 @@ export default function ArticleShare() {
               <LinkToCopy
                 url={article.url}
                 texts={{ copy: t("articles:share.copy"), copied: t("articles:share.copied"), selected: t("articles:share.selected") }}
+                autoFocus
                 {...describedBy("share-link", { hint: true })}
               />
             </Field>

@@ -77,7 +77,14 @@ export default function ArticlePage() {
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the API on write; the page's policy blocks its scripts */}
           <div className="prose" lang={article.language ?? undefined} dir="auto" dangerouslySetInnerHTML={{ __html: article.body }} />
           <ArticleAttachments attachments={article.attachments} />
-          <Comments comments={comments} count={article.commentsCount} teamName={article.team.name} form={form} submissionKey={key} />
+          <Comments
+            articleId={article.id}
+            comments={comments}
+            count={article.commentsCount}
+            teamName={article.team.name}
+            form={form}
+            submissionKey={key}
+          />
         </div>
         <ArticleFacts article={article} />
       </article>

@@ -3,6 +3,7 @@ import type { AttachmentItem } from "~/forms/attachments-field";
 import { fileKind } from "~/forms/file-kind";
 import { textsByName } from "~/forms/form-state";
 import type { FormFile, FormWithFiles } from "~/forms/form-with-files.server";
+import { readKeptUpload, toKeptUploadValue } from "~/forms/kept-upload";
 import { pictureIdOf, pictureTextBeforeName, pictureTextName } from "~/forms/picture-text";
 import type { Reading } from "~/forms/read-form.server";
 import type { Locale } from "~/i18n/locale";
@@ -10,21 +11,25 @@ import type { Translate } from "~/i18n/translate";
 import type { Article } from "~/upstream/articles.server";
 import {
   type Attachment,
+  attachKept,
   createAttachment,
   createRemoteAttachment,
   deleteAttachment,
+  keepUpload,
   updateAttachment,
 } from "~/upstream/attachments.server";
 import type { Upstream } from "~/upstream/client.server";
-import { unlessGone } from "~/upstream/failure.server";
+import { orFailure, unlessGone } from "~/upstream/failure.server";
 import type { Refusal } from "~/upstream/result";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { idSchema } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import type { FoundPage } from "./article-pictures.server";
 
 /** They are fetched one after the other, with a timeout of a minute each. */
 const fileUrlsAtOnce = 10;
+
+const keptUploads = z.array(z.string().max(5000)).max(limits.attachmentsPerArticle).default([]);
 
 /** The form's fields about files, apart from the uploads themselves. */
 export const attachmentFields = {
@@ -43,6 +48,10 @@ export const attachmentFields = {
       });
     }),
   deletedAttachments: z.array(idSchema).max(limits.attachmentsPerArticle).default([]),
+  /** Values of `toKeptUploadValue`. */
+  uploads: keptUploads,
+  /** A subset of `uploads` that the person has removed. */
+  droppedUploads: keptUploads,
 };
 
 interface WantedFiles {
@@ -50,6 +59,8 @@ interface WantedFiles {
   pictures: string[];
   fileUrls: string[];
   deletedAttachments: string[];
+  uploads: string[];
+  droppedUploads: string[];
 }
 
 export function toAttachmentItem({ id, name, contentType, fileSize, width, height, alt }: Attachment, locale: Locale): AttachmentItem {
@@ -79,6 +90,34 @@ export function withFileProblems<T>(reading: Reading<T>, { body, files, tooManyF
   return { ok: false, form: { ...form, values: { ...form.values, ...typed }, errors } };
 }
 
+/** Has the API keep what another app shared, pictures and PDFs, until the article is saved. Returns the form's values, and errors by file name. */
+export async function keepUploads(
+  upstream: Upstream,
+  { files, tooManyFiles, diskFull }: FormWithFiles,
+  { t, locale }: { t: Translate; locale: Locale },
+): Promise<{ values: { uploads: string[]; lostFiles: string[] }; errors: { files?: string[] } }> {
+  const uploads: string[] = [];
+  const lostFiles: string[] = [];
+  const problems = [
+    ...(diskFull ? [t("errors:noRoom")] : []),
+    ...(tooManyFiles ? [t("errors:tooManyFiles", { max: limits.attachmentsPerArticle })] : []),
+  ];
+  for (const file of files) {
+    const isExpected = /^(image\/|application\/pdf$)/i.test(file.contentType);
+    const unfit = isExpected ? problemOf(file, t) : [named(file.name, t("errors:neitherPictureNorPdf"), t)];
+    const kept = diskFull || unfit.length > 0 ? undefined : await orFailure(keepUpload(upstream, file));
+    problems.push(...unfit);
+    if (kept?.ok) {
+      const { upload, name, contentType, fileSize } = kept.data;
+      uploads.push(toKeptUploadValue({ upload, name, kind: fileKind({ name, contentType, size: fileSize }, locale) }));
+      continue;
+    }
+    lostFiles.push(file.name);
+    if (kept) problems.push(named(file.name, reasonOf(kept, t), t));
+  }
+  return { values: { uploads, lostFiles }, errors: problems.length > 0 ? { files: problems } : {} };
+}
+
 function problemOf({ name, size, isCut }: FormFile, t: Translate): string[] {
   if (isCut) return [named(name, t("errors:fileTooLarge", { max: limits.attachment / 1024 / 1024 }), t)];
   return size === 0 ? [named(name, t("errors:fileEmpty"), t)] : [];
@@ -101,12 +140,12 @@ interface FileFailures {
   /** By field. */
   errors: Record<string, string[]>;
   /** What the user typed, to be tried again. */
-  values: Record<string, string>;
+  values: Record<string, string | string[]>;
 }
 
 /**
  * Applies the form's changes to the files of a saved article, one after the other: deletes, sets alt texts, imports pictures, attaches
- * uploads. Continues after a failure and reports it by file name; returns `undefined` if nothing failed.
+ * kept and new uploads. Continues after a failure and reports it by file name; returns `undefined` if nothing failed.
  */
 export async function saveAttachments(
   upstream: Upstream,
@@ -117,6 +156,7 @@ export async function saveAttachments(
 ): Promise<FileFailures | undefined> {
   const failed: { files: string[]; fileUrls: string[]; [field: string]: string[] } = { files: [], fileUrls: [] };
   const failedUrls: string[] = [];
+  const failedUploads: string[] = [];
   const failedTexts: Record<string, string> = {};
   const nameOf = (id: string) => article.attachments.find((attachment) => attachment.id === id)?.name ?? id;
 
@@ -139,6 +179,13 @@ export async function saveAttachments(
     const result = await createRemoteAttachment(upstream, { contentId: article.id, remoteFileUrl, alt });
     if (!result.ok) failed.files.push(named(alt || remoteFileUrl, reasonOf(result, t), t));
   }
+  for (const value of wanted.uploads.filter((one) => !wanted.droppedUploads.includes(one))) {
+    const { upload, name } = readKeptUpload(value);
+    const result = await attachKept(upstream, { contentId: article.id, upload });
+    if (result.ok) continue;
+    failed.files.push(named(name, reasonOf(result, t), t));
+    if (!result.errors.upload) failedUploads.push(value);
+  }
   for (const file of files) {
     const result = await createAttachment(upstream, article.id, file);
     if (!result.ok) failed.files.push(named(file.name, reasonOf(result, t), t));
@@ -150,8 +197,10 @@ export async function saveAttachments(
     failedUrls.push(remoteFileUrl);
   }
   const errors = Object.fromEntries(Object.entries(failed).filter(([, messages]) => messages.length > 0));
-  return Object.keys(errors).length > 0 ? { errors, values: { ...failedTexts, fileUrls: failedUrls.join("\n") } } : undefined;
+  return Object.keys(errors).length > 0
+    ? { errors, values: { ...failedTexts, fileUrls: failedUrls.join("\n"), uploads: failedUploads } }
+    : undefined;
 }
 
 const reasonOf = ({ errors, message }: Refusal, t: Translate): string =>
-  Object.values(errors).flat()[0] ?? message ?? t("shell:genericError");
+  Object.values(errors).flat()[0] ?? message ?? t("errors:genericError");

@@ -10,6 +10,7 @@ import { requireSession } from "~/session/session.server";
 import { displayName } from "~/ui/display-name";
 import { deleteComment, listComments } from "~/upstream/comments.server";
 import { unlessGone } from "~/upstream/failure.server";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -25,13 +26,14 @@ export async function loader({ request, params: { contentId = "", commentId = ""
   return data({ title: translator(locale)("articles:comment.confirmTitle"), name: displayName(comment.user), body: comment.body });
 }
 
-/** Deletes permanently; a comment that is gone, or whose article the viewer no longer sees, is not an error. */
+/** Puts it into the trash; a comment that is gone, or whose article the viewer no longer sees, is not an error. */
 export async function action({ request, params: { contentId = "", commentId = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const result = await unlessGone(deleteComment(upstream, commentId));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const comments = commentsBelow(request, commentId);
-  if (result) return replaceWithFlash(comments, "commentDeleted");
+  const to = `${pageBelow(request, `comments/${commentId}/delete`)}#kommentar-${commentId}`;
+  if (result) return replaceWithFlash(comments, "commentDeleted", { undo: { of: "trash", id: commentId, to } });
   const isArticleThere = (await unlessGone(listComments(upstream, contentId))) !== undefined;
   return replaceWithFlash(isArticleThere ? comments : href("stream", {}), "commentGone", { type: "warning" });
 }
@@ -47,7 +49,10 @@ export default function CommentDelete() {
       confirm={t("articles:comment.confirm")}
       answer={useActionData<typeof action>()?.form}
     >
-      {t("articles:comment.confirmText", { name, body: body.length > 160 ? `${body.slice(0, 160)}…` : body })}
+      {t("articles:comment.confirmText", {
+        name,
+        body: body.length > limits.commentExcerpt ? `${body.slice(0, limits.commentExcerpt)}…` : body,
+      })}
     </ConfirmDialog>
   );
 }

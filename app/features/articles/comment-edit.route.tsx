@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { TextAreaField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
@@ -11,8 +11,9 @@ import { pageBelow } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { editComment, listComments } from "~/upstream/comments.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { commentBodySchema } from "../../../contract/rest/comments";
+import { MentionSuggestions } from "./mention-suggestions";
 import { sendWithEnter } from "./send-with-enter";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -44,13 +45,17 @@ export async function action({ request, params: { commentId = "" } }: ActionFunc
 
 export default function CommentEdit() {
   const { t } = useTranslation("articles");
+  const { contentId = "" } = useParams();
   const answer = useActionData<typeof action>()?.form;
   const form = { ...useLoaderData<typeof loader>().form, ...answer };
   const fields = fieldsOf(form, { body: t("comment.label") });
   return (
     <FormDialog title={t("comment.editTitle")} submit={t("comment.save")} touched={answer !== undefined}>
       <FormErrors form={form} fields={fields} />
-      <TextAreaField field={fields.body} rows={6} dir="auto" onKeyDown={sendWithEnter} />
+      <div>
+        <TextAreaField field={fields.body} rows={6} dir="auto" onKeyDown={sendWithEnter} />
+        <MentionSuggestions textArea="body" articleId={contentId} />
+      </div>
     </FormDialog>
   );
 }

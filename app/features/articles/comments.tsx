@@ -13,9 +13,11 @@ import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { LinkedText } from "~/ui/linked-text";
 import type { CommentItem } from "./article-page.server";
+import { MentionSuggestions } from "./mention-suggestions";
 import { sendWithEnter } from "./send-with-enter";
 
 interface CommentsProps {
+  articleId: string;
   comments: { items: CommentItem[]; older: number };
   count: number;
   teamName: string;
@@ -25,7 +27,7 @@ interface CommentsProps {
   submissionKey: string;
 }
 
-export function Comments({ comments: { items, older }, count, teamName, form, submissionKey }: CommentsProps) {
+export function Comments({ articleId, comments: { items, older }, count, teamName, form, submissionKey }: CommentsProps) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { pathname: page } = useResolvedPath(".");
   const errors = useMessages(form) ?? [];
@@ -67,16 +69,19 @@ export function Comments({ comments: { items, older }, count, teamName, form, su
         ) : null}
         <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} />
         <Field id="comment" label={t("articles:comment.label")} errors={errors}>
-          <textarea
-            className="input"
-            name="body"
-            rows={4}
-            required
-            dir="auto"
-            defaultValue={typedText(form?.values, "body")}
-            onKeyDown={sendWithEnter}
-            {...describedBy("comment", { errors })}
-          />
+          <div>
+            <textarea
+              className="input"
+              name="body"
+              rows={4}
+              required
+              dir="auto"
+              defaultValue={typedText(form?.values, "body")}
+              onKeyDown={sendWithEnter}
+              {...describedBy("comment", { errors })}
+            />
+            <MentionSuggestions textArea="comment" articleId={articleId} />
+          </div>
           <p className="hint">{t("articles:comment.hint", { team: teamName })}</p>
         </Field>
         <SubmitButton className="btn primary start">{t("articles:comment.submit")}</SubmitButton>
@@ -109,7 +114,10 @@ function Comment({ comment }: { comment: CommentItem }) {
         ) : null}
       </header>
       <p className="body" dir="auto">
-        <LinkedText>{comment.body}</LinkedText>
+        {comment.parts.map(({ text, isMention }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+          isMention ? <b key={index}>{text}</b> : <LinkedText key={index}>{text}</LinkedText>,
+        )}
       </p>
     </div>
   );

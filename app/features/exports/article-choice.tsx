@@ -3,7 +3,7 @@ import { SelectArticle } from "~/lists/select-article";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import type { ExportSource } from "./export-source.server";
 
 interface ArticleChoiceProps {

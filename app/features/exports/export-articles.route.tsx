@@ -8,13 +8,13 @@ import { type FormState, fieldsOf, typedList, typedText } from "~/forms/form-sta
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow } from "~/layouts/overlay";
+import { overlayBeside } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
 import { createExport } from "~/upstream/exports.server";
 import { exportFormatSchema } from "../../../contract/rest/exports";
 import { ArticleChoice } from "./article-choice";
-import { exportFormSchema, handedOn } from "./export-form.server";
+import { exportFormSchema, formatOf, handedOn, rememberFormat } from "./export-form.server";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
 import { loadSource } from "./export-source.server";
 
@@ -26,8 +26,7 @@ export const handle = { i18n: ["exports"] };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await requireSession(request);
   const source = await loadSource(session, request, params);
-  const format = exportFormatSchema.catch("html").parse(new URL(request.url).searchParams.get("format"));
-  const form = newForm(exportFormSchema, { format, title: source.suggestedTitle, key: crypto.randomUUID() });
+  const form = newForm(exportFormSchema, { format: formatOf(request), title: source.suggestedTitle, key: crypto.randomUUID() });
   return data({ title: translator(session.locale)("exports:headings.articles"), source, form });
 }
 
@@ -40,7 +39,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = handedOn(body);
   if (body.get("from") === "format") return data({ form });
   // 307 makes the browser repost the form to the previous step.
-  if (body.get("to") === "format") throw redirect(overlayBeside(request, "export/format"), 307);
+  if (body.get("to") === "format") throw redirect(overlayBeside(request, "export/articles", "export/format"), 307);
   const select = body.get("select");
   if (select === "all" || select === "none") {
     const ids = select === "all" ? (await loadSource(session, request, params)).articles.filter(({ shareable }) => shareable) : [];
@@ -54,14 +53,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { title, format, contentIds, key } = reading.value;
   const result = await createExport(upstream, { title, format, contentIds }, key);
   if (!result.ok) return refusalAnswer(result, form.values, t);
-  throw redirect(overlayBeside(request, `export/${result.data.id}/output`));
-}
-
-/** The URL of another step of the same list. */
-function overlayBeside(request: Request, path: string): string {
-  const below = pageBelow(request, "export/articles");
-  const [pathname, search] = below.split("?");
-  return `${pathname}/${path}${search ? `?${search}` : ""}`;
+  throw redirect(overlayBeside(request, "export/articles", `export/${result.data.id}/output`), {
+    headers: { "Set-Cookie": rememberFormat(format) },
+  });
 }
 
 export default function ExportArticles() {
@@ -80,7 +74,7 @@ const hasErrors = ({ errors, message, unread }: FormState) => Object.keys(errors
 function ArticlesForm({ title, answer }: { title: string; answer: FormState | undefined }) {
   const { t } = useTranslation("exports");
   const { source, form: begun } = useLoaderData<typeof loader>();
-  const form = { ...begun, ...answer };
+  const form = { ...begun, ...answer, values: { ...begun.values, ...answer?.values } };
   const fields = fieldsOf(form, { title: t("fields.title"), contentIds: t("steps.articles") });
   const exportable = source.articles.filter(({ shareable }) => shareable).map(({ id }) => id);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(answer ? fields.contentIds.values : exportable));

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { toFields, typedText } from "~/forms/form-state";
 import { requireProduct } from "~/http/product.server";
@@ -10,14 +11,15 @@ import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { requireExportableFolder } from "~/upstream/folders.server";
 import { href } from "../../../contract/paths";
+import { bookmarkFileFormats } from "../../../contract/rest/bookmarks";
 import { exportFormatSchema } from "../../../contract/rest/exports";
-import { handedOn } from "./export-form.server";
+import { formatOf, handedOn } from "./export-form.server";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { exportLinks as links } from "./export-styles";
-export const handle = { i18n: ["exports"] };
+export const handle = { i18n: ["exports", "bookmarks"] };
 
 export async function loader({ request, params: { product, folderId } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
@@ -25,14 +27,40 @@ export async function loader({ request, params: { product, folderId } }: LoaderF
     requireProduct(product);
     await requireExportableFolder(upstream, folderId);
   }
-  const format = exportFormatSchema.catch("html").parse(new URL(request.url).searchParams.get("format"));
-  return data({ title: translator(locale)("exports:headings.format"), format });
+  return data({ title: translator(locale)("exports:headings.format"), format: formatOf(request) });
 }
 
-/** Going back from the articles: keeps the selection made there and passes it on again. */
+/** Passes on a selection that was made in the list or in the articles step. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireSession(request);
-  return data({ form: handedOn(await request.formData()) });
+  const body = await request.formData();
+  // The next step begins with all articles of the list.
+  return data({ form: body.has("all") ? undefined : handedOn(body) });
+}
+
+/** The whole list as bookmarks, without the other steps. */
+function BookmarkFiles() {
+  const { t } = useTranslation("bookmarks");
+  const { search } = useLocation();
+  const { folderId } = useParams();
+  const query = new URLSearchParams(search);
+  if (folderId) query.set("folder_ids", folderId);
+  return (
+    <section className="stack tight limit" aria-labelledby="bookmark-files">
+      <h3 id="bookmark-files">{t("file.title")}</h3>
+      <p className="hint">{t("file.text")}</p>
+      <p className="cluster">
+        {bookmarkFileFormats.map((format) => (
+          <Fragment key={format}>
+            <a className="btn small" href={`${href("bookmarkFile", { format })}?${query}`} download>
+              <Icon name="download" />
+              {t(`file.${format}`)}
+            </a>{" "}
+          </Fragment>
+        ))}
+      </p>
+    </section>
+  );
 }
 
 export default function ExportFormat() {
@@ -70,6 +98,7 @@ export default function ExportFormat() {
           <p>
             <Link to={href("settingsExports", {})}>{t("mine")}</Link>
           </p>
+          <BookmarkFiles />
         </StepBody>
         <StepFoot>
           <span className="end">

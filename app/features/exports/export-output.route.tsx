@@ -14,6 +14,7 @@ import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
 import { LinkToCopy } from "~/ui/link-to-copy";
 import { requireExport } from "~/upstream/exports.server";
+import { unlessGone } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
 import { ExportFrame, StepBody, StepFoot } from "./export-frame";
 
@@ -24,36 +25,66 @@ export const handle = { i18n: ["exports"] };
 /** A small export takes about a second. */
 const askAgainMs = 1_000;
 
-/** The progress and result of an export. The preceding POST started it; opening this page changes nothing. */
+/**
+ * The progress and result of an export. The preceding POST started it; opening this page changes nothing. Expired exports are deleted, so the
+ * page says the same of every export that it does not find.
+ */
 export async function loader({ request, params: { product, folderId, exportId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   if (folderId) requireProduct(product);
-  const made = await requireExport(upstream, exportId);
+  const made = await unlessGone(requireExport(upstream, exportId));
+  if (!made) return data({ title: translator(locale)("exports:headings.expired"), made: undefined }, { status: 404 });
   const phase = made.state === "done" || made.state === "failed" ? made.state : "underWay";
   const { title: exportTitle, format, contentIds, collected, leftOut, fileSize, url } = made;
   return data({
     title: translator(locale)(`exports:headings.${phase}`),
-    id: made.id,
-    phase,
-    exportTitle,
-    format,
-    contentIds,
-    collected,
-    leftOut,
-    size: fileSize === null ? null : sizeText(fileSize, locale),
-    url,
-    expires: momentText(made.expiresAt, locale).text,
+    made: {
+      id: made.id,
+      phase,
+      exportTitle,
+      format,
+      contentIds,
+      collected,
+      leftOut,
+      size: fileSize === null ? null : sizeText(fileSize, locale),
+      url,
+      expires: momentText(made.expiresAt, locale).text,
+    },
   });
 }
 
+type MadeExport = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["made"]>;
+
 export default function ExportOutput() {
+  const { title, made } = useLoaderData<typeof loader>();
+  return <ExportFrame step="output">{made ? <Output title={title} made={made} /> : <Expired title={title} />}</ExportFrame>;
+}
+
+function Expired({ title }: { title: string }) {
+  const { t } = useTranslation("exports");
+  const { beside } = useOverlay();
+  return (
+    <StepBody title={title}>
+      <div className="stack narrow">
+        <p>{t("expired.text")}</p>
+        <p className="cluster">
+          <Link className="btn primary" to={beside("export/format")}>
+            {t("expired.again")}
+          </Link>{" "}
+          <Link to={href("settingsExports", {})}>{t("mine")}</Link>
+        </p>
+      </div>
+    </StepBody>
+  );
+}
+
+function Output({ title, made }: { title: string; made: MadeExport }) {
   const { t } = useTranslation(["exports", "shell"]);
-  const made = useLoaderData<typeof loader>();
   const { beside, below } = useOverlay();
-  const { title, phase, exportTitle, format, contentIds } = made;
+  const { phase, exportTitle, format, contentIds } = made;
   useProgress(phase === "underWay", askAgainMs);
   return (
-    <ExportFrame step="output">
+    <>
       <StepBody title={title}>
         <div className="stack roomy narrow">
           <dl className="facts">
@@ -67,10 +98,10 @@ export default function ExportOutput() {
               <dt>{t("exports:fields.extent")}</dt> <dd>{t("exports:articlesCount", { count: contentIds.length - made.leftOut })}</dd>
             </div>
           </dl>
-          {phase === "underWay" ? <UnderWay /> : null}
+          {phase === "underWay" ? <UnderWay made={made} /> : null}
           {/* Always present, and announces only the end: screen readers must not read out figures that change every second. */}
-          <div role="status">{phase === "underWay" ? null : <Ended />}</div>
-          {phase === "done" ? <Result /> : null}
+          <div role="status">{phase === "underWay" ? null : <Ended made={made} />}</div>
+          {phase === "done" ? <Result made={made} /> : null}
           <p>
             <Link to={href("settingsExports", {})}>{t("exports:mine")}</Link>
           </p>
@@ -97,13 +128,12 @@ export default function ExportOutput() {
           </CloseLink>
         </span>
       </StepFoot>
-    </ExportFrame>
+    </>
   );
 }
 
-function UnderWay() {
+function UnderWay({ made: { id, collected, contentIds } }: { made: MadeExport }) {
   const { t } = useTranslation("exports");
-  const { id, collected, contentIds } = useLoaderData<typeof loader>();
   const { beside } = useOverlay();
   const total = contentIds.length;
   return (
@@ -123,9 +153,8 @@ function UnderWay() {
   );
 }
 
-function Ended() {
+function Ended({ made: { phase, leftOut, contentIds } }: { made: MadeExport }) {
   const { t } = useTranslation("exports");
-  const { phase, leftOut, contentIds } = useLoaderData<typeof loader>();
   if (phase === "failed")
     return (
       <p className="notice plain error">
@@ -141,9 +170,8 @@ function Ended() {
   );
 }
 
-function Result() {
+function Result({ made: { url, size, format, expires } }: { made: MadeExport }) {
   const { t } = useTranslation("exports");
-  const { url, size, format, expires } = useLoaderData<typeof loader>();
   return (
     <>
       <p>

@@ -1,14 +1,17 @@
-import { getISOWeek, parseISO } from "date-fns";
+import { getISOWeek } from "date-fns/getISOWeek";
+import { parseISO } from "date-fns/parseISO";
 import { requireProduct } from "~/http/product.server";
 import { dayText, isoDay } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { isNarrowed } from "~/lists/article-filter.server";
 import { readListState } from "~/lists/list-state.server";
+import { listFirst } from "~/lists/shown-articles.server";
 import type { requireSession } from "~/session/session.server";
 import { displayName } from "~/ui/display-name";
-import { type ArticleQuery, type ArticleSummary, listArticles } from "~/upstream/articles.server";
+import { type ArticleQuery, listArticles } from "~/upstream/articles.server";
 import { requireExportableFolder } from "~/upstream/folders.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
+import { href } from "../../../contract/paths";
 
 type Session = Pick<Awaited<ReturnType<typeof requireSession>>, "upstream" | "locale">;
 
@@ -17,7 +20,7 @@ interface Params {
   folderId?: string;
 }
 
-/** The articles of the underlying list, in its order: all of a folder, or the shareable results of a search. */
+/** The articles of the underlying list, in its order: all of a folder, or the shareable ones of the stream or a search. */
 export async function loadSource({ upstream, locale }: Session, request: Request, params: Params) {
   const t = translator(locale);
   const { folderId } = params;
@@ -26,27 +29,17 @@ export async function loadSource({ upstream, locale }: Session, request: Request
   const narrowed = isNarrowed({ ...filter, folderIds: folderId ? undefined : filter.folderIds });
   const folder = folderId ? await requireExportableFolder(upstream, folderId) : undefined;
 
-  const found: ArticleSummary[] = [];
-  let total = { count: 0, isExact: true };
+  const isStream = new URL(request.url).pathname.startsWith(`${href("stream", {})}/`);
   // A search without any criteria has no results.
-  for (let page: number | null = folder || narrowed ? 1 : null; page !== null; ) {
-    const perPage = limits.contentsPerPageMax;
-    const list = await listArticles(upstream, {
-      ...query,
-      ...(folder ? { folderIds: [folder.id] } : { shareable: "true" }),
-      page,
-      perPage,
-    });
-    found.push(...list.entries);
-    total = { count: list.meta.totalCount, isExact: list.meta.totalIsExact };
-    page = found.length < limits.exportContents ? list.meta.nextPage : null;
-  }
-  const shown = found.slice(0, limits.exportContents);
+  const { articles: shown, total } =
+    folder || narrowed || isStream
+      ? await listFirst(upstream, { ...query, ...(folder ? { folderIds: [folder.id] } : { shareable: "true" }) }, limits.exportContents)
+      : { articles: [], total: { count: 0, isExact: true } };
   const hidden = !folder && narrowed && total.isExact ? await countHidden(upstream, query, total.count) : 0;
   const week = getISOWeek(parseISO(isoDay()));
   const name = folder ? (folder.alternativeName ?? folder.name) : filter.term;
   return {
-    place: folder?.name ?? t("exports:search"),
+    place: folder?.name ?? t(isStream ? "stream:title" : "exports:search"),
     isFolder: folder !== undefined,
     isNarrowed: folder !== undefined && narrowed,
     suggestedTitle: (name ? t("exports:suggestion", { name, week }) : t("exports:suggestionOfSearch", { week })).slice(0, limits.text),

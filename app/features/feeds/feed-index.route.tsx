@@ -6,12 +6,12 @@ import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
 import { useProductSlug } from "~/layouts/shell";
 import { loadFilterNames } from "~/lists/filter-view.server";
+import { describeFilter, toFilter } from "~/lists/search-query.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Empty } from "~/ui/empty";
 import { listFeeds } from "~/upstream/feeds.server";
 import { href } from "../../../contract/paths";
-import { describeFilter, toFilter } from "./feed-query.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings", "feeds"] };
@@ -24,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const names = await loadFilterNames(
     upstream,
     feeds.map(({ filter }) => filter),
+    t,
   );
   return data({
     title: t("settings:tabs.settingsFeeds"),

@@ -12,6 +12,7 @@ import { translator } from "~/i18n/resources.server";
 import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { loadFilterNames } from "~/lists/filter-view.server";
+import { describeFilter, readSearchQuery, toFilter } from "~/lists/search-query.server";
 import { requireSession } from "~/session/session.server";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
@@ -19,10 +20,9 @@ import { describedBy, Field } from "~/ui/field";
 import { LinkToCopy } from "~/ui/link-to-copy";
 import { createFeed } from "~/upstream/feeds.server";
 import { requireFolder } from "~/upstream/folders.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { requiredLine } from "../../../contract/rest/shared";
-import { describeFilter, readFeedQuery, toFilter } from "./feed-query.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -39,8 +39,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const { name } = await requireFolder(upstream, params.folderId);
     return data({ title, of: t("feeds:new.ofFolder", { name }), form: formOf(name, key) });
   }
-  const filter = toFilter(readFeedQuery(new URL(request.url).searchParams));
-  const words = describeFilter(filter, await loadFilterNames(upstream, [filter]), t);
+  const filter = toFilter(readSearchQuery(new URL(request.url).searchParams));
+  const words = describeFilter(filter, await loadFilterNames(upstream, [filter], t), t);
   return data({
     title,
     of: words ? t("feeds:new.ofSearch", { words }) : t("feeds:new.ofEverything"),
@@ -59,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const reading = readForm(await request.formData(), feedFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form, { made: undefined });
   const { name, key } = reading.value;
-  const query = params.folderId ? {} : readFeedQuery(new URL(request.url).searchParams);
+  const query = params.folderId ? {} : readSearchQuery(new URL(request.url).searchParams);
   const result = await createFeed(upstream, { name, folderId: params.folderId ?? null, query }, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t, { made: undefined });
   const url = absoluteUrl(href("feed", { token: result.data.token }));

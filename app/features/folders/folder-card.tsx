@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useProductSlug } from "~/layouts/shell";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 
 export interface FolderCardData {

@@ -32,7 +32,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   return data({ title: t("folders:delete.title"), name: folder.name, holds });
 }
 
-/** Deletes permanently and redirects to the folder's team. A folder that is gone, or that the viewer no longer sees, is not an error. */
+/** Puts it into the trash and redirects to the folder's team. A folder that is gone, or that the viewer no longer sees, is not an error. */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
@@ -42,7 +42,11 @@ export async function action({ request, params: { product, folderId = "" } }: Ac
   if (result && !result.ok) return refusalAnswer(result, {}, t);
   const folders = href("folders", { product: config.product.slug });
   const next = folder ? `${folders}#team-${folder.team.slug}` : folders;
-  return result ? replaceWithFlash(next, "folderDeleted") : replaceWithFlash(next, "folderGone", { type: "warning" });
+  return result
+    ? replaceWithFlash(next, "folderDeleted", {
+        undo: { of: "trash", id: folderId, to: href("folder", { product: config.product.slug, folderId }) },
+      })
+    : replaceWithFlash(next, "folderGone", { type: "warning" });
 }
 
 export default function FolderDelete() {

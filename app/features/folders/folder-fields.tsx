@@ -25,7 +25,7 @@ export function FolderFields({ form, teams, more, answer = form }: FolderFieldsP
   return (
     <>
       <FormErrors form={form} fields={{ ...fields, ...fieldsOf<string, string>(form, more ?? {}) }} answer={answer} />
-      <TextField field={fields.name} dir="auto" autoComplete="off" />
+      <TextField field={fields.name} dir="auto" autoComplete="off" autoFocus={!fields.name.value} />
       <TextField field={fields.alternativeName} hint={t("fields.alternativeNameHint")} optional dir="auto" autoComplete="off" />
       <TextAreaField field={fields.description} optional rows={3} dir="auto" />
       <SelectField field={fields.teamId}>

@@ -6,6 +6,7 @@ import { teamName } from "~/ui/team-name";
 import type { Upstream } from "~/upstream/client.server";
 import type { Folder, FolderFields } from "~/upstream/folders.server";
 import { listTeams } from "~/upstream/teams.server";
+import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
 import { idSchema, optionalLine, optionalText, requiredLine } from "../../../contract/rest/shared";
 
 export const folderFormSchema = z.object({
@@ -20,6 +21,9 @@ export const folderFormSchema = z.object({
 });
 
 export type FolderForm = FormOf<typeof folderFormSchema>;
+
+/** The same plus people to make responsible, and their role. */
+export const newFolderFormSchema = folderFormSchema.extend({ person: optionalLine(), role: ownershipRoleSchema.default("editor") });
 
 /** The same plus a person to add to the responsible people. */
 export const settingsFormSchema = folderFormSchema.extend({ person: optionalLine() });
@@ -58,11 +62,14 @@ export interface TeamChoice {
   id: string;
   slug: string;
   name: string;
+  /** Whether the user may make people responsible for a new folder of the team. */
+  manages: boolean;
 }
 
 /** The teams in which the user may create folders, plus the folder's current team. */
 export async function listTeamChoices(upstream: Upstream, t: Translate, current?: Folder["team"]): Promise<TeamChoice[]> {
   const open = (await listTeams(upstream)).filter(({ permissions }) => permissions.createFolder);
   const others = current && !open.some(({ id }) => id === current.id) ? [current] : [];
-  return [...others, ...open].map((team) => ({ id: team.id, slug: team.slug, name: teamName(team, t) }));
+  const manages = (id: string) => open.some((team) => team.id === id && team.permissions.update);
+  return [...others, ...open].map((team) => ({ id: team.id, slug: team.slug, name: teamName(team, t), manages: manages(team.id) }));
 }

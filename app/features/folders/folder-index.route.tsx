@@ -55,12 +55,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
   // No team at all, not even one of a folder the user is responsible for.
   const step = sections.length > 1 ? undefined : newcomersStep(teams, user.role, t);
-  return data({ title: t("folders:title"), sections, step }, { headers: { "Set-Cookie": keepSeenFolders(seen) } });
+  const mayImport = folders.some(({ permissions }) => permissions.createContent);
+  return data({ title: t("folders:title"), sections, step, mayImport }, { headers: { "Set-Cookie": keepSeenFolders(seen) } });
 }
 
 export default function FoldersPage() {
   const { t } = useTranslation("folders");
-  const { sections, step } = useLoaderData<typeof loader>();
+  const { sections, step, mayImport } = useLoaderData<typeof loader>();
+  const product = useProductSlug();
   return (
     <Page>
       <div className="head">
@@ -68,6 +70,12 @@ export default function FoldersPage() {
           <h1>{t("title")}</h1>
           <p>{t("lead")}</p>
         </div>
+        {mayImport ? (
+          <Link className="btn quiet" to={href("bookmarkImportNew", { product })}>
+            <Icon name="upload" />
+            {t("importBookmarks")}
+          </Link>
+        ) : null}
         {sections.length > 1 ? (
           <nav className="jump" aria-label={t("jump")}>
             {sections.map(({ id, slug, name }) => (
@@ -100,6 +108,9 @@ export default function FoldersPage() {
           )}
         </section>
       ))}
+      <p>
+        <Link to={href("trash", {})}>{t("trash")}</Link>
+      </p>
       {step ? (
         <Empty
           icon="teams"
@@ -124,7 +135,7 @@ function NewFolder({ team: { slug, name } }: { team: { slug: string; name: strin
   const product = useProductSlug();
   return (
     <Link
-      className="btn small label-off push"
+      className="btn small push"
       to={`${href("folderNew", { product })}?${new URLSearchParams({ team: slug })}`}
       aria-label={t("new.inTeam", { team: name })}
       preventScrollReset

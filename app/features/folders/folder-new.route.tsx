@@ -1,20 +1,30 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { config } from "~/config.server";
+import { addPeople, leftForm, partlyInit } from "~/forms/add-people.server";
+import { FieldGroup, TextField } from "~/forms/controls";
+import { fieldsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
+import { listed } from "~/i18n/listed";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
-import { pageBelow, useOverlay } from "~/layouts/overlay";
+import { useOverlay } from "~/layouts/overlay";
+import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
+import { displayName } from "~/ui/display-name";
 import { createFolder } from "~/upstream/folders.server";
+import { createOwnership } from "~/upstream/ownerships.server";
+import { findPeopleForTeam, listPeopleForTeam } from "~/upstream/teams.server";
+import { href } from "../../../contract/paths";
 import { FolderFields } from "./folder-fields";
-import { folderFormSchema, listTeamChoices, toFolderFields } from "./folder-form.server";
+import { listTeamChoices, newFolderFormSchema, toFolderFields } from "./folder-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["folders"] };
+export const handle = { i18n: ["folders", "people"] };
 
 /** The form for a new folder, with the team it was opened from. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -25,31 +35,87 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (teams.length === 0) throw new Response(null, { status: 403 });
   const wanted = new URL(request.url).searchParams.get("team");
   const team = teams.find(({ slug }) => slug === wanted) ?? (teams.length === 1 ? teams[0] : undefined);
-  const form = newForm(folderFormSchema, { teamId: team?.id, key: crypto.randomUUID() });
-  return data({ title: t("folders:new.title"), teams, form });
+  // The same people for every team: those of the workspace.
+  const managed = teams.find(({ manages }) => manages);
+  const people = managed ? await listPeopleForTeam(upstream, managed.id) : [];
+  return data({
+    title: t("folders:new.title"),
+    teams,
+    people: people.map((person) => ({ email: person.email, name: displayName(person) })),
+    form: newForm(newFolderFormSchema, { teamId: team?.id, role: "editor", key: crypto.randomUUID() }),
+  });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+/** Creates the folder only if everybody named in the form was found, and makes them responsible for it. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  requireProduct(params.product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const reading = readForm(await request.formData(), folderFormSchema, t);
+  const reading = readForm(await request.formData(), newFolderFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form);
-  const result = await createFolder(upstream, toFolderFields(reading.value), reading.value.key);
+  const { person, role, teamId, key } = reading.value;
+  const found = new Map<string, string>();
+  if (person !== null) {
+    const team = (await listTeamChoices(upstream, t)).find(({ id }) => id === teamId);
+    if (!team) return formAnswer({ values: reading.values, errors: { teamId: [t("errors:teamNotOpen")] } });
+    if (!team.manages) return formAnswer({ values: reading.values, errors: { person: [t("errors:rightsNotManaged")] } });
+    const find = (term: string) => findPeopleForTeam(upstream, teamId, term);
+    const add = (userId: string, name: string) => {
+      found.set(userId, name);
+      return Promise.resolve({ ok: true as const, data: undefined });
+    };
+    const addition = { ...(await addPeople(person, { find, add }, t)), added: [] };
+    if (addition.left) return formAnswer(leftForm(addition, reading.values, t), {}, partlyInit(addition));
+  }
+  const result = await createFolder(upstream, toFolderFields(reading.value), key);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(`${pageBelow(request, "new")}#team-${result.data.team.slug}`, "saved");
+  const folderId = result.data.id;
+  const path = href("folder", { product: config.product.slug, folderId });
+  const left: string[] = [];
+  for (const [userId, name] of found) {
+    const added = await createOwnership(upstream, { folderId, userId, role }, key);
+    if (!added.ok) left.push(name);
+  }
+  if (left.length === 0) return redirectWithFlash(path, "saved");
+  // Somebody left the workspace, or the user's permission was revoked, a moment ago.
+  return redirectWithFlash(path, "ownersLeft", { type: "warning", name: listed(left, locale) });
 }
 
 export default function FolderNew() {
-  const { t } = useTranslation("folders");
-  const { teams, form } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const { t } = useTranslation(["folders", "shell"]);
+  const { teams, people, form: begun } = useLoaderData<typeof loader>();
+  const answer = useActionData<{ form: typeof begun }>();
+  const form = { ...begun, ...answer?.form };
+  const { person, role } = fieldsOf(form, { person: t("folders:new.people"), role: t("folders:new.role") });
   const [params] = useSearchParams();
   const { below } = useOverlay();
   const openedAt = teams.find(({ slug }) => slug === params.get("team"));
   const closeTo = openedAt ? `${below}#team-${openedAt.slug}` : below;
   return (
-    <FormDialog title={t("new.title")} submit={t("new.submit")} touched={answer !== undefined} closeTo={closeTo}>
-      <FolderFields form={{ ...form, ...answer?.form }} teams={teams} />
+    <FormDialog title={t("folders:new.title")} submit={t("folders:new.submit")} touched={answer !== undefined} closeTo={closeTo}>
+      <FolderFields form={form} teams={teams} more={{ person: person.label, role: role.label }} />
+      {teams.some(({ manages }) => manages) ? (
+        <>
+          <TextField
+            field={person}
+            hint={<WhoCanBeAdded />}
+            optional
+            suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
+            several
+            autoComplete="off"
+          />
+          <FieldGroup field={role} hint={t("folders:new.roleHint")}>
+            <div className="radiobar start">
+              {(["editor", "admin"] as const).map((name) => (
+                <label key={name}>
+                  <input type="radio" name="role" value={name} defaultChecked={role.value === name} />
+                  {`${t(`shell:roles.${name}`)} `}
+                </label>
+              ))}
+            </div>
+          </FieldGroup>
+        </>
+      ) : null}
     </FormDialog>
   );
 }

@@ -4,11 +4,12 @@ import { type FormState, textsByName, typedValues } from "~/forms/form-state";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { pageBelow } from "~/layouts/overlay";
+import { accessText } from "~/lists/access-text.server";
 import { displayName } from "~/ui/display-name";
 import type { Upstream } from "~/upstream/client.server";
 import { refusedBecause } from "~/upstream/failure.server";
 import { type Folder, findPeopleFor, listPeopleFor, requireFolder } from "~/upstream/folders.server";
-import { createOwnership, listOwnerships, type Ownership } from "~/upstream/ownerships.server";
+import { createOwnership, listOwnerships } from "~/upstream/ownerships.server";
 import { ownershipRoleSchema } from "../../../contract/rest/ownerships";
 import { folderForm, folderFormSchema, isSaved, listTeamChoices, toFolderFields } from "./folder-form.server";
 
@@ -34,23 +35,11 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
       active: one.active,
       name: displayName(one.user),
       email: one.user.email,
-      note: noteOn(one, folder, t),
+      may: accessText(one.access, { own: "ownership", ...one }, t),
     })),
     people: people.filter(({ id }) => !owners.has(id)).map((person) => ({ email: person.email, name: displayName(person) })),
     key: crypto.randomUUID(),
   };
-}
-
-/** Explains why a person's permissions differ from their role in the folder: see docs/product.md, "Roles and permissions". */
-function noteOn({ clientRole, teamRole, active }: Ownership, { team }: Folder, t: Translate): string | null {
-  const inWorkspace = t(`shell:roles.${clientRole}`);
-  if (clientRole === "reader") return t("folders:owners.notes.readsOnly", { role: inWorkspace });
-  const isManager = clientRole === "owner" || clientRole === "admin";
-  if (isManager && team.visibility === "is_public") return t("folders:owners.notes.managesAll", { role: inWorkspace });
-  if (teamRole === null || teamRole === "editor") return null;
-  const inTeam = t(`shell:roles.${teamRole}`);
-  if (teamRole !== "reader") return t("folders:owners.notes.managesTeam", { role: inTeam });
-  return active ? t("folders:owners.notes.mayMore", { role: inTeam }) : null;
 }
 
 /** The URL of the settings, derived from the URL that one of their buttons posts to. */

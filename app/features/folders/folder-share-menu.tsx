@@ -16,7 +16,7 @@ export function FolderShareMenu({ mayExport, maySendNewsletters, newsletter }: F
   const { search } = useLocation();
   return (
     <Menu
-      button="btn label-off"
+      button="btn"
       placement="at-start"
       summary={
         <>

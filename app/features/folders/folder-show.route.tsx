@@ -1,21 +1,22 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
-import { useProductSlug, useShowsAddPill } from "~/layouts/shell";
+import { useMayAdd, useProductSlug } from "~/layouts/shell";
 import { toCardPage } from "~/lists/article-cards.server";
 import { ArticleList } from "~/lists/article-list";
 import { countElsewhere } from "~/lists/elsewhere.server";
 import { NoMatches } from "~/lists/filter-summary";
 import { toFilterView } from "~/lists/filter-view.server";
+import { FollowButton } from "~/lists/follow-button";
+import { toFollowButton } from "~/lists/follow-button.server";
 import { ListControls } from "~/lists/list-controls";
 import { changedSearch } from "~/lists/list-state";
 import { readListState } from "~/lists/list-state.server";
 import { listShown } from "~/lists/shown-articles.server";
 import { requireSession } from "~/session/session.server";
-import { AddArticle } from "~/ui/add-article";
 import { Breadcrumb } from "~/ui/breadcrumb";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
@@ -28,7 +29,7 @@ import { keepSeenFolders, readSeenFolders, withSeenFolder } from "./seen-folders
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
-export const handle = { i18n: ["folders", "lists"] };
+export const handle = { i18n: ["folders", "lists"], takesArticles: true };
 
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
@@ -58,11 +59,17 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
         description,
         isInbox: purpose === "inbox",
         mayAdd: permissions.createContent,
+        sourcesAt: permissions.manageSources ? href("folderSources", { product: product ?? "", folderId }) : null,
+        importTo: permissions.createContent
+          ? `${href("bookmarkImportNew", { product: product ?? "" })}?${new URLSearchParams({ folder: folderId })}`
+          : null,
         mayUpdate: permissions.update,
         mayDelete: permissions.destroy,
         mayExport: exportEnabled,
         newsletter: hasNewsletter ? href("newsletterLatest", { product: product ?? "", folderId }) : null,
         maySendNewsletters: permissions.manageMailings,
+        follow: toFollowButton({ folderId }, folder.followId, t),
+        newsletterKey: permissions.manageMailings && purpose !== "inbox" ? crypto.randomUUID() : undefined,
         teamName: teamName(team, t),
         teamSlug: team.slug,
       },
@@ -82,7 +89,8 @@ export default function FolderPage() {
   const { t } = useTranslation(["folders", "lists", "shell"]);
   const { folder, list, state, filter, everywhere, unfiltered, inAll, hasTerm } = useLoaderData<typeof loader>();
   const product = useProductSlug();
-  const mayAdd = useShowsAddPill() && folder.mayAdd;
+  const { folderId = "" } = useParams();
+  const mayAdd = useMayAdd() && folder.mayAdd;
   const folders = href("folders", { product });
   return (
     <Page>
@@ -99,12 +107,15 @@ export default function FolderPage() {
           <h1>{folder.name}</h1>
           {folder.description ? <p>{folder.description}</p> : null}
         </div>
-        {folder.maySendNewsletters && !folder.isInbox ? (
-          <Link className="btn quiet" to="mailings" preventScrollReset>
-            <Icon name="newsletter" />
-            {t("folders:newsletters")}
-          </Link>
-        ) : null}
+        <div className="cluster">
+          {folder.follow ? <FollowButton {...folder.follow} /> : null}
+          {folder.maySendNewsletters && !folder.isInbox ? (
+            <Link className="btn quiet" to="mailings" preventScrollReset>
+              <Icon name="newsletter" />
+              {t("folders:newsletters")}
+            </Link>
+          ) : null}
+        </div>
       </div>
       <ListControls
         state={state}
@@ -117,10 +128,10 @@ export default function FolderPage() {
         {folder.isInbox ? null : (
           <FolderShareMenu mayExport={folder.mayExport} maySendNewsletters={folder.maySendNewsletters} newsletter={folder.newsletter} />
         )}
-        <FolderMenu mayUpdate={folder.mayUpdate} mayDelete={folder.mayDelete} />
+        <FolderMenu importTo={folder.importTo} sourcesAt={folder.sourcesAt} mayUpdate={folder.mayUpdate} mayDelete={folder.mayDelete} />
       </ListControls>
       {list.totalCount > 0 ? (
-        <ArticleList page={list} state={state} />
+        <ArticleList page={list} state={state} within={{ folder_ids: folderId }} newsletterKey={folder.newsletterKey} />
       ) : filter.parts.length > 0 ? (
         <NoMatches filter={filter} unfiltered={unfiltered} everywhere={inAll} />
       ) : (
@@ -131,7 +142,7 @@ export default function FolderPage() {
             mayAdd ? (
               <Link className="btn primary" to="contents/new" preventScrollReset>
                 <Icon name="plus" />
-                {t("lists:add")}
+                {t("shell:add")}
               </Link>
             ) : null
           }
@@ -139,7 +150,6 @@ export default function FolderPage() {
           {t(mayAdd ? "folders:empty.text" : "folders:empty.readOnly")}
         </Empty>
       )}
-      {mayAdd && list.totalCount > 0 ? <AddArticle to="contents/new" label={t("lists:add")} /> : null}
     </Page>
   );
 }

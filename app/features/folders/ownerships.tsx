@@ -9,6 +9,7 @@ import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { Avatar } from "~/ui/avatar";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
+import { SuggestingInput } from "~/ui/suggesting-input";
 
 export interface Owner {
   /** The id of the ownership, not of the user. */
@@ -17,8 +18,8 @@ export interface Owner {
   active: boolean;
   name: string;
   email: string;
-  /** Explains permissions that differ from the role. */
-  note: string | null;
+  /** What the person can do here, and why. */
+  may: string;
 }
 
 interface OwnershipsProps {
@@ -74,7 +75,7 @@ function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
   const { submit, state, data } = useFetcher<Answer>();
   const element = useRef<HTMLDivElement>(null);
   const wasShown = useRef(false);
-  const { id, role, active, name, email, note } = owner;
+  const { id, role, active, name, email, may } = owner;
   const action = beside(`ownerships/${id}`);
   const messages = useMessages(data ? data.form : wasPressed ? answer?.form : undefined);
   const field = `role-${id}`;
@@ -110,12 +111,8 @@ function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
               <small className="soft">{email}</small>
             </>
           )}
-          {note ? (
-            <>
-              <br />
-              <small className="soft">{note}</small>
-            </>
-          ) : null}
+          <br />
+          <small className="soft">{may}</small>
         </span>
       </span>
       <Saved>{(state === "idle" && data?.isSaved) || (!data && wasPressed && answer?.isSaved) ? t("folders:owners.saved") : null}</Saved>
@@ -205,25 +202,18 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
       </p>
       <FieldError id="person" errors={errors} />
       <div className="inline-form">
-        <input
+        <SuggestingInput
           className="input"
           name="person"
-          list="people"
+          suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
+          several
           placeholder={label}
           defaultValue={typedText(latest?.form?.values, "person")}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: without JavaScript, the returned page should start at the field to correct
           autoFocus={answer !== undefined && about === "person"}
-          ref={input}
+          inputRef={input}
           {...describedBy("person", { hint: true, errors })}
         />
-        <datalist id="people">
-          {people.map(({ email, name }) => (
-            <option key={email} value={email}>
-              {name}
-            </option>
-          ))}
-        </datalist>
         <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
           {t("folders:owners.submit")}
         </button>

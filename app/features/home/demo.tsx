@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { controlProps, FormField, HiddenFields, TextField } from "~/forms/controls";
+import { HiddenFields, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
-import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
+import { type FormState, fieldsOf } from "~/forms/form-state";
 import { SubmitButton } from "~/forms/submit-button";
+import { Trap } from "~/forms/trap";
 import { useShell } from "~/layouts/shell";
 import { Outcome } from "~/ui/outcome";
 import { href, pagePaths } from "../../../contract/paths";
@@ -70,17 +71,5 @@ function DemoFields({ form }: Pick<DemoProps, "form">) {
         <SubmitButton>{t("demo.submit")}</SubmitButton>
       </form>
     </>
-  );
-}
-
-/** A honeypot field that only bots fill in. It becomes visible to users who did so by mistake, so that they can empty it. */
-function Trap({ field }: { field: FieldState }) {
-  const isHidden = !field.errors?.length;
-  return (
-    <div className={isHidden ? "vh" : undefined} aria-hidden={isHidden || undefined}>
-      <FormField field={field}>
-        <input className="input" autoComplete="off" tabIndex={isHidden ? -1 : undefined} {...controlProps(field)} />
-      </FormField>
-    </div>
   );
 }

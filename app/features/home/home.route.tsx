@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { config } from "~/config.server";
-import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
+import { formAnswer, formKeySchema, newForm, readForm, refusalAnswer, trapSchema } from "~/forms/read-form.server";
 import { localeOf } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
@@ -22,14 +22,10 @@ import { randomTestimonial } from "./testimonials.server";
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["home"], hydrate: false, stylesheet };
 
-/** `website` is a honeypot: hidden from users, so only bots fill it in. In text browsers its label explains it. */
 const demoFormSchema = z.object({
   ...inquiryFields,
   key: formKeySchema,
-  website: z
-    .string()
-    .optional()
-    .refine((text) => !text, { params: { key: "trap" } }),
+  website: trapSchema,
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -9,7 +9,7 @@ const saved = (lockVersion: number): SaveAnswer => ({
   savedAt: "09:44",
   lockVersion,
   savedVersion: lockVersion,
-  mailingId: "m",
+  newsletterId: "m",
   base: "{}",
   isWhole: true,
   wrong: [],

@@ -6,7 +6,7 @@ export type SaveAnswer =
       /** The version that the form shows, which may lack changes by others. */
       lockVersion: number;
       savedVersion: number;
-      mailingId: string;
+      newsletterId: string;
       base: string;
       isWhole: boolean;
       wrong: string[];

@@ -16,7 +16,7 @@ interface Check {
 
 /** Errors come first and prevent sending; warnings do not. */
 export function Checks({ checks }: { checks: readonly Check[] | null }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   if (!checks) return <p className="soft">{t("checks.failed")}</p>;
   if (checks.length === 0) {
     return (
@@ -79,11 +79,11 @@ function CheckText({ check: { message, content, recipients } }: { check: Check }
 
 /** The checks within the summary, loaded after it is shown. Without JavaScript, a link leads to them. */
 export function DeferredChecks() {
-  const { t } = useTranslation("mailings");
-  const { product = "", folderId = "", mailingId = "" } = useParams();
+  const { t } = useTranslation("newsletters");
+  const { product = "", folderId = "", newsletterId = "" } = useParams();
   const { beside } = useOverlay();
   const { load, data, state } = useFetcher<{ checks: Check[] | null }>();
-  const address = href("mailingStep", { product, folderId, mailingId, step: "checks" });
+  const address = href("newsletterStep", { product, folderId, newsletterId, step: "checks" });
   useEffect(() => load(address), [load, address]);
   return (
     <section className="stack tight" aria-label={t("checks.title")} aria-busy={state !== "idle"}>
@@ -94,7 +94,7 @@ export function DeferredChecks() {
         ) : state === "loading" ? (
           <p className="soft">{t("checks.running")}</p>
         ) : (
-          <Link to={beside(`mailings/${mailingId}/checks`)} preventScrollReset>
+          <Link to={beside(`mailings/${newsletterId}/checks`)} preventScrollReset>
             {t("checks.ask")}
           </Link>
         )}

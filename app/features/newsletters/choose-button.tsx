@@ -28,7 +28,7 @@ export function ChooseButton({ value, onChoose, children }: ChooseButtonProps) {
 }
 
 export function ChooseAllOrNone({ onAll, onNone }: { onAll: () => void; onNone: () => void }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   return (
     <>
       <ChooseButton value="all" onChoose={onAll}>

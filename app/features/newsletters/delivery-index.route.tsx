@@ -15,29 +15,29 @@ import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { listDeliveries, resend } from "~/upstream/newsletter-drafts.server";
 import { deliveryStates, resendable } from "./delivery-states";
-import { requireMailing, stepHref } from "./newsletter-draft.server";
-import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 const readState = (text: unknown) => deliveryStates.find((state) => state === text);
 
 /** The deliveries of a newsletter, with the responses of the mail server. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireMailing(upstream, params, { gone: "history" });
+  const newsletter = await requireNewsletter(upstream, params, { gone: "history" });
   const { searchParams } = new URL(request.url);
   const state = readState(searchParams.get("state"));
   const asked = Number(searchParams.get("deliveries_page")) || 0;
-  const list = await listDeliveries(upstream, mailing.id, { state, page: Math.min(Math.max(0, Math.trunc(asked)), 100_000) });
+  const list = await listDeliveries(upstream, newsletter.id, { state, page: Math.min(Math.max(0, Math.trunc(asked)), 100_000) });
   const t = translator(locale);
   return data({
-    title: t("mailings:deliveries.title", { name: mailing.title ?? t("mailings:untitled") }),
-    id: mailing.id,
-    counts: mailing.deliveries,
+    title: t("newsletters:deliveries.title", { name: newsletter.title ?? t("newsletters:untitled") }),
+    id: newsletter.id,
+    counts: newsletter.deliveries,
     state,
     page: list.meta.currentPage,
     pages: Math.ceil(list.meta.totalCount / list.meta.perPage),
@@ -57,18 +57,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Resends one delivery, or all in a given state. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId } = await requireMailing(upstream, params, { gone: "history" });
+  const { id, folderId } = await requireNewsletter(upstream, params, { gone: "history" });
   const body = await request.formData();
   const one = body.get("delivery");
   const state = resendable.find((known) => known === body.get("state"));
   if (!state && typeof one !== "string") throw new Response(null, { status: 400 });
   const result = await resend(upstream, id, state ? { state } : { ids: [String(one)] });
   if (!result.ok) return refusalAnswer(result, {}, translator(locale));
-  return redirectWithFlash(stepHref(folderId, id, "deliveries"), "mailingResent");
+  return redirectWithFlash(stepHref(folderId, id, "deliveries"), "newsletterResent");
 }
 
 export default function DeliveryIndex() {
-  const { t } = useTranslation(["mailings", "shell"]);
+  const { t } = useTranslation(["newsletters", "shell"]);
   const { title, id, counts, state, page, pages, entries } = useLoaderData<typeof loader>();
   const form = useActionData<typeof action>()?.form;
   const { beside } = useOverlay();
@@ -77,7 +77,7 @@ export default function DeliveryIndex() {
   useProgress(counts.waiting > 0);
   const shown = deliveryStates.filter((known) => countOf(counts, known) > 0 || known === state);
   return (
-    <MailingFrame step="history">
+    <NewsletterFrame step="history">
       <StepBody title={title}>
         <FormErrors form={form} />
         <nav className="radiobar start" aria-label={t("deliveries.states")}>
@@ -115,7 +115,7 @@ export default function DeliveryIndex() {
           </Form>
         ) : null}
       </StepFoot>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }
 
@@ -125,7 +125,7 @@ type Entry = ReturnType<typeof useLoaderData<typeof loader>>["entries"][number];
 const countOf = (counts: Counts, state: (typeof deliveryStates)[number]) => counts[state === "handed_over" ? "handedOver" : state];
 
 function Table({ entries }: { entries: Entry[] }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   return (
     <div className="table-wrap">
       <table className="table">
@@ -144,7 +144,13 @@ function Table({ entries }: { entries: Entry[] }) {
           {entries.map(({ id, name, email, state, answer, at, again, maySend }) => (
             <tr key={id}>
               <th scope="row">
-                <b dir="auto">{name}</b> <small>{email}</small>
+                {email ? (
+                  <>
+                    <b dir="auto">{name}</b> {email === name ? null : <small>{email}</small>}
+                  </>
+                ) : (
+                  <b dir="auto">{name || t("deliveries.erased")}</b>
+                )}
               </th>
               <td data-label={t("history.status")}>
                 <span className={state === "handed_over" ? "badge ok" : state === "refused" ? "badge bad" : "badge"}>

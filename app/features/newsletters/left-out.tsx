@@ -12,7 +12,7 @@ const mostOpen = 3;
 
 /** The chosen articles that are not in the newsletter, and why. */
 export function LeftOut({ articles, is }: LeftOutProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   if (articles.length === 0) return null;
   return (
     <details className="picker-more left-out" open={is === "draft" && articles.length <= mostOpen}>

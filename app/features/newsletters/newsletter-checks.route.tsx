@@ -8,13 +8,13 @@ import { Icon } from "~/ui/icon";
 import { unlessFailed } from "~/upstream/failure.server";
 import { listChecks } from "~/upstream/newsletter-drafts.server";
 import { Checks } from "./checks";
-import { requireDraft } from "./newsletter-draft.server";
-import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { stepPath } from "./newsletter-steps";
+import { requireDraft } from "./require-newsletter.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 /** Problems to look at before sending. The checks take seconds, so the summary loads them after it is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -22,15 +22,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id } = await requireDraft(upstream, params);
   // Rate limited or unavailable: the summary works without them, and the API checks again before it publishes.
   const checks = await unlessFailed(listChecks(upstream, id));
-  return data({ title: translator(locale)("mailings:checks.title"), id, checks: checks ?? null });
+  return data({ title: translator(locale)("newsletters:checks.title"), id, checks: checks ?? null });
 }
 
-export default function MailingChecks() {
-  const { t } = useTranslation("mailings");
+export default function NewsletterChecks() {
+  const { t } = useTranslation("newsletters");
   const { title, id, checks } = useLoaderData<typeof loader>();
   const { beside } = useOverlay();
   return (
-    <MailingFrame step="summary">
+    <NewsletterFrame step="summary">
       <StepBody title={title}>
         <div className="narrow">
           <Checks checks={checks} />
@@ -42,6 +42,6 @@ export default function MailingChecks() {
           {t("steps.summary")}
         </Link>
       </StepFoot>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }

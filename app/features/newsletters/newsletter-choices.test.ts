@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FolderTag } from "~/upstream/newsletter-drafts.server";
-import { articleChoices, changeTags, chooseArticles, moved, tagChoices, toChoices } from "./newsletter-choices";
+import { articleChoices, changeTags, chooseArticles, groupsOf, itemOrder, moved, tagChoices, toChoices } from "./newsletter-choices";
 
 const content = (id: string, shareable = true): FolderTag["contents"][number] => ({
   id,
@@ -62,7 +62,10 @@ describe("The articles of a newsletter", () => {
 describe("Deselecting a tag", () => {
   const change = (selected: string[], state = { tags: all, contents }) =>
     Object.fromEntries(
-      changeTags(state, tags, { order: ["build", "track"], selected }).contents.map((choice) => [choice.id, choice.selected]),
+      changeTags({ ...state, textBlocks: [] }, tags, { order: ["build", "track"], selected }).contents.map((choice) => [
+        choice.id,
+        choice.selected,
+      ]),
     );
 
   it("deselects its articles, except those of another selected tag", () => {
@@ -71,7 +74,7 @@ describe("Deselecting a tag", () => {
   });
 
   it("and selecting it again selects its shareable articles again", () => {
-    const state = changeTags({ tags: all, contents }, tags, { order: ["build", "track"], selected: [] });
+    const state = changeTags({ tags: all, contents, textBlocks: [] }, tags, { order: ["build", "track"], selected: [] });
     expect(change(["build", "track"], state)).toEqual({ bridge: true, rails: true, secret: false });
   });
 
@@ -80,8 +83,8 @@ describe("Deselecting a tag", () => {
       ...one,
       contents: one.contents.map((article) => ({ ...article, isNew: article.id === "rails" })),
     }));
-    const none = changeTags({ tags: all, contents }, offered, { order: ["build", "track"], selected: [] });
-    const again = changeTags(none, offered, { order: ["build", "track"], selected: ["build", "track"] });
+    const none = changeTags({ tags: all, contents, textBlocks: [] }, offered, { order: ["build", "track"], selected: [] });
+    const again = changeTags({ ...none, textBlocks: [] }, offered, { order: ["build", "track"], selected: ["build", "track"] });
     expect(again.contents.filter(({ selected }) => selected)).toEqual([{ id: "rails", selected: true }]);
   });
 
@@ -114,5 +117,31 @@ describe("An entry", () => {
     expect(moved(["a", "b", "c"], "c", 1)).toEqual(["a", "b", "c"]);
     expect(moved(["a", "b", "c"], "a", 1, (other) => other === "c")).toEqual(["c", "b", "a"]);
     expect(moved(["a", "b"], "x", 1)).toEqual(["a", "b"]);
+  });
+});
+
+describe("The texts between articles", () => {
+  const block = (id: string) => ({ id, heading: id, text: "" });
+  const order = ["top", "bridge", "middle", "rails", "end"];
+  const state = { tags: all, contents: toChoices(order, ["bridge", "rails"]), textBlocks: ["end", "middle", "top"].map(block) };
+
+  it("are above the article that follows, and keep their place when tags change", () => {
+    const ungrouped = { ...state, groupByTags: false };
+    expect(itemOrder(ungrouped, articleChoices(ungrouped, tags))).toEqual(["top", "bridge", "middle", "rails", "secret", "end"]);
+    const { contents: changed } = changeTags(state, tags, { order: ["build", "track"], selected: ["build"] });
+    expect(changed.map(({ id }) => id)).toEqual([...order, "secret"]);
+    expect(changed.filter(({ selected }) => selected).map(({ id }) => id)).toEqual(["bridge", "rails"]);
+  });
+
+  it("are in the group of the next selected article, or in the last one", () => {
+    const tagOf = new Map([
+      ["bridge", "build"],
+      ["secret", "track"],
+      ["rails", "track"],
+    ]);
+    const groups = groupsOf(["top", "bridge", "middle", "secret", "rails", "end"], tagOf, new Set(["rails"]));
+    expect(Object.fromEntries(groups)).toMatchObject({ top: "track", middle: "track", end: "track", bridge: "build" });
+    const grouped = { ...state, contents: toChoices(order, ["rails"]), groupByTags: true };
+    expect(itemOrder(grouped, articleChoices(grouped, tags))).toEqual(["bridge", "top", "middle", "rails", "secret", "end"]);
   });
 });

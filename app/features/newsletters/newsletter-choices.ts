@@ -1,4 +1,5 @@
 import type { Draft, FolderTag } from "~/upstream/newsletter-drafts.server";
+import { placeTextBlocks } from "../../../contract/text-blocks";
 
 /** An entry of an ordered list of the draft. */
 export interface Choice {
@@ -44,11 +45,37 @@ export function articleChoices(state: Pick<Draft, "tags" | "contents" | "groupBy
 }
 
 /**
+ * The ids of articles and text blocks in the order of the articles' step. A text block is above the article that follows it; of a grouped
+ * newsletter above the selected one, in whose group it is.
+ */
+export function itemOrder(
+  { contents, textBlocks, groupByTags }: Pick<Draft, "contents" | "textBlocks" | "groupByTags">,
+  choices: readonly ArticleChoice[],
+): string[] {
+  const below = choices.flatMap(({ article, selected }) => (selected || !groupByTags ? [article.id] : []));
+  const placed = placeTextBlocks(contents, textBlocks, new Set(below));
+  const above = (id: string | null) => placed.flatMap(({ block, before }) => (before === id ? [block.id] : []));
+  return [...choices.flatMap(({ article: { id } }) => [...above(id), id]), ...above(null)];
+}
+
+/** The group of each item: an article's tag, and of a text block that of the next selected article, or the last one. */
+export function groupsOf(order: readonly string[], tagOf: ReadonlyMap<string, string>, selected: ReadonlySet<string>): Map<string, string> {
+  const groups = new Map<string, string>();
+  let next = [...order].reverse().flatMap((id) => tagOf.get(id) ?? [])[0] ?? "";
+  for (const id of [...order].reverse()) {
+    const tag = tagOf.get(id);
+    if (tag !== undefined && selected.has(id)) next = tag;
+    groups.set(id, tag ?? next);
+  }
+  return groups;
+}
+
+/**
  * Applies a new order and selection of tags. Articles that lost their last selected tag are deselected; those that gained their first one
  * are selected if they are new since the last newsletter.
  */
 export function changeTags(
-  state: Pick<Draft, "tags" | "contents">,
+  state: Pick<Draft, "tags" | "contents" | "textBlocks">,
   tags: readonly FolderTag[],
   { order, selected }: { order: readonly string[]; selected: readonly string[] },
 ): Pick<Draft, "tags" | "contents"> {
@@ -56,9 +83,10 @@ export function changeTags(
   const before = shownArticles(tags, state.tags);
   const after = shownArticles(tags, wanted);
   const known = new Map(tags.flatMap(({ contents }) => contents).map((article) => [article.id, article]));
-  const contents = inOrder([...known.values()], state.contents).map(({ id, shareable, isNew }) => {
-    if (!after.has(id)) return { id, selected: false };
-    return { id, selected: shareable && (before.has(id) ? isSelected(state.contents, id) : isNew) };
+  const contents = inOrder([...known.values(), ...state.textBlocks], state.contents).map(({ id }) => {
+    const article = known.get(id);
+    if (!article || !after.has(id)) return { id, selected: false };
+    return { id, selected: article.shareable && (before.has(id) ? isSelected(state.contents, id) : article.isNew) };
   });
   return { tags: wanted, contents };
 }

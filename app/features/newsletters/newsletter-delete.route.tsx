@@ -11,34 +11,37 @@ import { requireSession } from "~/session/session.server";
 import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
-import { deleteMailing } from "~/upstream/newsletter-drafts.server";
+import { deleteNewsletter } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
-import { requireMailing, stepHref } from "./newsletter-draft.server";
+import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await unlessGone(requireMailing(upstream, params));
-  if (!mailing) return replace(stepHref(params.folderId ?? "", "", "history"));
+  const newsletter = await unlessGone(requireNewsletter(upstream, params));
+  if (!newsletter) return replace(stepHref(params.folderId ?? "", "", "history"));
   const t = translator(locale);
   return data({
-    title: t("mailings:delete.title"),
-    name: mailing.title ?? t("mailings:untitled"),
-    isPublished: mailing.status === "published",
+    title: t("newsletters:delete.title"),
+    name: newsletter.title ?? t("newsletters:untitled"),
+    isPublished: newsletter.status === "published",
   });
 }
 
-/** Deletes permanently; a newsletter that is gone, or that the viewer no longer sees, is not an error. */
+/** Puts a draft into the trash and deletes another permanently; a newsletter that is gone, or that the viewer no longer sees, is not an error. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await unlessGone(requireMailing(upstream, params));
-  const result = mailing && (await unlessGone(deleteMailing(upstream, mailing.id)));
+  const newsletter = await unlessGone(requireNewsletter(upstream, params));
+  const result = newsletter && (await unlessGone(deleteNewsletter(upstream, newsletter.id)));
   if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
-  if (result) return replaceWithFlash(stepHref(params.folderId ?? "", "", "history"), "mailingDeleted");
-  return replaceWithFlash(await pageAfter(upstream, params.folderId ?? ""), "mailingGone", { type: "warning" });
+  const history = stepHref(params.folderId ?? "", "", "history");
+  if (result && newsletter?.status === "draft")
+    return replaceWithFlash(history, "draftDeleted", { undo: { of: "trash", id: newsletter.id } });
+  if (result) return replaceWithFlash(history, "newsletterDeleted");
+  return replaceWithFlash(await pageAfter(upstream, params.folderId ?? ""), "newsletterGone", { type: "warning" });
 }
 
 /** The nearest page that the viewer may still see: the folder's newsletters, the folder, or all folders. */
@@ -49,18 +52,18 @@ async function pageAfter(upstream: Upstream, folderId: string): Promise<string> 
   return folder.permissions.manageMailings ? stepHref(folderId, "", "history") : href("folder", { product, folderId });
 }
 
-export default function MailingDelete() {
-  const { t } = useTranslation(["mailings", "shell"]);
+export default function NewsletterDelete() {
+  const { t } = useTranslation(["newsletters", "shell"]);
   const { title, name, isPublished } = useLoaderData<typeof loader>();
   const { beside } = useOverlay();
   return (
     <ConfirmDialog
       title={title}
-      confirm={t("mailings:delete.confirm")}
+      confirm={t("newsletters:delete.confirm")}
       closeTo={beside("mailings")}
       answer={useActionData<typeof action>()?.form}
     >
-      {t(isPublished ? "mailings:delete.published" : "mailings:delete.draft", { name })}
+      {t(isPublished ? "newsletters:delete.published" : "newsletters:delete.draft", { name })}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { requireSession } from "~/session/session.server";
-import { autosaveStep } from "./newsletter-draft.server";
+import { autosaveStep } from "./save-step.server";
 
 export const handle = { answersJson: true };
 

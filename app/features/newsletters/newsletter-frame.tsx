@@ -7,7 +7,7 @@ import { placeOf, type Step, stepPath, steps } from "./newsletter-steps";
 
 export { WizardFoot as StepFoot } from "~/layouts/wizard";
 
-interface MailingFrameProps {
+interface NewsletterFrameProps {
   /** The current step; undefined on the success page. */
   step?: Step;
   /** The step's body and foot, which a form wraps in its own element. */
@@ -15,11 +15,11 @@ interface MailingFrameProps {
 }
 
 /** The newsletter wizard over the folder. Links lead to earlier steps; later ones are reached only by completing the current step. */
-export function MailingFrame({ step: current, children }: MailingFrameProps) {
-  const { t } = useTranslation("mailings");
+export function NewsletterFrame({ step: current, children }: NewsletterFrameProps) {
+  const { t } = useTranslation("newsletters");
   const { beside } = useOverlay();
-  const { mailingId } = useParams();
-  const isBehind = (step: Step) => current !== undefined && placeOf(step) < placeOf(current) && Boolean(mailingId || step === "history");
+  const { newsletterId } = useParams();
+  const isBehind = (step: Step) => current !== undefined && placeOf(step) < placeOf(current) && Boolean(newsletterId || step === "history");
   return (
     <Wizard
       title={t("title")}
@@ -27,7 +27,7 @@ export function MailingFrame({ step: current, children }: MailingFrameProps) {
       steps={steps.map((step) => ({
         name: step,
         label: t(`steps.${step}`),
-        to: isBehind(step) ? beside(stepPath(mailingId ?? "", step)) : undefined,
+        to: isBehind(step) ? beside(stepPath(newsletterId ?? "", step)) : undefined,
       }))}
       current={current}
     >
@@ -38,6 +38,6 @@ export function MailingFrame({ step: current, children }: MailingFrameProps) {
 
 /** The scrollable part of a step: its heading, an optional action next to it, and the content. */
 export function StepBody(props: { title: string; action?: ReactNode; children: ReactNode }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   return <WizardBody label={t("content")} {...props} />;
 }

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { requireProduct } from "~/http/product.server";
 import { momentText } from "~/i18n/dates.server";
@@ -13,15 +13,15 @@ import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { Pagination } from "~/ui/pagination";
 import { useIsLive } from "~/ui/use-is-live";
-import { type ListedMailing, listMailings } from "~/upstream/newsletter-drafts.server";
+import { type ListedNewsletter, listNewsletters } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
 import { LeftOut } from "./left-out";
-import { requireNewsletterFolder } from "./newsletter-draft.server";
-import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { requireNewsletterFolder } from "./require-newsletter.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings", "lists"] };
+export const handle = { i18n: ["newsletters", "lists"] };
 
 const perPage = 25;
 
@@ -31,56 +31,64 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
   const folder = await requireNewsletterFolder(upstream, folderId, t);
-  const mailings = await listMailings(upstream, folderId);
-  const pages = Math.max(1, Math.ceil(mailings.length / perPage));
+  const newsletters = await listNewsletters(upstream, folderId);
+  const pages = Math.max(1, Math.ceil(newsletters.length / perPage));
   const asked = Number(new URL(request.url).searchParams.get("mailings_page")) || 0;
   const page = Math.min(Math.max(0, Math.trunc(asked)), pages - 1);
   return data({
-    title: t("mailings:history.title", { name: folder.name }),
+    title: t("newsletters:history.title", { name: folder.name }),
     page,
     pages,
-    mailings: mailings.slice(page * perPage, (page + 1) * perPage).map((mailing) => ({
-      id: mailing.id,
-      title: mailing.title ?? t("mailings:untitled"),
-      created: momentText(mailing.createdAt, locale),
-      status: statusOf(mailing),
-      since: momentText(mailing.stoppedAt ?? mailing.publishedAt ?? mailing.updatedAt, locale),
-      scheduled: mailing.scheduledFor && momentText(mailing.scheduledFor, locale).text,
-      deliveries: mailing.deliveries,
-      leftOut: mailing.leftOut,
+    key: crypto.randomUUID(),
+    newsletters: newsletters.slice(page * perPage, (page + 1) * perPage).map((newsletter) => ({
+      id: newsletter.id,
+      title: newsletter.title ?? t("newsletters:untitled"),
+      created: momentText(newsletter.createdAt, locale),
+      status: statusOf(newsletter),
+      since: momentText(newsletter.stoppedAt ?? newsletter.publishedAt ?? newsletter.updatedAt, locale),
+      scheduled: newsletter.scheduledFor && momentText(newsletter.scheduledFor, locale).text,
+      deliveries: newsletter.deliveries,
+      leftOut: newsletter.leftOut,
     })),
   });
 }
 
 /** The status in the list: "published" is refined to "sending" while mails are waiting, and to "stopped". */
-function statusOf({ status, stoppedAt, deliveries }: ListedMailing) {
+function statusOf({ status, stoppedAt, deliveries }: ListedNewsletter) {
   if (status !== "published") return status;
   if (deliveries.waiting > 0) return "sending" as const;
   return stoppedAt !== null && deliveries.stopped > 0 ? ("stopped" as const) : ("published" as const);
 }
 
-type Entry = ReturnType<typeof useLoaderData<typeof loader>>["mailings"][number];
+type Entry = ReturnType<typeof useLoaderData<typeof loader>>["newsletters"][number];
 
-export default function MailingIndex() {
-  const { t } = useTranslation(["mailings", "lists", "shell"]);
-  const { title, mailings, page, pages } = useLoaderData<typeof loader>();
+export default function NewsletterIndex() {
+  const { t } = useTranslation(["newsletters", "lists", "shell"]);
+  const { title, newsletters, page, pages, key } = useLoaderData<typeof loader>();
   const { beside, below } = useOverlay();
-  const isUnderWay = mailings.some(({ status }) => status === "sending");
+  const { product = "", folderId = "" } = useParams();
+  const isUnderWay = newsletters.some(({ status }) => status === "sending");
   useProgress(isUnderWay);
   const savesByItself = useIsLive();
   return (
-    <MailingFrame step="history">
+    <NewsletterFrame step="history">
       <StepBody
         title={title}
         action={
-          <Link className="btn primary" to={beside("mailings/new")} preventScrollReset>
-            <Icon name="plus" />
-            {t("history.begin")}
-          </Link>
+          <span className="cluster">
+            <Link className="btn" to={href("subscribers", { product, folderId })}>
+              <Icon name="mail" />
+              {t("history.subscribers")}
+            </Link>
+            <Link className="btn primary" to={beside("mailings/new")} preventScrollReset>
+              <Icon name="plus" />
+              {t("history.begin")}
+            </Link>
+          </span>
         }
       >
-        {mailings.length > 0 ? (
-          <Table mailings={mailings} />
+        {newsletters.length > 0 ? (
+          <Table newsletters={newsletters} formKey={key} />
         ) : (
           <Empty icon="newsletter" title={t("history.empty")}>
             {t("history.emptyText")}
@@ -110,12 +118,12 @@ export default function MailingIndex() {
           </CloseLink>
         </span>
       </StepFoot>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }
 
-function Table({ mailings }: { mailings: Entry[] }) {
-  const { t } = useTranslation("mailings");
+function Table({ newsletters, formKey }: { newsletters: Entry[]; formKey: string }) {
+  const { t } = useTranslation("newsletters");
   return (
     <div className="table-wrap">
       <table className="table">
@@ -131,8 +139,8 @@ function Table({ mailings }: { mailings: Entry[] }) {
           </tr>
         </thead>
         <tbody>
-          {mailings.map((mailing) => (
-            <Row key={mailing.id} {...mailing} />
+          {newsletters.map((newsletter) => (
+            <Row key={newsletter.id} {...newsletter} formKey={formKey} />
           ))}
         </tbody>
       </table>
@@ -142,8 +150,8 @@ function Table({ mailings }: { mailings: Entry[] }) {
 
 const tones = { draft: "badge warn", scheduled: "badge", sending: "badge", published: "badge ok", stopped: "badge bad" } as const;
 
-function Row({ id, title, created, status, since, scheduled, deliveries, leftOut }: Entry) {
-  const { t } = useTranslation(["mailings", "lists"]);
+function Row({ id, title, created, status, since, scheduled, deliveries, leftOut, formKey }: Entry & { formKey: string }) {
+  const { t } = useTranslation(["newsletters", "lists"]);
   const { beside } = useOverlay();
   const isOut = status !== "draft" && status !== "scheduled";
   return (
@@ -187,7 +195,7 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
             </Link>
           ) : null}
           {status === "draft" ? null : (
-            <a className="btn small" href={href("newsletter", { mailingId: id })} target="_blank" rel="noopener">
+            <a className="btn small" href={href("newsletter", { newsletterId: id })} target="_blank" rel="noopener">
               <Icon name="external" small />
               {t("history.view")}
               <span className="vh">
@@ -196,6 +204,16 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
                 {t("lists:opensInNewWindow")}
               </span>
             </a>
+          )}{" "}
+          {status === "draft" ? null : (
+            <Form method="post" action={beside("mailings/new")} preventScrollReset>
+              <input type="hidden" name="key" value={formKey} />
+              <button className="btn small" type="submit" name="template" value={id}>
+                <Icon name="copy" small />
+                {t("template.action")}
+                <span className="vh"> {title}</span>
+              </button>
+            </Form>
           )}{" "}
           {status === "scheduled" ? null : (
             <Link className="btn quiet small square" to={beside(`mailings/${id}/delete`)} preventScrollReset>
@@ -211,7 +229,7 @@ function Row({ id, title, created, status, since, scheduled, deliveries, leftOut
 
 /** The progress of the delivery; each state links to its recipients. Failures are highlighted, because they need attention. */
 function Progress({ id, deliveries }: Pick<Entry, "id" | "deliveries">) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const { beside } = useOverlay();
   const linksTo = (states: readonly ("waiting" | "stopped" | "refused" | "unknown")[]) =>
     states

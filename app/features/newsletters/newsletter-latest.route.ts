@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { config } from "~/config.server";
 import { visitor } from "~/session/session.server";
-import { findLatestMailing } from "~/upstream/newsletter-drafts.server";
+import { findLatestNewsletter } from "~/upstream/newsletter-drafts.server";
+import { findSubscriptionForm } from "~/upstream/subscribers.server";
 import { href } from "../../../contract/paths";
 import { answerPrivately, answerPublished, missingPage, noNewsletterPage } from "./newsletter-page.server";
 
@@ -10,7 +11,9 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   const { upstream, locale } = await visitor(request);
   if (product !== config.product.slug) return answerPrivately(request, missingPage(locale), locale, 404);
   const path = href("newsletterLatest", { product, folderId });
-  const latest = await answerPublished(request, path, () => findLatestMailing(upstream, folderId));
+  const latest = await answerPublished(request, path, () => findLatestNewsletter(upstream, folderId));
+  if (latest) return latest;
+  const form = await findSubscriptionForm(upstream, folderId);
   // Private, because the page is in the reader's language.
-  return latest ?? answerPrivately(request, noNewsletterPage(locale), locale);
+  return answerPrivately(request, noNewsletterPage(locale, form && { ...form, folderId }), locale);
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ShownMailing } from "~/upstream/newsletter-drafts.server";
+import type { ShownNewsletter } from "~/upstream/newsletter-drafts.server";
 
 afterEach(() => vi.unstubAllEnvs());
 
 const request = new Request("http://127.0.0.1/newsletter/1");
-const mailing = {
+const newsletter = {
   id: "1",
   content: {
     language: "de",
@@ -12,16 +12,18 @@ const mailing = {
     introHtml: "",
     publishedAt: "2026-05-04T06:00:00Z",
     client: { name: "DB", theme: null, logo: null },
+    folder: { id: "2", name: "Lage" },
     sections: [],
+    textBlocks: [],
     signature: null,
   },
-} as unknown as ShownMailing;
+} as unknown as ShownNewsletter;
 
 async function robotsOf(indexed: string | undefined, isPublic: boolean): Promise<string | null | undefined> {
   vi.stubEnv("NEWSLETTERS_INDEXED", indexed);
   vi.resetModules();
   const { answerPrivately, answerPublished } = await import("./newsletter-page.server");
-  const answer = isPublic ? await answerPublished(request, "/newsletter/1", async () => mailing) : answerPrivately(request, "", "de");
+  const answer = isPublic ? await answerPublished(request, "/newsletter/1", async () => newsletter) : answerPrivately(request, "", "de");
   return answer?.headers.get("X-Robots-Tag");
 }
 
@@ -29,7 +31,7 @@ describe("Link previews on other sites", () => {
   const pageOf = async (sections: unknown) => {
     vi.resetModules();
     const { answerPublished } = await import("./newsletter-page.server");
-    const shown = { ...mailing, content: { ...mailing.content, sections } } as ShownMailing;
+    const shown = { ...newsletter, content: { ...newsletter.content, sections } } as ShownNewsletter;
     return (await answerPublished(request, "/newsletter/2", async () => shown))?.text();
   };
   const article = {

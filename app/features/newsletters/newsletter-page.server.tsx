@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { config } from "~/config.server";
+import { fieldsOf } from "~/forms/form-state";
+import { newForm } from "~/forms/read-form.server";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { answerPage } from "~/http/page-cache.server";
 import { setSecurityHeaders } from "~/http/security-headers.server";
@@ -13,11 +15,14 @@ import stylesheet from "~/styles/newsletter-page.css?url";
 import { Empty } from "~/ui/empty";
 import { Letter, type LetterContent } from "~/ui/letter";
 import { Logo } from "~/ui/logo";
-import type { ShownMailing } from "~/upstream/newsletter-drafts.server";
+import type { ShownNewsletter } from "~/upstream/newsletter-drafts.server";
+import type { SubscriptionForm as SubscriptionNames } from "~/upstream/subscribers.server";
 import { href, pagePaths } from "../../../contract/paths";
 import { pictureDensity } from "../../../contract/rest/mailings";
 import { readTheme } from "../../../contract/theme";
 import { toLetter } from "./letter.server";
+import { SubscriptionForm } from "./subscription-form";
+import { subscriptionFormSchema } from "./subscription-form.server";
 
 type Scheme = "light" | "dark";
 
@@ -30,9 +35,17 @@ interface Shown {
   scheme?: Scheme;
   /** The workspace's theme, as stored. */
   theme?: string | null;
+  /** The folder whose other newsletters the page links. */
+  place?: Place;
   /** Metadata for link previews on other sites; only for public pages. */
   card?: { description: string; path: string; picture?: { url: string; width: number; height: number; alt: string } };
   children: ReactNode;
+}
+
+/** The parameters of the paths of a folder's newsletters. */
+interface Place {
+  product: string;
+  folderId: string;
 }
 
 /** A newsletter as a standalone page, independent of the viewer and without scripts. */
@@ -44,16 +57,44 @@ export function newsletterPage(
     scheme,
     theme,
     id,
-  }: { status?: ShownMailing["status"]; scheme?: Scheme; theme?: string | null; id?: string } = {},
+    place,
+    form,
+  }: {
+    status?: ShownNewsletter["status"];
+    scheme?: Scheme;
+    theme?: string | null;
+    id?: string;
+    place?: Place;
+    form?: ReactNode;
+  } = {},
 ): string {
-  const card = id === undefined ? undefined : cardOfLetter(letter, href("newsletter", { mailingId: id }));
-  const note = status === "published" || scheme ? undefined : translator(locale)(`newsletters:${status}`);
-  return documentOf({ locale, title: letter.subject, note, scheme, theme, card, children: <Letter letter={letter} /> });
+  const card = id === undefined ? undefined : cardOfLetter(letter, href("newsletter", { newsletterId: id }));
+  const note = status === "published" || scheme ? undefined : translator(locale)(`newsletterPage:${status}`);
+  return documentOf({
+    locale,
+    title: letter.subject,
+    note,
+    scheme,
+    theme,
+    card,
+    place,
+    children: (
+      <>
+        <Letter letter={letter} />
+        {form}
+      </>
+    ),
+  });
 }
 
+type PublishedNewsletter = Pick<ShownNewsletter, "id" | "content" | "subscription">;
+
 /** A published newsletter as a page for everyone. */
-const publishedPage = ({ id, content }: Pick<ShownMailing, "id" | "content">): string =>
-  newsletterPage(toLetter(content), content.language, { theme: content.client.theme, id });
+function publishedPage({ id, content, subscription }: PublishedNewsletter): string {
+  const place = { product: config.product.slug, folderId: content.folder.id };
+  const form = subscription && <Subscription locale={content.language} folderId={content.folder.id} {...subscription} />;
+  return newsletterPage(toLetter(content), content.language, { theme: content.client.theme, id, place, form });
+}
 
 /** The link preview: the first headlines and the first picture. */
 function cardOfLetter({ client, sections }: LetterContent, path: string): NonNullable<Shown["card"]> {
@@ -73,9 +114,9 @@ function cardOfLetter({ client, sections }: LetterContent, path: string): NonNul
 }
 
 /** The page of a folder that has not published a newsletter yet. */
-export function noNewsletterPage(locale: Locale): string {
+export function noNewsletterPage(locale: Locale, subscription?: SubscriptionProps): string {
   const t = translator(locale);
-  const title = t("newsletters:none.title");
+  const title = t("newsletterPage:none.title");
   return documentOf({
     locale,
     title,
@@ -83,11 +124,39 @@ export function noNewsletterPage(locale: Locale): string {
       <>
         <h1 className="vh">{title}</h1>
         <Empty icon="newsletter" title={title}>
-          {t("newsletters:none.text")}
+          {t("newsletterPage:none.text")}
         </Empty>
+        {subscription ? <Subscription locale={locale} {...subscription} /> : null}
       </>
     ),
   });
+}
+
+type SubscriptionProps = SubscriptionNames & { folderId: string };
+
+/** The form replaces a page that frames this one, because the page that it leads to must not be framed. */
+function Subscription({ locale, folderId, folder, client }: SubscriptionProps & { locale: Locale }) {
+  const t = translator(locale);
+  const fields = fieldsOf(newForm(subscriptionFormSchema), {
+    email: t("newsletterPage:subscribe.email"),
+    website: t("newsletterPage:subscribe.website"),
+  });
+  return (
+    <section className="section stack limit" aria-labelledby="subscribe">
+      <h2 id="subscribe">{t("newsletterPage:subscribe.title")}</h2>
+      <SubscriptionForm
+        fields={fields}
+        locale={locale}
+        texts={{
+          consent: t("newsletterPage:subscribe.consent", { folder: folder.name, client: client.name }),
+          privacy: t("newsletterPage:subscribe.privacy"),
+          submit: t("newsletterPage:subscribe.submit"),
+        }}
+        action={`${href("subscriptionNew", { product: config.product.slug, folderId })}?locale=${locale}`}
+        target="_top"
+      />
+    </section>
+  );
 }
 
 /** The page of a newsletter that does not exist or may not be seen. */
@@ -100,13 +169,13 @@ export function missingPage(locale: Locale): string {
     children: (
       <div className="lost">
         <h1>{title}</h1>
-        <p>{t("newsletters:missing")}</p>
+        <p>{t("newsletterPage:missing")}</p>
       </div>
     ),
   });
 }
 
-function documentOf({ locale, title, note, scheme, theme, card, children }: Shown): string {
+export function documentOf({ locale, title, note, scheme, theme, place, card, children }: Shown): string {
   const t = translator(locale);
   const { name } = config.product;
   const colors = toColors(readTheme(theme));
@@ -117,6 +186,7 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} – ${name}`}</title>
+        {place ? <link rel="alternate" type="application/atom+xml" href={href("newsletterFeed", place)} /> : null}
         {card ? <Card locale={locale} title={title} card={card} /> : null}
         <link rel="stylesheet" href={stylesheet} />
         {colors ? <link rel="stylesheet" href={href("themeStyles", { file: `${colors}.css` })} /> : null}
@@ -142,6 +212,12 @@ function documentOf({ locale, title, note, scheme, theme, card, children }: Show
           </main>
           <footer className="footer">
             <div className="wrap">
+              {place ? (
+                <>
+                  <a href={href("newsletterArchive", place)}>{t("newsletterPage:archive.all")}</a>{" "}
+                  <a href={href("newsletterFeed", place)}>{t("newsletterPage:archive.feed")}</a>{" "}
+                </>
+              ) : null}
               <a href={pagePaths.imprint[locale]}>{t("pages:links.imprint")}</a>{" "}
               <a href={pagePaths.privacy[locale]}>{t("pages:links.privacy")}</a>
             </div>
@@ -191,20 +267,32 @@ const freshSeconds = 60;
 export async function answerPublished(
   request: Request,
   path: string,
-  find: () => Promise<Pick<ShownMailing, "id" | "content"> | undefined>,
+  find: () => Promise<PublishedNewsletter | undefined>,
 ): Promise<Response | undefined> {
-  return answerPage(request, path, async () => {
-    const mailing = await find();
-    if (!mailing) return undefined;
-    const headers = headersOf(mailing.content.language, config.webview.frameOrigins);
-    if (!config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
-    headers.set("Cache-Control", `public, max-age=${freshSeconds}, stale-while-revalidate=${freshSeconds * 10}`);
-    return { html: publishedPage(mailing), headers };
+  return answerPublic(request, path, async () => {
+    const newsletter = await find();
+    return newsletter && { text: publishedPage(newsletter), language: newsletter.content.language };
   });
 }
 
-function headersOf(locale: Locale, frames: readonly string[]): Headers {
-  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "Content-Language": locale });
+/** The publicly cacheable response with a document about published newsletters; `undefined` if there is none. */
+export async function answerPublic(
+  request: Request,
+  path: string,
+  render: () => Promise<{ text: string; language: Locale; type?: string } | undefined>,
+): Promise<Response | undefined> {
+  return answerPage(request, path, async () => {
+    const document = await render();
+    if (!document) return undefined;
+    const headers = headersOf(document.language, config.webview.frameOrigins, document.type);
+    if (!config.newslettersIndexed) headers.set("X-Robots-Tag", "noindex");
+    headers.set("Cache-Control", `public, max-age=${freshSeconds}, stale-while-revalidate=${freshSeconds * 10}`);
+    return { html: document.text, headers };
+  });
+}
+
+function headersOf(locale: Locale, frames: readonly string[], type = "text/html"): Headers {
+  const headers = new Headers({ "Content-Type": `${type}; charset=utf-8`, "Content-Language": locale });
   setSecurityHeaders(headers, undefined, { frames: ["'self'", ...frames] });
   return headers;
 }

@@ -11,16 +11,17 @@ import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
-import { updateMailing } from "~/upstream/newsletter-drafts.server";
+import { updateNewsletter } from "~/upstream/newsletter-drafts.server";
 import { LeftOut } from "./left-out";
-import { requireDraft, stepHref, versionOf } from "./newsletter-draft.server";
 import { stepPath } from "./newsletter-steps";
 import { readPublication } from "./publication.server";
+import { versionOf } from "./read-step.server";
+import { requireDraft, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 /** Asks once more before the newsletter is sent or scheduled: to how many people, and when. Without a valid time there is nothing to confirm. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -31,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const chosen = { when: query.get("when") ?? "", at: query.get("at") ?? "" };
   const reading = readPublication(chosen, t);
   if (!reading.ok) {
-    const texts = { title: t("mailings:publish.missing.title"), text: t("mailings:publish.missing.text") };
+    const texts = { title: t("newsletters:publish.missing.title"), text: t("newsletters:publish.missing.text") };
     const reason = reading.errors.scheduledFor?.[0];
     return data({ ...texts, id, lockVersion, chosen, reason, question: null }, { status: 422 });
   }
@@ -39,13 +40,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const count = audience?.reached ?? 0;
   const moment = scheduledFor === null ? "" : momentText(scheduledFor, locale).text;
   return data({
-    title: t(`mailings:publish.${when}.title`, { count, moment }),
-    text: t(`mailings:publish.${when}.text`, { count, moment, name: title ?? t("mailings:untitled") }),
+    title: t(`newsletters:publish.${when}.title`, { count, moment }),
+    text: t(`newsletters:publish.${when}.text`, { count, moment, name: title ?? t("newsletters:untitled") }),
     id,
     lockVersion,
     chosen: { when, at },
     reason: undefined,
-    question: { confirm: t(`mailings:publish.${when}.confirm`, { count }), leftOut: leftOut ?? [] },
+    question: { confirm: t(`newsletters:publish.${when}.confirm`, { count }), leftOut: leftOut ?? [] },
   });
 }
 
@@ -60,7 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const reading = readPublication({ when: body.get("when"), at: body.get("at") }, t);
   if (!reading.ok) return formAnswer({ values, errors: {}, message: Object.values(reading.errors).flat()[0] });
   const { scheduledFor } = reading.publication;
-  const result = await updateMailing(upstream, id, { lockVersion, scheduledFor }, "publish");
+  const result = await updateNewsletter(upstream, id, { lockVersion, scheduledFor }, "publish");
   if (result.ok) return redirect(stepHref(folderId, id, "success"));
   // The fields are those of other steps.
   const { errors, message } = refusedForm(result, values, t);
@@ -68,8 +69,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return formAnswer({ values, errors: {}, message: reasons.join(" ") }, {}, refusalInit(result));
 }
 
-export default function MailingPublish() {
-  const { t } = useTranslation(["mailings", "shell"]);
+export default function NewsletterPublish() {
+  const { t } = useTranslation(["newsletters", "shell"]);
   const { title, text, id, lockVersion, chosen, reason, question } = useLoaderData<typeof loader>();
   const form = useActionData<typeof action>()?.form;
   const { beside } = useOverlay();
@@ -83,7 +84,7 @@ export default function MailingPublish() {
         {question ? (
           <>
             <LeftOut articles={question.leftOut} is="draft" />
-            <p>{t("mailings:publish.final")}</p>
+            <p>{t("newsletters:publish.final")}</p>
           </>
         ) : null}
       </div>

@@ -3,28 +3,30 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { answerPreview, answerStep, formDraft, requireDraft, toAddressText } from "./newsletter-draft.server";
-import { MailingFrame } from "./newsletter-frame";
+import { NewsletterFrame } from "./newsletter-frame";
 import { folderChoices } from "./newsletter-versions.server";
+import { toAddressText } from "./read-step.server";
 import { RecipientFields } from "./recipient-fields";
+import { requireDraft } from "./require-newsletter.server";
+import { answerPreview, answerStep, formDraft } from "./save-step.server";
 import { StepForm } from "./step-form";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireDraft(upstream, params);
-  const { folderId, draft } = mailing;
+  const newsletter = await requireDraft(upstream, params, { withAudience: true });
+  const { folderId, draft, audience } = newsletter;
   const t = translator(locale);
-  const from = folderChoices(upstream, folderId);
+  const from = folderChoices(upstream, folderId, newsletter.id);
   const people = await from.recipients();
   const selected = new Set(draft.recipients.filter((choice) => choice.selected).map(({ id }) => id));
   return data({
-    title: t("mailings:headings.recipients"),
-    draft: await formDraft("recipients", from, mailing, locale),
+    title: t("newsletters:headings.recipients"),
+    draft: await formDraft("recipients", from, newsletter, locale),
     people: people.map(({ id, email, name, interests, role, subscribed, bounced }) => ({
       id,
       email,
@@ -35,6 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       bounced,
       selected: subscribed && selected.has(id),
     })),
+    outside: { count: audience?.allSubscribers ?? 0, selected: draft.subscribers },
     previewRecipients: toAddressText(draft.previewRecipients),
   });
 }
@@ -44,19 +47,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return asking.body.has("preview") ? answerPreview(asking) : answerStep("recipients", asking);
 }
 
-export default function MailingRecipients() {
-  const { t } = useTranslation("mailings");
-  const { title, draft, people, previewRecipients } = useLoaderData<typeof loader>();
+export default function NewsletterRecipients() {
+  const { t } = useTranslation("newsletters");
+  const { title, draft, people, outside, previewRecipients } = useLoaderData<typeof loader>();
   return (
-    <MailingFrame step="recipients">
+    <NewsletterFrame step="recipients">
       <StepForm
         step="recipients"
         title={title}
         draft={draft}
-        labels={{ recipients: t("fields.recipients"), previewRecipients: t("fields.previewRecipients") }}
+        labels={{
+          recipients: t("fields.recipients"),
+          subscribers: t("fields.subscribers"),
+          previewRecipients: t("fields.previewRecipients"),
+        }}
       >
-        {(form) => <RecipientFields people={people} previewRecipients={previewRecipients} form={form} />}
+        {(form) => <RecipientFields people={people} outside={outside} previewRecipients={previewRecipients} form={form} />}
       </StepForm>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }

@@ -14,4 +14,4 @@ export const stepAfter = (step: FormStep) =>
 export const stepBefore = (step: Exclude<Step, "history">): Step => steps[placeOf(step) - 1] ?? "history";
 
 /** The path of a step below the folder. */
-export const stepPath = (mailingId: string, step: Step) => (step === "history" ? "mailings" : `mailings/${mailingId}/${step}`);
+export const stepPath = (newsletterId: string, step: Step) => (step === "history" ? "mailings" : `mailings/${newsletterId}/${step}`);

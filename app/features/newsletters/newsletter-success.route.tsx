@@ -9,17 +9,17 @@ import { CloseLink } from "~/ui/close-link";
 import { Icon } from "~/ui/icon";
 import { href } from "../../../contract/paths";
 import { LeftOut } from "./left-out";
-import { requireMailing, stepHref } from "./newsletter-draft.server";
-import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 /** Confirms that the newsletter was sent or scheduled, and links to its progress. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId, status, scheduledFor, deliveries, audience, leftOut } = await requireMailing(upstream, params, {
+  const { id, folderId, status, scheduledFor, deliveries, audience, leftOut } = await requireNewsletter(upstream, params, {
     withAudience: true,
     gone: "history",
   });
@@ -28,10 +28,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const count = status === "published" ? deliveries.total : (audience?.reached ?? 0);
   const text =
     scheduledFor === null
-      ? t("mailings:success.sent", { count })
-      : t("mailings:success.scheduled", { count, moment: momentText(scheduledFor, locale).text });
+      ? t("newsletters:success.sent", { count })
+      : t("newsletters:success.scheduled", { count, moment: momentText(scheduledFor, locale).text });
   return data({
-    title: t(scheduledFor === null ? "mailings:success.title" : "mailings:success.titleLater"),
+    title: t(scheduledFor === null ? "newsletters:success.title" : "newsletters:success.titleLater"),
     id,
     status,
     text,
@@ -39,12 +39,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-export default function MailingSuccess() {
-  const { t } = useTranslation(["mailings", "lists", "shell"]);
+export default function NewsletterSuccess() {
+  const { t } = useTranslation(["newsletters", "lists", "shell"]);
   const { title, id, status, text, leftOut } = useLoaderData<typeof loader>();
   const { beside, below } = useOverlay();
   return (
-    <MailingFrame>
+    <NewsletterFrame>
       <StepBody title={title}>
         <div className="stack narrow">
           <p className="notice plain">
@@ -54,12 +54,12 @@ export default function MailingSuccess() {
           <LeftOut articles={leftOut} is="sent" />
           <p className="cluster">
             <Link className="btn primary" to={beside("mailings")} preventScrollReset>
-              {t("mailings:success.toHistory")}
+              {t("newsletters:success.toHistory")}
             </Link>
             {status === "published" ? (
-              <a className="btn" href={href("newsletter", { mailingId: id })} target="_blank" rel="noopener">
+              <a className="btn" href={href("newsletter", { newsletterId: id })} target="_blank" rel="noopener">
                 <Icon name="external" />
-                {t("mailings:success.view")}
+                {t("newsletters:success.view")}
                 <span className="vh"> {t("lists:opensInNewWindow")}</span>
               </a>
             ) : null}
@@ -73,6 +73,6 @@ export default function MailingSuccess() {
           </CloseLink>
         </span>
       </StepFoot>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }

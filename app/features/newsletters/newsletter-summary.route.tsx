@@ -14,22 +14,22 @@ import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { listFolderTags, updateMailing } from "~/upstream/newsletter-drafts.server";
+import { listFolderTags, updateNewsletter } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
 import { DeferredChecks } from "./checks";
 import { LeftOut } from "./left-out";
 import { tagChoices } from "./newsletter-choices";
-import { requireDraft } from "./newsletter-draft.server";
-import { MailingFrame, StepBody, StepFoot } from "./newsletter-frame";
+import { NewsletterFrame, StepBody, StepFoot } from "./newsletter-frame";
 import { type Step, stepPath } from "./newsletter-steps";
 import { PreviewFrame, readView } from "./preview-frame";
 import { findMissing, readPublication } from "./publication.server";
+import { requireDraft } from "./require-newsletter.server";
 import { toZoned } from "./zoned-moment.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 /** The earliest time offered for scheduling, in milliseconds from now. */
 const soon = 60 * 60_000;
@@ -38,9 +38,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { id, folderId, draft, content, audience, leftOut } = await requireDraft(upstream, params, { withAudience: true });
   const query = new URL(request.url).searchParams;
-  const tags = tagChoices(draft, await listFolderTags(upstream, folderId)).filter(({ selected }) => selected);
+  const tags = tagChoices(draft, await listFolderTags(upstream, folderId, id)).filter(({ selected }) => selected);
   return data({
-    title: translator(locale)("mailings:headings.summary"),
+    title: translator(locale)("newsletters:headings.summary"),
     id,
     view: readView(query),
     // As chosen before the confirmation was cancelled.
@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     tags: tags.map(({ tag }) => tag.name).join(", "),
     isGrouped: draft.groupByTags,
     articles: content.sections.reduce((count, { articles }) => count + articles.length, 0),
-    recipients: audience ?? { reached: 0, unsubscribed: 0, gone: 0 },
+    recipients: audience ?? { reached: 0, subscribers: 0, allSubscribers: 0, unsubscribed: 0, gone: 0 },
     previews: draft.previewRecipients.length,
     sender: [content.client.name, content.team.name].join(", "),
     earliest: toZoned(new Date().toISOString(), config.timeZone),
@@ -67,9 +67,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const draft = await requireDraft(upstream, params, { withAudience: true });
   const values = { when: String(body.get("when") ?? ""), scheduledFor: String(body.get("scheduledFor") ?? "") };
   if (body.has("preview")) {
-    const result = await updateMailing(upstream, draft.id, {}, "preview");
+    const result = await updateNewsletter(upstream, draft.id, {}, "preview");
     if (!result.ok) return refusalAnswer(result, values, t);
-    return redirectWithFlash(overlayWith(request, { when: values.when, at: values.scheduledFor }), "mailingPreviewed");
+    return redirectWithFlash(overlayWith(request, { when: values.when, at: values.scheduledFor }), "newsletterPreviewed");
   }
   const reading = readPublication({ when: values.when, at: values.scheduledFor }, t);
   const errors = { ...findMissing(draft, t), ...(reading.ok ? {} : reading.errors) };
@@ -78,8 +78,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirect(overlayWith(request, at ? { when, at } : { when }).replace(/\/summary(?=\?|$)/, "/publish"));
 }
 
-export default function MailingSummary() {
-  const { t } = useTranslation(["mailings", "shell"]);
+export default function NewsletterSummary() {
+  const { t } = useTranslation(["newsletters", "shell"]);
   const { product = "", folderId = "" } = useParams();
   const summary = useLoaderData<typeof loader>();
   const form: FormState = useActionData<typeof action>()?.form ?? { values: {}, errors: {} };
@@ -96,7 +96,7 @@ export default function MailingSummary() {
   });
   const { beside } = useOverlay();
   const { id, title, subject, tags, isGrouped, articles, recipients, previews, sender, view, leftOut } = summary;
-  const at = (step: string) => href("mailingStep", { product, folderId, mailingId: id, step });
+  const at = (step: string) => href("newsletterStep", { product, folderId, newsletterId: id, step });
   const facts: { name: string; label: string; text: string; notes?: string[]; more?: ReactNode; step?: Step }[] = [
     { name: "subject", label: t("fields.subject"), text: subject || t("missing"), step: "title" },
     { name: "tags", label: t("fields.tags"), text: tags || t("missing"), step: "tags" },
@@ -111,7 +111,7 @@ export default function MailingSummary() {
       name: "recipients",
       label: t("fields.recipients"),
       text: t("summary.people", { count: recipients.reached }),
-      notes: (["unsubscribed", "gone"] as const)
+      notes: (["subscribers", "unsubscribed", "gone"] as const)
         .filter((why) => recipients[why] > 0)
         .map((why) => t(`summary.${why}`, { count: recipients[why] })),
       step: "recipients",
@@ -119,7 +119,7 @@ export default function MailingSummary() {
     { name: "sender", label: t("summary.sender"), text: sender },
   ];
   return (
-    <MailingFrame step="summary">
+    <NewsletterFrame step="summary">
       <Form className="dialog-form" method="post" noValidate preventScrollReset>
         <EnterButton>{t("next.publish")}</EnterButton>
         <StepBody title={title}>
@@ -176,7 +176,7 @@ export default function MailingSummary() {
                 </button>
               </div>
             </div>
-            <PreviewFrame view={view} sources={{ mail: at("mail"), web: href("newsletter", { mailingId: id }) }} />
+            <PreviewFrame view={view} sources={{ mail: at("mail"), web: href("newsletter", { newsletterId: id }) }} />
           </div>
         </StepBody>
         <StepFoot>
@@ -192,7 +192,7 @@ export default function MailingSummary() {
           </span>
         </StepFoot>
       </Form>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }
 
@@ -205,7 +205,7 @@ interface WhenProps {
 }
 
 function When({ when, errors, field, earliest, suggested }: WhenProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   return (
     <fieldset className="field" id="when" tabIndex={-1}>
       <legend className="label">{t("when.label")}</legend>

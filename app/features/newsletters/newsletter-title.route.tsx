@@ -3,24 +3,26 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
-import { answerStep, formDraft, requireDraft, titleValues } from "./newsletter-draft.server";
-import { MailingFrame } from "./newsletter-frame";
+import { NewsletterFrame } from "./newsletter-frame";
 import { folderChoices } from "./newsletter-versions.server";
+import { titleValues } from "./read-step.server";
+import { requireDraft } from "./require-newsletter.server";
+import { answerStep, formDraft } from "./save-step.server";
 import { StepForm } from "./step-form";
 import { TitleFields } from "./title-fields";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { newsletterLinks as links } from "./newsletter-styles";
-export const handle = { i18n: ["mailings", "articles"] };
+export const handle = { i18n: ["newsletters", "articles"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireDraft(upstream, params);
-  const { draft } = mailing;
+  const newsletter = await requireDraft(upstream, params);
+  const { draft } = newsletter;
   return data({
-    title: translator(locale)("mailings:headings.title"),
-    draft: await formDraft("title", folderChoices(upstream, mailing.folderId), mailing, locale),
+    title: translator(locale)("newsletters:headings.title"),
+    draft: await formDraft("title", folderChoices(upstream, newsletter.folderId, newsletter.id), newsletter, locale),
     values: await titleValues(draft),
   });
 }
@@ -29,14 +31,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return answerStep("title", { session: await requireSession(request), params, body: await request.formData() });
 }
 
-export default function MailingTitle() {
-  const { t } = useTranslation("mailings");
+export default function NewsletterTitle() {
+  const { t } = useTranslation("newsletters");
   const { title, draft, values } = useLoaderData<typeof loader>();
   return (
-    <MailingFrame step="title">
+    <NewsletterFrame step="title">
       <StepForm step="title" title={title} draft={draft} labels={{ subject: t("fields.subject"), introText: t("fields.introText") }}>
         {(form) => <TitleFields form={form ?? { values, errors: {} }} />}
       </StepForm>
-    </MailingFrame>
+    </NewsletterFrame>
   );
 }

@@ -5,13 +5,24 @@ import { htmlToLightweightMarkup } from "~/rich-text/convert.server";
 import type { Upstream } from "~/upstream/client.server";
 import { type Draft, listFolderTags, listRecipients } from "~/upstream/newsletter-drafts.server";
 import type { Difference } from "./autosave";
-import { articleChoices, tagChoices } from "./newsletter-choices";
+import { articleChoices, itemOrder, tagChoices } from "./newsletter-choices";
 import type { FormStep } from "./newsletter-steps";
 
 /** A step's values as its form posts them, by field. An introduction is `introText` as markup, `introHtml` from the editor. */
 export type Typed = Partial<Record<Field, unknown>>;
-type Field = "subject" | "introText" | "introHtml" | "tags" | "groupByTags" | "contents" | "recipients" | "previewRecipients";
+type Field =
+  | "subject"
+  | "introText"
+  | "introHtml"
+  | "tags"
+  | "groupByTags"
+  | "contents"
+  | "recipients"
+  | "subscribers"
+  | "previewRecipients";
 type Change = Partial<Draft>;
+/** The parts that steps save. Adaptations and text blocks are saved by separate forms. */
+type Part = Exclude<keyof Draft, "adaptations" | "textBlocks">;
 
 const digestsSchema = z.record(z.string(), z.string());
 type Digests = z.output<typeof digestsSchema>;
@@ -28,13 +39,12 @@ export type Base = z.output<typeof baseSchema>;
 
 const noBase: Base = { form: {}, stored: {} };
 
-const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 12);
+export const digest = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 12);
 
 const digestsOf = (typed: Typed): Digests => Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, digest(value)]));
 
 /** The parts of a draft that a field changes. */
-const partsOf = (field: string) =>
-  (field === "introHtml" ? ["introText"] : field === "tags" ? ["tags", "contents"] : [field]) as (keyof Draft)[];
+const partsOf = (field: string) => (field === "introHtml" ? ["introText"] : field === "tags" ? ["tags", "contents"] : [field]) as Part[];
 
 /** Posted text areas have other line breaks, and the browser drops a first one. */
 export const typedLines = (text: string) => text.replace(/\r\n?/g, "\n").trim();
@@ -43,11 +53,11 @@ export const typedLines = (text: string) => text.replace(/\r\n?/g, "\n").trim();
 export const typedList = (order: readonly string[], selected: readonly string[]) => [order, selected.toSorted()];
 
 /** The choices that the steps of a folder's newsletter offer. Each list is requested once. */
-export function folderChoices(upstream: Upstream, folderId: string) {
+export function folderChoices(upstream: Upstream, folderId: string, newsletterId: string | undefined) {
   let tags: ReturnType<typeof listFolderTags> | undefined;
   let recipients: ReturnType<typeof listRecipients> | undefined;
   return {
-    tags: () => (tags ??= listFolderTags(upstream, folderId)),
+    tags: () => (tags ??= listFolderTags(upstream, folderId, newsletterId)),
     recipients: () => (recipients ??= listRecipients(upstream, folderId)),
   };
 }
@@ -74,12 +84,12 @@ export async function typedOf(step: FormStep, from: FolderChoices, draft: Draft)
     case "articles": {
       const choices = articleChoices(draft, await from.tags());
       // With those that the step does not show, such as deleted ones: passing the step deselects them.
-      return { contents: typedList(idsOf(choices.map(({ article }) => article)), chosen(draft.contents)) };
+      return { contents: typedList(itemOrder(draft, choices), chosen(draft.contents)) };
     }
     case "recipients": {
       const people = new Set((await from.recipients()).flatMap(({ id, subscribed }) => (subscribed ? [id] : [])));
       const selected = chosen(draft.recipients).filter((id) => people.has(id));
-      return { recipients: selected.toSorted(), previewRecipients: draft.previewRecipients };
+      return { recipients: selected.toSorted(), subscribers: draft.subscribers, previewRecipients: draft.previewRecipients };
     }
   }
 }
@@ -122,7 +132,7 @@ const changedFields = (typed: Typed, base: Base) => {
 /** The parts of a change that this person changed. */
 export function ownChange(change: Change, typed: Typed, base: Base): Change {
   const parts = new Set(changedFields(typed, base).flatMap(partsOf));
-  return Object.fromEntries(Object.entries(change).filter(([part]) => parts.has(part as keyof Draft)));
+  return Object.fromEntries(Object.entries(change).filter(([part]) => parts.has(part as Part)));
 }
 
 /** The fields that both this person and somebody else changed, differently. */
@@ -134,16 +144,20 @@ export function overlapOf(typed: Typed, base: Base, stored: Typed): Field[] {
 interface Versions {
   upstream: Upstream;
   folderId: string;
+  newsletterId: string | undefined;
   mine: Change;
   stored: Draft;
   t: Translate;
 }
 
 /** Both versions of the fields, in words. */
-export async function differencesOf(fields: readonly Field[], { upstream, folderId, mine, stored, t }: Versions): Promise<Difference[]> {
+export async function differencesOf(
+  fields: readonly Field[],
+  { upstream, folderId, newsletterId, mine, stored, t }: Versions,
+): Promise<Difference[]> {
   const differences = fields.map(async (field): Promise<Difference> => {
     const [part = "subject"] = partsOf(field);
-    const label = t(part === "groupByTags" ? "mailings:group.label" : `mailings:fields.${part}`);
+    const label = t(part === "groupByTags" ? "newsletters:group.label" : `newsletters:fields.${part}`);
     const [my, their] = await inWords(field);
     return { label, mine: my, stored: their };
   });
@@ -154,42 +168,44 @@ export async function differencesOf(fields: readonly Field[], { upstream, folder
     const each = (words: (draft: Draft) => string): [string, string] => [words(both[0]), words(both[1])];
     switch (field) {
       case "subject":
-        return each(({ subject }) => subject || t("mailings:missing"));
+        return each(({ subject }) => subject || t("newsletters:missing"));
       case "introText":
       case "introHtml": {
         const [my, their] = await Promise.all(both.map(({ introText }) => htmlToLightweightMarkup(introText)));
-        return [my || t("mailings:missing"), their || t("mailings:missing")];
+        return [my || t("newsletters:missing"), their || t("newsletters:missing")];
       }
       case "groupByTags":
-        return each(({ groupByTags }) => t(groupByTags ? "mailings:conflict.yes" : "mailings:conflict.no"));
+        return each(({ groupByTags }) => t(groupByTags ? "newsletters:conflict.yes" : "newsletters:conflict.no"));
+      case "subscribers":
+        return each(({ subscribers }) => t(subscribers ? "newsletters:conflict.yes" : "newsletters:conflict.no"));
       case "previewRecipients":
-        return each(({ previewRecipients }) => previewRecipients.join(", ") || t("mailings:missing"));
+        return each(({ previewRecipients }) => previewRecipients.join(", ") || t("newsletters:missing"));
       case "recipients": {
         const names = new Map((await listRecipients(upstream, folderId)).map(({ id, name }) => [id, name.full]));
         return inLists(
           both,
           (draft) => chosen(draft.recipients),
           names,
-          (count) => t("mailings:summary.people", { count }),
+          (count) => t("newsletters:summary.people", { count }),
         );
       }
       case "tags": {
-        const names = new Map((await listFolderTags(upstream, folderId)).map(({ id, name }) => [id, name]));
+        const names = new Map((await listFolderTags(upstream, folderId, newsletterId)).map(({ id, name }) => [id, name]));
         return inLists(
           both,
           (draft) => chosen(draft.tags),
           names,
-          (count) => t("mailings:conflict.tags", { count }),
+          (count) => t("newsletters:conflict.tags", { count }),
         );
       }
       case "contents": {
-        const tags = await listFolderTags(upstream, folderId);
+        const tags = await listFolderTags(upstream, folderId, newsletterId);
         const names = new Map(tags.flatMap(({ contents }) => contents.map(({ id, title }) => [id, title] as const)));
         return inLists(
           both,
           (draft) => chosen(draft.contents),
           names,
-          (count) => t("mailings:articles", { count }),
+          (count) => t("newsletters:articles", { count }),
         );
       }
     }
@@ -207,7 +223,7 @@ export async function differencesOf(fields: readonly Field[], { upstream, folder
       const only = own.filter((id) => !other.includes(id));
       const isSameSet = only.length === 0 && own.length === other.length;
       if (isSameSet) return `${counted(own.length)}: ${named(own)}`;
-      return only.length === 0 ? counted(own.length) : t("mailings:conflict.only", { total: counted(own.length), names: named(only) });
+      return only.length === 0 ? counted(own.length) : t("newsletters:conflict.only", { total: counted(own.length), names: named(only) });
     };
     const named = (ids: string[]) =>
       [...ids.slice(0, mostNamed).map((id) => names.get(id)), ...(ids.length > mostNamed ? ["…"] : [])].join(", ");

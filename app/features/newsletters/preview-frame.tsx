@@ -30,7 +30,7 @@ interface PreviewFrameProps {
 
 /** A preview of the newsletter as it will arrive. Each view has its own URL, so that no JavaScript is needed. */
 export function PreviewFrame({ view, sources }: PreviewFrameProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const { search } = useLocation();
   const toView = (name: string, value: string) => {
     const params = new URLSearchParams(search);

@@ -7,7 +7,7 @@ import { useIsLive } from "~/ui/use-is-live";
 
 /** The recipients of previews, in a form of the wizard. The button has a name instead of a `formaction`, which text browsers ignore. */
 export function PreviewPanel({ field }: { field: FieldState }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const [typed, setTyped] = useState(field.value);
   const [wasPressed, setPressed] = useState(false);
   const isLive = useIsLive();

@@ -8,43 +8,43 @@ import { useOverlay } from "~/layouts/overlay";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { withdrawPublication } from "~/upstream/newsletter-drafts.server";
-import { requireMailing, stepHref } from "./newsletter-draft.server";
+import { requireNewsletter, stepHref } from "./require-newsletter.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["mailings"] };
+export const handle = { i18n: ["newsletters"] };
 
 /** Confirms stopping a delivery, or turning a scheduled newsletter back into a draft. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const mailing = await requireMailing(upstream, params, { gone: "history" });
-  if (mailing.status === "draft") return replace(stepHref(mailing.folderId, mailing.id, "history"));
+  const newsletter = await requireNewsletter(upstream, params, { gone: "history" });
+  if (newsletter.status === "draft") return replace(stepHref(newsletter.folderId, newsletter.id, "history"));
   const t = translator(locale);
-  const kind = mailing.status === "scheduled" ? ("unschedule" as const) : ("stop" as const);
-  return data({ title: t(`mailings:${kind}.title`), kind, name: mailing.title ?? t("mailings:untitled") });
+  const kind = newsletter.status === "scheduled" ? ("unschedule" as const) : ("stop" as const);
+  return data({ title: t(`newsletters:${kind}.title`), kind, name: newsletter.title ?? t("newsletters:untitled") });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const { id, folderId } = await requireMailing(upstream, params, { gone: "history" });
+  const { id, folderId } = await requireNewsletter(upstream, params, { gone: "history" });
   const result = await withdrawPublication(upstream, id);
   if (!result.ok) return refusalAnswer(result, {}, translator(locale));
-  const key = result.data.status === "draft" ? "mailingUnscheduled" : "mailingStopped";
+  const key = result.data.status === "draft" ? "newsletterUnscheduled" : "newsletterStopped";
   return replaceWithFlash(stepHref(folderId, id, "history"), key);
 }
 
 export default function PublicationDelete() {
-  const { t } = useTranslation(["mailings", "shell"]);
+  const { t } = useTranslation(["newsletters", "shell"]);
   const { title, kind, name } = useLoaderData<typeof loader>();
   const { beside } = useOverlay();
   return (
     <ConfirmDialog
       title={title}
-      confirm={t(`mailings:${kind}.confirm`)}
+      confirm={t(`newsletters:${kind}.confirm`)}
       closeTo={beside("mailings")}
       answer={useActionData<typeof action>()?.form}
     >
-      {t(`mailings:${kind}.text`, { name })}
+      {t(`newsletters:${kind}.text`, { name })}
     </ConfirmDialog>
   );
 }

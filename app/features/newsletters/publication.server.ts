@@ -2,7 +2,7 @@ import { z } from "zod";
 import { config } from "~/config.server";
 import type { FormState } from "~/forms/form-state";
 import type { Translate } from "~/i18n/translate";
-import type { Draft, ShownMailing } from "~/upstream/newsletter-drafts.server";
+import type { Draft, ShownNewsletter } from "~/upstream/newsletter-drafts.server";
 import { fromZoned } from "./zoned-moment.server";
 
 const farthestMs = 366 * 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ export function readPublication(
   return { ok: true, publication: { when: "later", at: typed, scheduledFor } };
 }
 
-type Checked = Pick<ShownMailing, "content" | "audience"> & { draft: Draft };
+type Checked = Pick<ShownNewsletter, "content" | "audience"> & { draft: Draft };
 
 /** The errors that keep a draft from being published, to report before the user is asked to confirm. The API has the final say. */
 export function findMissing({ draft, content, audience }: Checked, t: Translate): FormState["errors"] {

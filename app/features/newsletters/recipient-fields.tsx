@@ -20,18 +20,24 @@ interface Person {
 
 interface RecipientFieldsProps {
   people: Person[];
+  /** Subscribers without an account, who are chosen together. */
+  outside: { count: number; selected: boolean };
   /** Separated by commas. */
   previewRecipients: string;
   form: FormState | undefined;
 }
 
 /** The recipients of the newsletter and of its preview. */
-export function RecipientFields({ people, previewRecipients, form }: RecipientFieldsProps) {
-  const { t } = useTranslation("mailings");
-  const fields = fieldsOf<string, "recipients" | "previewRecipients">(form ?? { values: { previewRecipients }, errors: {} }, {
-    recipients: t("fields.recipients"),
-    previewRecipients: t("fields.previewRecipients"),
-  });
+export function RecipientFields({ people, outside, previewRecipients, form }: RecipientFieldsProps) {
+  const { t } = useTranslation("newsletters");
+  const fields = fieldsOf<string, "recipients" | "subscribers" | "previewRecipients">(
+    form ?? { values: { previewRecipients }, errors: {} },
+    {
+      recipients: t("fields.recipients"),
+      subscribers: t("fields.subscribers"),
+      previewRecipients: t("fields.previewRecipients"),
+    },
+  );
   const list = useRef<HTMLUListElement>(null);
   const interestField = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(
@@ -88,6 +94,17 @@ export function RecipientFields({ people, previewRecipients, form }: RecipientFi
           </Empty>
         )}
         <FieldError id="recipients" errors={fields.recipients.errors} />
+        {outside.count > 0 ? (
+          <div className="select-list">
+            <input type="hidden" name="subscribersOffered" value="1" />
+            <label className="select-row person">
+              <input type="checkbox" name="subscribers" defaultChecked={form ? fields.subscribers.value === "on" : outside.selected} />
+              <span className="body">
+                <b>{t("outside.label", { count: outside.count })}</b> <small>{t("outside.hint")}</small>
+              </span>
+            </label>
+          </div>
+        ) : null}
         <ul className="select-list" ref={list}>
           {people.map(({ id, name, email, role, interests: tags, subscribed, bounced }) => (
             <li key={id}>

@@ -14,7 +14,7 @@ interface SortButtonsProps {
 
 /** Up and down buttons, and a drag handle. Without JavaScript, the buttons submit the form. */
 export function SortButtons({ id, name, sorting, among, onMoved }: SortButtonsProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const place = among.indexOf(id);
   const step = (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => {
     event.preventDefault();

@@ -41,19 +41,19 @@ const leaveRetriesMs = [2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** The form of a step. Its buttons save; with JavaScript, changes are also saved automatically, even while leaving. */
 export function StepForm({ step, title, draft, formKey, labels, onSaved, children }: StepFormProps) {
-  const { t } = useTranslation("mailings");
-  const { product = "", folderId = "", mailingId } = useParams();
+  const { t } = useTranslation("newsletters");
+  const { product = "", folderId = "", newsletterId } = useParams();
   const answer = useActionData<StepAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<SaveState>({ kind: "idle" });
   const shownForm = useCorrectedForm(answer?.form, state);
   const { known, learn } = useKnown({
     lockVersion: typedText(answer?.form?.values, "lockVersion") || String(draft?.lockVersion ?? ""),
-    mailingId: typedText(answer?.form?.values, "mailingId"),
+    newsletterId: typedText(answer?.form?.values, "newsletterId"),
     base: typedText(answer?.form?.values, "base"),
     firstBase: draft?.base ?? "",
   });
-  const { autosave, overwrite } = useAutosave({ form, step, product, folderId, mailingId, learn, onState: setState, onSaved });
+  const { autosave, overwrite } = useAutosave({ form, step, product, folderId, newsletterId, learn, onState: setState, onSaved });
   const submitInOrder = useSubmitInOrder(autosave, form);
   const conflict = state.kind === "conflict" ? state.conflict : answer?.conflict;
 
@@ -78,7 +78,7 @@ export function StepForm({ step, title, draft, formKey, labels, onSaved, childre
         <input type="hidden" name="step" value={step} />
         <input type="hidden" name="lockVersion" value={known.lockVersion} />
         <input type="hidden" name="base" value={known.base} />
-        {mailingId ? null : <input type="hidden" name="mailingId" value={known.mailingId} />}
+        {newsletterId ? null : <input type="hidden" name="newsletterId" value={known.newsletterId} />}
         {formKey ? <input type="hidden" name="key" value={formKey} /> : null}
         {conflict ? (
           <ConflictNotice
@@ -127,22 +127,22 @@ function useCorrectedForm(form: FormState | undefined, state: SaveState): FormSt
 /** Hidden fields that identify the draft and its version; the latest values win. */
 interface Known {
   lockVersion: string;
-  mailingId: string;
+  newsletterId: string;
   /** Digests of the values that the form began with, or that it saved last. Never those of a reloaded page, whose values it does not show. */
   base: string;
 }
 
 const newerOf = (one: Known, other: Known): Known => ({
   lockVersion: Number(other.lockVersion) > Number(one.lockVersion) || one.lockVersion === "" ? other.lockVersion : one.lockVersion,
-  mailingId: other.mailingId || one.mailingId,
+  newsletterId: other.newsletterId || one.newsletterId,
   base: other.base || one.base,
 });
 
 /** Kept in React state, because a render would revert a hidden field that was changed through the DOM. */
-function useKnown({ lockVersion, mailingId, base, firstBase }: Known & { firstBase: string }) {
-  const [known, setKnown] = useState<Known>({ lockVersion, mailingId, base: base || firstBase });
+function useKnown({ lockVersion, newsletterId, base, firstBase }: Known & { firstBase: string }) {
+  const [known, setKnown] = useState<Known>({ lockVersion, newsletterId, base: base || firstBase });
   // Updated by responses to the form and by reloaded pages.
-  useBrowserLayoutEffect(() => setKnown((was) => newerOf(was, { lockVersion, mailingId, base })), [lockVersion, mailingId, base]);
+  useBrowserLayoutEffect(() => setKnown((was) => newerOf(was, { lockVersion, newsletterId, base })), [lockVersion, newsletterId, base]);
   // Synchronously, because the next save reads the form.
   const learn = useCallback((news: Known) => flushSync(() => setKnown((was) => newerOf(was, news))), []);
   return { known, learn };
@@ -153,13 +153,13 @@ interface AutosaveOptions {
   step: FormStep;
   product: string;
   folderId: string;
-  mailingId: string | undefined;
+  newsletterId: string | undefined;
   learn: (news: Known) => void;
   onState: (state: SaveState) => void;
   onSaved?: () => void;
 }
 
-function useAutosave({ form, step, product, folderId, mailingId, learn, onState, onSaved }: AutosaveOptions) {
+function useAutosave({ form, step, product, folderId, newsletterId, learn, onState, onSaved }: AutosaveOptions) {
   const [autosave, setAutosave] = useState<Autosave>();
   const { revalidate } = useRevalidator();
   const after = useRef({ onSaved, revalidate });
@@ -167,14 +167,14 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
 
   const addressOf = useCallback(
     (id: string | undefined) =>
-      id ? href("mailingStep", { product, folderId, mailingId: id, step: "draft" }) : href("mailingBegin", { product, folderId }),
+      id ? href("newsletterStep", { product, folderId, newsletterId: id, step: "draft" }) : href("newsletterBegin", { product, folderId }),
     [product, folderId],
   );
 
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    let id = mailingId;
+    let id = newsletterId;
     let savedVersion = 0;
     let isGone = false;
     const bodyOf = () => toBody(element);
@@ -189,11 +189,11 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       const answer = await post(bodyOf());
       if (answer.kind === "saved" && !isGone) {
         savedVersion = answer.savedVersion;
-        learn({ lockVersion: String(answer.lockVersion), mailingId: answer.mailingId, base: answer.base });
+        learn({ lockVersion: String(answer.lockVersion), newsletterId: answer.newsletterId, base: answer.base });
         if (!id) {
-          id = answer.mailingId;
+          id = answer.newsletterId;
           // So that a reload or the browser history shows the draft that was just created.
-          window.history.replaceState(window.history.state, "", href("mailingStep", { product, folderId, mailingId: id, step }));
+          window.history.replaceState(window.history.state, "", href("newsletterStep", { product, folderId, newsletterId: id, step }));
         }
         after.current.onSaved?.();
       }
@@ -235,23 +235,23 @@ function useAutosave({ form, step, product, folderId, mailingId, learn, onState,
       window.removeEventListener("online", again);
       isGone = true;
       // If the form is being submitted, the redirect's URL contains the id of the new draft.
-      if (made.isHeld) id ??= shownMailing(product, folderId);
+      if (made.isHeld) id ??= shownNewsletter(product, folderId);
       // The page that replaced this one shows the previous version.
       if (made.isDue) void leave().then(() => after.current.revalidate());
       made.forget();
     };
-  }, [form, step, product, folderId, mailingId, learn, onState, addressOf]);
+  }, [form, step, product, folderId, newsletterId, learn, onState, addressOf]);
 
   const overwrite = async (base: string) => {
-    learn({ lockVersion: "", mailingId: "", base });
+    learn({ lockVersion: "", newsletterId: "", base });
     await autosave?.resume();
   };
   return { autosave, overwrite };
 }
 
 /** The id of the draft in the current URL. */
-function shownMailing(product: string, folderId: string): string | undefined {
-  const [path = "", id] = window.location.pathname.split(`${href("mailings", { product, folderId })}/`);
+function shownNewsletter(product: string, folderId: string): string | undefined {
+  const [path = "", id] = window.location.pathname.split(`${href("newsletters", { product, folderId })}/`);
   return path === "" ? id?.split("/")[0] : undefined;
 }
 
@@ -304,7 +304,7 @@ function useSubmitInOrder(autosave: Autosave | undefined, form: React.RefObject<
 
 /** Shows and announces whether changes are saved. */
 function SaveStatus({ state, savedAt }: { state: SaveState; savedAt?: string }) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const at = state.kind === "saved" ? state.savedAt : savedAt;
   const isFine = state.kind === "idle" || (state.kind === "saved" && state.isWhole);
   return (
@@ -328,7 +328,7 @@ interface ConflictNoticeProps {
 
 /** Someone else saved meanwhile: shows and offers both versions, and discards neither until the user decides. */
 function ConflictNotice({ conflict: { isDraft, href, by, at, differences }, onLeave, onSave }: ConflictNoticeProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   return (
     <div className="notice warning plain" role="alert">
       <Icon name="warning" />

@@ -16,7 +16,7 @@ interface TagFieldsProps {
 
 /** The folder's tags in the order of the newsletter's sections, with their articles. */
 export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
-  const { t } = useTranslation("mailings");
+  const { t } = useTranslation("newsletters");
   const list = useRef<HTMLUListElement>(null);
   const [said, setSaid] = useState("");
   const sorting = useOrder(form ? typedList(form.values, "order") : tags.map(({ id }) => id), () =>

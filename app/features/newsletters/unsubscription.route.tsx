@@ -1,80 +1,49 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { FormErrors } from "~/forms/form-errors";
-import { refusalAnswer } from "~/forms/read-form.server";
+import { answerMailLink } from "~/forms/mail-link.server";
 import { translator } from "~/i18n/resources.server";
-import { Page } from "~/layouts/page";
+import { MailLinkPage } from "~/layouts/mail-link-page";
 import { visitor } from "~/session/session.server";
-import { Outcome } from "~/ui/outcome";
 import { findSubscription, unsubscribe } from "~/upstream/newsletters.server";
 import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
-export const handle = { i18n: ["newsletters"], hydrate: false, acceptsOtherSites: true };
+export const handle = { i18n: ["newsletterPage"], hydrate: false, acceptsOtherSites: true };
 
-/** Shows a confirmation button, or confirms that the newsletters come again. Opening the page changes nothing, because mail scanners open every link. */
+/** Asks whether to unsubscribe, or confirms that the newsletters come again. */
 export async function loader({ request, params: { token = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await visitor(request);
   const subscription = await findSubscription(upstream, token);
   const isResumed = Boolean(subscription?.subscribed) && new URL(request.url).searchParams.has("resumed");
-  const title = translator(locale)(isResumed ? "newsletters:unsubscribe.back" : "newsletters:unsubscribe.title");
+  const title = translator(locale)(isResumed ? "newsletterPage:unsubscribe.back" : "newsletterPage:unsubscribe.title");
   return data({ title, subscription, isResumed }, { status: subscription ? 200 : 404 });
 }
 
-/**
- * Unsubscribes. Besides the button, mail providers post here for their users (RFC 8058): cross-site, without a session, and expecting a
- * plain 200.
- */
 export async function action({ request, params: { token = "" } }: ActionFunctionArgs) {
   const { upstream, locale } = await visitor(request);
-  const result = await unsubscribe(upstream, token);
-  if (!result) return data({ form: undefined }, { status: 404 });
-  if (!result.ok) return refusalAnswer(result, {}, translator(locale));
-  return data({ form: undefined });
+  return answerMailLink(await unsubscribe(upstream, token), locale);
 }
 
 export default function UnsubscriptionPage() {
-  const { t } = useTranslation("newsletters");
+  const { t } = useTranslation("newsletterPage");
   const { token = "" } = useParams();
   const { title, subscription, isResumed } = useLoaderData<typeof loader>();
-  const form = useActionData<typeof action>()?.form;
+  if (!subscription) return <MailLinkPage title={title} outcome={{ type: "error", text: t("unsubscribe.gone") }} />;
+  const { email, subscribed } = subscription;
+  const names = { folder: subscription.folder.name, client: subscription.client.name };
+  if (email === null) return <MailLinkPage title={title} outcome={{ type: "success", text: t("unsubscribe.erased", names) }} />;
+  const done = subscribed ? (isResumed ? "unsubscribe.resumed" : undefined) : "unsubscribe.done";
   return (
-    <Page>
-      <div className="gate">
-        <h1>{title}</h1>
-        <FormErrors form={form} />
-        {subscription ? (
-          <>
-            {isResumed ? (
-              <Outcome type="success">
-                {t("unsubscribe.resumed", {
-                  email: subscription.email,
-                  folder: subscription.folder.name,
-                  client: subscription.client.name,
-                })}
-              </Outcome>
-            ) : subscription.subscribed ? (
-              <p>
-                {t("unsubscribe.text", { email: subscription.email, folder: subscription.folder.name, client: subscription.client.name })}
-              </p>
-            ) : (
-              <Outcome type="success">{t("unsubscribe.done", { email: subscription.email, folder: subscription.folder.name })}</Outcome>
-            )}
-            <form
-              className="form"
-              method="post"
-              action={subscription.subscribed ? href("unsubscription", { token }) : href("subscription", { token })}
-            >
-              <button className={subscription.subscribed && !isResumed ? "btn primary big" : "btn"} type="submit">
-                {t(subscription.subscribed ? "unsubscribe.submit" : "unsubscribe.again")}
-              </button>
-            </form>
-          </>
-        ) : (
-          <Outcome type="error">{t("unsubscribe.gone")}</Outcome>
-        )}
-      </div>
-    </Page>
+    <MailLinkPage
+      title={title}
+      outcome={done && { type: "success", text: t(done, { email, ...names }) }}
+      text={t("unsubscribe.text", { email, ...names })}
+      button={{
+        text: t(subscribed ? "unsubscribe.submit" : "unsubscribe.again"),
+        action: subscribed ? href("unsubscription", { token }) : href("subscription", { token }),
+        isSecondary: done !== undefined,
+      }}
+    />
   );
 }

@@ -35,7 +35,7 @@ export default function BookmarkletPage() {
           <p>{t("pages:bookmarklet.lead", { product })}</p>
         </div>
       </div>
-      <section className="section stack limit" aria-labelledby="bookmark">
+      <section className="section stack limit mouse-only" aria-labelledby="bookmark">
         <h2 id="bookmark">{t("pages:bookmarklet.bookmark.title")}</h2>
         <p>{t("pages:bookmarklet.bookmark.drag")}</p>
         <p>
@@ -44,7 +44,7 @@ export default function BookmarkletPage() {
         <p>{t("pages:bookmarklet.bookmark.press", { product })}</p>
         <p className="soft">{t("pages:bookmarklet.bookmark.bar")}</p>
       </section>
-      <section className="section stack limit" aria-labelledby="keyword">
+      <section className="section stack limit mouse-only" aria-labelledby="keyword">
         <h2 id="keyword">{t("pages:bookmarklet.keyword.title")}</h2>
         <p>{t("pages:bookmarklet.keyword.lead")}</p>
         <p>
@@ -52,6 +52,16 @@ export default function BookmarkletPage() {
         </p>
         <p>{t("pages:bookmarklet.keyword.browsers")}</p>
         <p>{t("pages:bookmarklet.keyword.use")}</p>
+      </section>
+      <section className="section stack limit" aria-labelledby="phone">
+        <h2 id="phone">{t("pages:bookmarklet.phone.title")}</h2>
+        <h3>{t("pages:bookmarklet.phone.android")}</h3>
+        <p>{t("pages:bookmarklet.phone.install", { product })}</p>
+        <p>{t("pages:bookmarklet.phone.share", { product })}</p>
+        <p className="soft">{t("pages:bookmarklet.phone.browsers", { product })}</p>
+        <h3>{t("pages:bookmarklet.phone.iphone")}</h3>
+        <p>{t("pages:bookmarklet.phone.paste", { product, add: t("shell:add") })}</p>
+        <p className="soft">{t("pages:bookmarklet.phone.shortcut")}</p>
       </section>
     </Page>
   );

@@ -16,13 +16,13 @@ const operator = {
   dataProtectionOfficer: "Dora Sander, dora@nordbahn.example",
   supervisoryAuthority: "Die Landesbeauftragte für den Datenschutz Niedersachsen",
 };
-const sections = privacyStatement({ operator, auditDays: 90 }, "Mappe");
+const sections = privacyStatement({ operator, auditDays: 90, trashDays: 45 }, "Mappe");
 const text = sections.flatMap(({ heading, paragraphs, items }) => [heading, ...paragraphs, ...items]).join("\n");
 
 it("names the data protection officer, if there is one, and the authority for complaints", () => {
   expect(text).toContain("erreichen Sie unter: Dora Sander, dora@nordbahn.example.");
   expect(text).toContain("zuständigen: Die Landesbeauftragte für den Datenschutz Niedersachsen.");
-  const without = privacyStatement({ operator: { ...operator, dataProtectionOfficer: "" }, auditDays: 90 }, "Mappe");
+  const without = privacyStatement({ operator: { ...operator, dataProtectionOfficer: "" }, auditDays: 90, trashDays: 45 }, "Mappe");
   expect(without.map(({ heading }) => heading)).not.toContain("Datenschutzbeauftragte Person");
 });
 
@@ -59,6 +59,7 @@ it("covers controller, definitions, legal bases, visit, cookies, services, child
 
 it.each([
   ["audit log, for as long as it is configured", "nach 90 Tagen gelöscht"],
+  ["trash, for as long as it is configured", "liegen 45 Tage lang"],
   ["exports", "24 Stunden lang"],
   ["demo requests", "nach 180 Tagen"],
   ["invitations", "Wer eingeladen wird"],
@@ -66,8 +67,12 @@ it.each([
   ["unsubscriptions", "abbestellt hat"],
   ["pictures of newsletters", "verkleinerte Bilder"],
   ["feeds", "Adresse eines Ihrer Feeds"],
+  ["follows", "Foldas und Tags Sie folgen"],
+  ["API keys", "Ihre API-Schlüssel"],
   ["a webview", "in einer eigenen App"],
   ["logs of requests", "Ihre IP-Adresse stehen nicht in unserem Protokoll"],
+  ["logs of requests that are not permitted", "wird außerdem die Kennung Ihres Kontos protokolliert"],
+  ["log systems of companies", "an ein Log-System Ihres Unternehmens übertragen"],
   ["readers, who are not tracked", "Leseprofile entstehen nicht"],
   ["mails, which are not followed either", "Ob Sie eine E-Mail öffnen, wird nicht erfasst"],
   ["backups", "Sicherungskopien"],

@@ -2,7 +2,10 @@ import type { config } from "~/config.server";
 import { type Section, section } from "./sections";
 
 /** The German privacy policy. It must match what the product stores. */
-export function privacyStatement({ operator, auditDays }: Pick<typeof config, "operator" | "auditDays">, product: string): Section[] {
+export function privacyStatement(
+  { operator, auditDays, trashDays }: Pick<typeof config, "operator" | "auditDays" | "trashDays">,
+  product: string,
+): Section[] {
   return [
     section("Verantwortlicher", [
       `Verantwortlich für die Verarbeitung im Sinne der Datenschutz-Grundverordnung (DSGVO) ist ${operator.name}, ${operator.address}, E-Mail: ${operator.email}, Telefon: ${operator.phone}.`,
@@ -40,7 +43,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
       ],
     ),
     section("Daten beim Besuch", [
-      "Bei jedem Aufruf wird protokolliert: Zeitpunkt, aufgerufener Pfad ohne Parameter, Statuscode, Dauer und eine zufällige Kennung des Aufrufs, mit der sich ein Fehler finden lässt. Inhalte, Passwörter, Cookies und Ihre IP-Adresse stehen nicht in unserem Protokoll.",
+      "Bei jedem Aufruf wird protokolliert: Zeitpunkt, aufgerufener Pfad ohne Parameter, Statuscode, Dauer und eine zufällige Kennung des Aufrufs, mit der sich ein Fehler finden lässt. Inhalte, Passwörter, Cookies und Ihre IP-Adresse stehen nicht in unserem Protokoll. Lehnt das System einen Aufruf ab, weil Ihnen das Recht dazu fehlt, wird außerdem die Kennung Ihres Kontos protokolliert.",
       "Wer mehrfach ein falsches Passwort eingibt, muss warten, ebenso wer sehr oft Registrierungen, Bestätigungen, neue Adressen oder Demo-Anfragen absendet. Dazu zählt das System Versuche unter einem Schlüsselwert, aus dem sich weder Workspace noch E-Mail- oder IP-Adresse zurückrechnen lassen; der Zähler verfällt von selbst.",
     ]),
     section(
@@ -48,14 +51,19 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
       ["Für Mitglieder eines Workspace speichern wir:"],
       [
         "Anrede, Name, Position, E-Mail-Adresse, Rolle und Mitgliedschaften,",
-        "Ihre Interessen, wer Ihr Profil sehen darf und die zuletzt gewählte Sprache,",
+        "Ihre Interessen, wer Ihr Profil sehen darf, die zuletzt gewählte Sprache und das Farbschema,",
         "das Passwort ausschließlich als Prüfwert (Argon2id),",
         "Ihre Sitzungen mit Beginn, Ende und Angabe des Browsers,",
         "Ihre Feeds mit Name, Inhalt und letztem Abruf, bis Sie sie widerrufen; von ihrer Adresse nur einen Prüfwert,",
+        "welchen Foldas und Tags Sie folgen und welche Suchen Sie speichern, bis Sie das beenden, und wann Sie einen Überblick darüber erhalten,",
+        "Ihre API-Schlüssel mit Namen, Rechten, Ablauf und letzter Benutzung, bis einen Monat nach dem Ablauf; vom Schlüssel selbst nur einen Prüfwert und den Anfang,",
         "Ihre Exporte mit Titel, Auswahl und Datei, in der Ihr Name steht, 24 Stunden lang,",
         "Beiträge, Anhänge und Kommentare, die Sie verfassen, mit Zeitpunkt.",
       ],
     ),
+    section("Papierkorb", [
+      `Gelöschte Beiträge, Kommentare, Foldas und Entwürfe von Newslettern liegen ${trashDays} Tage lang mit allem, was dazugehört, im Papierkorb ihres Workspace. Solange können Menschen, die sie löschen durften, sie wiederherstellen; danach, oder wenn sie dort gelöscht werden, sind sie endgültig gelöscht. Dort steht auch, wer sie gelöscht hat. Schließen Sie Ihr Konto, so löschen wir im Papierkorb dieselben Daten über Sie wie außerhalb.`,
+    ]),
     section("Adressen, die ohne Anmeldung gelten", [
       "Wer die Adresse eines Ihrer Feeds oder Exporte kennt, kann ihn ohne Anmeldung abrufen: einen Feed, bis Sie ihn widerrufen, einen Export 24 Stunden lang. Geben Sie diese Adressen nur an Menschen weiter, die den Inhalt lesen dürfen.",
     ]),
@@ -65,14 +73,14 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "Owner und Admins eines Workspace sehen in einem Protokoll, was dort geschieht. Es dient der Sicherheit des Workspace und dem Nachweis von Änderungen (Art. 6 Abs. 1 Buchst. f DSGVO). Darin stehen, jeweils mit Zeitpunkt und dem Namen, den Sie in diesem Moment haben,",
       ],
       [
-        "An- und Abmeldungen, geänderte Passwörter und E-Mail-Adressen ohne die Adressen selbst, Registrierung und Schließung des Kontos,",
+        "An- und Abmeldungen, geänderte Passwörter und E-Mail-Adressen ohne die Adressen selbst, erstellte und widerrufene API-Schlüssel mit Namen, Registrierung und Schließung des Kontos,",
         "Änderungen an Mitgliedern, Einladungen (mit der eingeladenen E-Mail-Adresse), Rechten, Einstellungen, Farben und Tags,",
-        "angelegte, umbenannte, verschobene und gelöschte Teams und Foldas, gelöschte Beiträge, Newsletter und Exporte; was in persönlichen Teams geschieht, ohne Titel und Namen,",
+        "angelegte, umbenannte, verschobene und gelöschte Teams und Foldas, gelöschte Beiträge, Wiederherstellungen aus dem Papierkorb, Newsletter und Exporte; was in persönlichen Teams geschieht, ohne Titel und Namen,",
         "wie oft eine Anmeldung an einem Konto gescheitert ist, ohne das, was dabei eingegeben wurde.",
       ],
     ),
     section("Aufbewahrung des Protokolls", [
-      `IP-Adressen und Browser stehen nicht im Protokoll, und auch nicht, wer was liest. Einträge werden nach ${auditDays} Tagen gelöscht. Schließen Sie Ihr Konto, oder wird es gelöscht, so bleibt bis dahin Ihr Name darin; E-Mail-Adressen werden sofort auf den Teil vor dem „@“ gekürzt.`,
+      `IP-Adressen und Browser stehen nicht im Protokoll, und auch nicht, wer was liest. Einträge werden nach ${auditDays} Tagen gelöscht. Schließen Sie Ihr Konto, oder wird es gelöscht, so bleibt bis dahin Ihr Name darin; E-Mail-Adressen werden sofort auf den Teil vor dem „@“ gekürzt. Owner und Admins können das Protokoll fortlaufend an ein Log-System Ihres Unternehmens übertragen; dort gelten dessen Fristen.`,
     ]),
     section("E-Mails", [
       "Zu Ihrem Zugang verschicken wir E-Mails, etwa wenn Sie ein neues Passwort anfordern. Der Auftrag dazu nennt Ihre Adresse und wird nach dem Versand gelöscht; scheitert er, nach einem Tag. Ob Sie eine E-Mail öffnen, wird nicht erfasst.",
@@ -89,6 +97,18 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "den Newsletter selbst und eigens für ihn verkleinerte Bilder seiner Beiträge, bis er gelöscht wird. Wer die Adresse eines Newsletters oder eines seiner Bilder kennt, kann sie ohne Anmeldung ansehen. Personenbezogene Daten der Empfänger stehen nicht darin.",
       ],
     ),
+    section(
+      "Newsletter ohne Konto",
+      [
+        "Wer kein Konto hat, kann die Newsletter einer Folda abonnieren, wenn die Organisation es erlaubt. Wir verschicken sie in ihrem Auftrag auf Grundlage Ihrer Einwilligung und speichern dazu:",
+      ],
+      [
+        "Ihre E-Mail-Adresse, Ihre Sprache, den Text Ihrer Einwilligung und die Zeitpunkte von Bestellung und Bestätigung, um die Einwilligung nachweisen zu können. Wird die Adresse nicht innerhalb von sieben Tagen bestätigt, löschen wir alles,",
+        "wenn die Organisation Ihre Adresse aus einer eigenen Liste aufgenommen hat, den Nachweis der Einwilligung, den Zeitpunkt und wer sie aufgenommen hat,",
+        "für jede verschickte E-Mail Ihre Adresse, den Stand der Zustellung und die Antwort des Mailservers,",
+        "nachdem Sie abbestellt haben, nur noch einen Prüfwert der Adresse, damit sie nicht erneut aus einer Liste aufgenommen wird; alles andere löschen wir sofort. Der Prüfwert bleibt, bis Sie die Newsletter selbst wieder bestellen oder die Folda gelöscht wird.",
+      ],
+    ),
     section("Abruf eines Newsletters", [
       "Die Bilder eines Newsletters lädt Ihr E-Mail-Programm von unserem Server. Sie sind für alle Empfänger dieselben; wir erfassen nicht, wer einen Newsletter öffnet oder welchem Link jemand folgt. Der Link zum Abbestellen ist für jede Person ein anderer, damit niemand Sie versehentlich abmeldet. Antworten auf einen Newsletter gehen an die Person, die ihn veröffentlicht hat; ihr Name und ihre Adresse stehen in der E-Mail.",
     ]),
@@ -96,7 +116,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
       "Wer auf der Startseite eine Demo anfordert, dessen Name und E-Mail-Adresse und, wenn angegeben, Organisation und Telefonnummer speichern wir mit Sprache und Zeitpunkt und schicken sie per E-Mail an unsere Mitarbeiterinnen und Mitarbeiter. Wir verwenden sie nur, um die Anfrage zu beantworten, und löschen sie aus dem System nach 180 Tagen.",
     ]),
     section("Registrierung und Einladung", [
-      "Wer sich registriert, dessen E-Mail-Adresse, Sprache und Passwort-Prüfwert speichern wir. Wird die Adresse nicht innerhalb von sieben Tagen bestätigt, löschen wir alle drei. Wer eingeladen wird, dessen E-Mail-Adresse, vorgesehene Rolle und die einladende Person speichern wir, bis die Einladung oder das daraus entstandene Konto gelöscht wird.",
+      "Wer sich registriert, dessen E-Mail-Adresse, Sprache und Passwort-Prüfwert speichern wir. Wird die Adresse nicht innerhalb von sieben Tagen bestätigt, löschen wir alle drei. Wer eingeladen wird, dessen E-Mail-Adresse, vorgesehene Rolle und Teams und die einladende Person speichern wir, bis die Einladung oder das daraus entstandene Konto gelöscht wird.",
       "Von den Links in unseren E-Mails speichern wir nur einen Prüfwert. Sie gelten höchstens vierzehn Tage.",
     ]),
     section("Zählung der Aufrufe", [
@@ -114,6 +134,7 @@ export function privacyStatement({ operator, auditDays }: Pick<typeof config, "o
         "„currentLocale“: die gewählte Sprache, ein Jahr,",
         "„mailLocale“: die Sprache der E-Mail, deren Link Sie gefolgt sind, solange Sie keine gewählt haben und bis Sie den Browser schließen,",
         "„layout“: die gewählte Darstellung von Listen, ein Jahr,",
+        "„exportFormat“: in welchem Format Sie zuletzt exportiert haben, um es beim nächsten Mal vorzuschlagen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„lastFolder“: in welche Folda Sie zuletzt einen Beitrag gelegt haben, um sie beim nächsten vorzuschlagen, ein Jahr,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",

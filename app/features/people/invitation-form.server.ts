@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formKeySchema } from "~/forms/read-form.server";
+import { idSchema } from "../../../contract/rest/shared";
 
 /** `Ole Jansen <ole@partner.example>`, as copied from mail programs. */
 const named = /<([^<>]*)>$/;
@@ -18,5 +19,6 @@ export const invitationFormSchema = z.object({
     .refine((addresses) => addresses.length > 0, { params: { key: "required" } }),
   /** Checked means admin, unchecked editor. */
   admin: z.boolean().default(false),
+  teamIds: z.array(idSchema).default([]),
   key: formKeySchema,
 });

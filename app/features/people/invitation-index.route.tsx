@@ -34,10 +34,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     term,
     order,
     of: toPageOfTotal(meta, entries.length),
-    invitations: entries.map(({ id, email, role, createdAt, expiresAt }) => ({
+    invitations: entries.map(({ id, email, role, teams, createdAt, expiresAt }) => ({
       id,
       email,
       role,
+      teams: teams.join(", "),
       created: dayOfMoment(createdAt),
       expires: dayOfMoment(expiresAt),
       isExpired: Date.parse(expiresAt) <= Date.now(),

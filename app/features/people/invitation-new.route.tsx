@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HiddenFields, SwitchField, TextAreaField } from "~/forms/controls";
+import { FieldGroup, HiddenFields, SwitchField, TextAreaField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf, typedText } from "~/forms/form-state";
 import { type FormOf, formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
@@ -11,7 +11,8 @@ import { pageBelow } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { createInvitations } from "~/upstream/invitations.server";
-import { limits } from "../../../contract/limits";
+import { listTeams } from "~/upstream/teams.server";
+import * as limits from "../../../contract/limits";
 import { invitationFormSchema } from "./invitation-form.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -19,11 +20,13 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { user, locale } = await requireSession(request);
+  const { upstream, user, locale } = await requireSession(request);
   if (user.role !== "owner" && user.role !== "admin") throw new Response(null, { status: 403 });
+  const teams = (await listTeams(upstream)).filter(({ visibility }) => visibility === "is_public").map(({ id, name }) => ({ id, name }));
   return data({
     title: translator(locale)("client:invitations.new.title"),
-    form: newForm(invitationFormSchema, { key: crypto.randomUUID() }),
+    teams,
+    form: newForm(invitationFormSchema, { teamIds: teams.length === 1 ? teams.map(({ id }) => id) : [], key: crypto.randomUUID() }),
   });
 }
 
@@ -34,8 +37,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const body = await request.formData();
   const reading = readForm(body, invitationFormSchema, t);
   if (!reading.ok) return formAnswer(reading.form);
-  const { emailAddresses, admin, key } = reading.value;
-  const result = await createInvitations(upstream, { emailAddresses, role: admin ? "admin" : "editor" }, key);
+  const { emailAddresses, admin, teamIds, key } = reading.value;
+  const result = await createInvitations(upstream, { emailAddresses, role: admin ? "admin" : "editor", teamIds }, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
   const message = result.data.length === 1 ? "invitationSent" : "invitationsSent";
   const { pathname, search } = new URL(request.url);
@@ -44,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function InvitationNew() {
   const { t } = useTranslation(["client", "shell"]);
-  const { form } = useLoaderData<typeof loader>();
+  const { form, teams } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>()?.form;
   return (
     <FormDialog
@@ -58,17 +61,26 @@ export default function InvitationNew() {
         </button>
       }
     >
-      <InvitationFields form={{ ...form, ...answer }} />
+      <InvitationFields form={{ ...form, ...answer }} teams={teams} />
     </FormDialog>
   );
 }
 
-function InvitationFields({ form }: { form: FormOf<typeof invitationFormSchema> }) {
+interface InvitationFieldsProps {
+  form: FormOf<typeof invitationFormSchema>;
+  teams: { id: string; name: string }[];
+}
+
+function InvitationFields({ form, teams }: InvitationFieldsProps) {
   const { t } = useTranslation("client");
-  const { admin, ...fields } = fieldsOf(form, { emailAddresses: t("invitations.new.emailAddresses"), admin: t("invitations.new.admin") });
+  const { admin, teamIds, ...fields } = fieldsOf(form, {
+    emailAddresses: t("invitations.new.emailAddresses"),
+    teamIds: t("invitations.new.teams"),
+    admin: t("invitations.new.admin"),
+  });
   return (
     <>
-      <FormErrors form={form} fields={fields} />
+      <FormErrors form={form} fields={{ ...fields, teamIds }} />
       <TextAreaField
         field={fields.emailAddresses}
         hint={t("invitations.new.hint", { max: limits.emailsPerInvitation })}
@@ -78,6 +90,18 @@ function InvitationFields({ form }: { form: FormOf<typeof invitationFormSchema> 
         spellCheck={false}
         autoFocus
       />
+      {teams.length > 0 ? (
+        <FieldGroup field={teamIds} hint={t("invitations.new.teamsHint")}>
+          <div className="stack tight">
+            {teams.map(({ id, name }) => (
+              <label className="choice" key={id}>
+                <input type="checkbox" name={teamIds.name} value={id} defaultChecked={teamIds.values.includes(id)} />
+                <span dir="auto">{name} </span>
+              </label>
+            ))}
+          </div>
+        </FieldGroup>
+      ) : null}
       <SwitchField field={admin} hint={t("invitations.new.adminHint")} />
       <HiddenFields form={form} names={["key"]} />
     </>

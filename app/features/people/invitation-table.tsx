@@ -14,6 +14,8 @@ interface Invitation {
   id: string;
   email: string;
   role: "admin" | "editor";
+  /** Names, separated by commas. */
+  teams: string;
   created: { iso: string; text: string };
   expires: { iso: string; text: string };
   isExpired: boolean;
@@ -38,6 +40,7 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
           <tr>
             <SortedColumn field="email" label={t("invitations.email")} {...sorted} />
             <th scope="col">{t("invitations.role")}</th>
+            <th scope="col">{t("invitations.teams")}</th>
             <SortedColumn field="created_at" label={t("invitations.created")} {...sorted} />
             <th scope="col">{t("invitations.expires")}</th>
             <th scope="col">
@@ -46,13 +49,16 @@ export function InvitationTable({ invitations, order, answer }: InvitationTableP
           </tr>
         </thead>
         <tbody>
-          {invitations.map(({ id, email, role, created, expires, isExpired }) => (
+          {invitations.map(({ id, email, role, teams, created, expires, isExpired }) => (
             <tr key={id}>
               <th scope="row">
                 <b dir="auto">{email}</b>
               </th>
               <td data-label={t("invitations.role")}>
                 <AdminForm id={id} name={email} role={role} answer={answer?.id === id && !answer.isMail ? answer.form : undefined} />
+              </td>
+              <td data-label={t("invitations.teams")} dir="auto">
+                {teams || <span className="soft">{t("invitations.noTeams")}</span>}
               </td>
               <td data-label={t("invitations.created")}>
                 <DateText date={created} />

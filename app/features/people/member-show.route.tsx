@@ -6,6 +6,7 @@ import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { ClientPage } from "~/layouts/client-page";
+import { accessText } from "~/lists/access-text.server";
 import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NumberedPages } from "~/lists/numbered-pages";
 import { RoleForm } from "~/lists/row-forms";
@@ -35,8 +36,9 @@ export async function loader({ request, params: { memberId = "" } }: LoaderFunct
   const { entries, meta } = await listMembershipsOf(upstream, { userId: memberId, page });
   const user = await requireUser(upstream, memberId);
   const name = displayName(user);
+  const t = translator(locale);
   return data({
-    title: translator(locale)("client:members.titleOf", { name }),
+    title: t("client:members.titleOf", { name }),
     member: {
       id: user.id,
       name,
@@ -47,10 +49,11 @@ export async function loader({ request, params: { memberId = "" } }: LoaderFunct
       isMe: user.id === userId,
     },
     of: toPageOfTotal(meta, entries.length),
-    memberships: entries.map(({ id, role, active, team, createdAt, permissions }) => ({
+    memberships: entries.map(({ id, role, active, team, clientRole, access, createdAt, permissions }) => ({
       id,
       role,
       active,
+      may: accessText(access, { own: "team", clientRole }, t),
       team: { id: team.id, name: team.name },
       since: dayOfMoment(createdAt),
       mayChange: permissions.update,
@@ -133,7 +136,8 @@ export default function MemberShow() {
                   roles={changedRoleSchema.options}
                   answer={answer?.id === id ? answer.form : undefined}
                 />
-              )}
+              )}{" "}
+              <small className="soft">{t(`client:members.may.${role}`)}</small>
             </dd>
           </div>
         </dl>

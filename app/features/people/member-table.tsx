@@ -70,11 +70,16 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
       </th>
       <td data-label={t("client:members.email")}>{email}</td>
       <td data-label={t("client:members.role")}>
-        {mayChange ? (
-          <RoleForm id={id} name={name} role={role} roles={changedRoleSchema.options} answer={answer} />
-        ) : (
-          <span className="badge">{t(`shell:roles.${role}`)}</span>
-        )}
+        <div className="stack tight">
+          {mayChange ? (
+            <RoleForm id={id} name={name} role={role} roles={changedRoleSchema.options} answer={answer} />
+          ) : (
+            <span>
+              <span className="badge">{t(`shell:roles.${role}`)}</span>
+            </span>
+          )}{" "}
+          <small className="soft">{t(`client:members.may.${role}`)}</small>
+        </div>
       </td>
       <td data-label={t("client:members.created")}>
         <DateText date={created} />

@@ -10,6 +10,8 @@ interface Membership {
   id: string;
   role: Role;
   active: boolean;
+  /** What the person can do in the team, and why. */
+  may: string;
   team: { id: string; name: string };
   since: { iso: string; text: string };
   mayChange: boolean;
@@ -36,7 +38,7 @@ export function MembershipTable({ memberships, answer }: MembershipTableProps) {
           </tr>
         </thead>
         <tbody>
-          {memberships.map(({ id, role, active, team, since, mayChange }) => {
+          {memberships.map(({ id, role, active, may, team, since, mayChange }) => {
             const form = answer?.id === id ? answer.form : undefined;
             return (
               <tr key={id}>
@@ -46,18 +48,23 @@ export function MembershipTable({ memberships, answer }: MembershipTableProps) {
                   </Link>
                 </th>
                 <td data-label={t("client:members.role")}>
-                  {mayChange ? (
-                    <RoleForm
-                      id={id}
-                      name={team.name}
-                      isTeam
-                      role={role}
-                      roles={changedRoleSchema.options}
-                      answer={form && "role" in form.values ? form : undefined}
-                    />
-                  ) : (
-                    <span className={role === "owner" ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
-                  )}
+                  <div className="stack tight">
+                    {mayChange ? (
+                      <RoleForm
+                        id={id}
+                        name={team.name}
+                        isTeam
+                        role={role}
+                        roles={changedRoleSchema.options}
+                        answer={form && "role" in form.values ? form : undefined}
+                      />
+                    ) : (
+                      <span>
+                        <span className={role === "owner" ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
+                      </span>
+                    )}{" "}
+                    <small className="soft">{may}</small>
+                  </div>
                 </td>
                 <td data-label={t("client:members.active")}>
                   {mayChange ? (

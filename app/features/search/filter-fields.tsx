@@ -14,10 +14,11 @@ import {
   type FilterParam,
   fieldsOfFilter,
   filterNames,
+  hasIds,
   isFilterOf,
   toParam,
 } from "../../../contract/article-filter";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 
 export interface FilterChoice {
@@ -82,7 +83,9 @@ function ListField({ field, name, options, first }: FilterChoice & { field: Fiel
   const others = options.filter(({ value }) => !isChosen.has(value));
   const open = others.slice(0, Math.max(first - chosen.length, 0));
   const folded = others.slice(open.length);
-  const selected = chosen.map((value) => options.find((option) => option.value === value) ?? { value, label: value });
+  const selected = chosen.map(
+    (value) => options.find((option) => option.value === value) ?? { value, label: hasIds(name) ? t("unknown") : value },
+  );
   if (options.length === 0 && chosen.length === 0) return null;
   return (
     <FieldGroup field={field}>
@@ -117,7 +120,8 @@ function SourceField({ field, sources, folderId }: { field: FieldState; sources:
   return (
     <TextField
       field={field}
-      suggestions={(unlessFailure(data) ?? sources).map((value) => ({ value }))}
+      suggestions={(unlessFailure(data) ?? sources).map((value) => ({ value, label: value }))}
+      free
       stopsAtLimit
       placeholder={t("allSources")}
       onInput={isAll ? undefined : ({ currentTarget }) => suggest(currentTarget.value)}

@@ -4,7 +4,7 @@ import type { Translate } from "~/i18n/translate";
 import { asDay, dayFieldSchema, isReversed, readFilter } from "~/lists/article-filter.server";
 import { listSearch } from "~/lists/list-state";
 import { articleFilters, type FilterName, fieldsOfFilter, filterNames, isFilterOf, toParam } from "../../../contract/article-filter";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { filterItems } from "../../../contract/rest/contents";
 import { optionalLine } from "../../../contract/rest/shared";
 import { toWire } from "../../../contract/wire";

@@ -26,7 +26,7 @@ export async function loader({ request, params: { folderId } }: LoaderFunctionAr
   const reading = searchParams.has("apply") ? readFilterForm(searchParams, t) : undefined;
   if (reading?.ok) return redirect(`${pageBelow(request, "filter").split("?")[0]}${toListSearch(reading.value)}`);
   const [options, sources, frequent] = await Promise.all([
-    Promise.all(listNames.map((name) => listChoices[name](upstream, folderId))),
+    Promise.all(listNames.map((name) => listChoices[name](upstream, t, folderId))),
     listSources(upstream, { folderId }),
     listFrequent(upstream, folderId),
   ]);

@@ -17,13 +17,13 @@ import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { quotedTerm } from "./quoted-term";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
-export const handle = { i18n: ["search", "lists"] };
+export const handle = { i18n: ["search", "lists"], takesArticles: true };
 
 const perPage = 96;
 
@@ -81,12 +81,16 @@ export default function SearchPage() {
             {t("results")}
           </h2>
           <ListControls state={state} filter={filter} hasTerm={term !== ""} totalCount={list.totalCount} totalIsExact={list.totalIsExact}>
-            <Link className="btn label-off" to={`feed${search}`} preventScrollReset>
+            <Link className="btn" to={`feed${search}`} preventScrollReset>
               <Icon name="link" />
               <span>{t("feed")}</span>
             </Link>
+            <Link className="btn" to={`save${search}`} preventScrollReset>
+              <Icon name="bookmark" />
+              <span>{t("save")}</span>
+            </Link>
             {list.totalCount > 0 ? (
-              <Link className="btn label-off" to={`export/format${search}`} preventScrollReset>
+              <Link className="btn" to={`export/format${search}`} preventScrollReset>
                 <Icon name="export" />
                 <span>{t("export")}</span>
               </Link>

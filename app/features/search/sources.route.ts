@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireSession } from "~/session/session.server";
 import { listSources } from "~/upstream/choices.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 
 export const handle = { answersJson: true };
 

@@ -1,4 +1,4 @@
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { cleanLine } from "../../../contract/rest/shared";
 
 /** Finds a tag by a segment of the URL: by exact slug, otherwise by slug or name, ignoring case. */

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { useNews } from "~/layouts/news";
 import { Icon } from "~/ui/icon";
-import { limits } from "../../../contract/limits";
+import { mostNews } from "../../../contract/news";
 import { href } from "../../../contract/paths";
 
 /** Links to articles filed since the stream was rendered. Its space is always reserved, so that nothing moves. */
@@ -14,7 +14,7 @@ export function FreshArticles() {
       {count > 0 ? (
         <Link className="fresh" to={href("stream", {})} onClick={focusContent}>
           <Icon name="arrow-up" />
-          {count > limits.news ? t("news.more", { count: limits.news }) : t("news.some", { count })}
+          {count > mostNews ? t("news.more", { count: mostNews }) : t("news.some", { count })}
         </Link>
       ) : null}
     </div>

@@ -6,15 +6,19 @@ import type { RouteHandle } from "../../../contract/route-handle";
 
 export const handle: RouteHandle = { isPolled: true };
 
-/** Counts the articles that others have filed since the stream was shown; 204 means none. Every open window polls this. */
+/**
+ * Counts the articles that others have filed since the stream was shown; a `!` after the number means unread notifications, and 204 neither.
+ * Every open window polls this.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireToken(request);
   const after = readMoment(new URL(request.url).searchParams.get("after")) ?? readSeenStream(request);
-  const count = after === undefined ? 0 : await countNews(upstream, after);
+  // Where nothing was shown yet, nothing is new.
+  const { count, unread } = await countNews(upstream, after ?? new Date().toISOString());
   // `isPolled` omits most default headers, and Content-Length avoids chunked encoding: a third fewer bytes per response.
   const headers = { "Cache-Control": "no-store" };
-  if (count === 0) return new Response(null, { status: 204, headers });
-  const text = String(count);
+  if (count === 0 && !unread) return new Response(null, { status: 204, headers });
+  const text = `${count}${unread ? "!" : ""}`;
   return new Response(text, { headers: { ...headers, "Content-Type": "text/plain", "Content-Length": String(text.length) } });
 }
 

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { useShownNews } from "~/layouts/news";
 import { Page } from "~/layouts/page";
-import { useShowsAddPill } from "~/layouts/shell";
 import { toCardPage } from "~/lists/article-cards.server";
 import { ArticleList } from "~/lists/article-list";
 import { countElsewhere } from "~/lists/elsewhere.server";
@@ -17,7 +16,6 @@ import { listShown } from "~/lists/shown-articles.server";
 import { keepSeenStream } from "~/session/seen-stream.server";
 import { requireSession } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
-import { AddArticle } from "~/ui/add-article";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
 import { href } from "../../../contract/paths";
@@ -27,7 +25,7 @@ import { findNewestShown } from "./newest-shown.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
-export const handle = { i18n: ["stream", "lists"] };
+export const handle = { i18n: ["stream", "lists"], takesArticles: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
@@ -48,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest, step }, { headers });
 
   async function findStep(): Promise<NextStep> {
-    const add = user.role === "reader" || isWebview(request) ? {} : { to: "contents/new", label: t("lists:add") };
+    const add = user.role === "reader" || isWebview(request) ? {} : { to: "contents/new", label: t("shell:add") };
     const first = { title: t("stream:empty.title"), text: t("stream:empty.text"), ...add };
     return (await findNewcomersStep(upstream, user.role, t)) ?? first;
   }
@@ -61,7 +59,6 @@ export default function StreamPage() {
   const { t } = useTranslation(["stream", "lists"]);
   const { list, state, filter, unfiltered, hasTerm, newest, step } = useLoaderData<typeof loader>();
   useShownNews(list, newest);
-  const showsAddPill = useShowsAddPill();
   return (
     <Page>
       <div className="head">
@@ -94,7 +91,6 @@ export default function StreamPage() {
           {step?.text}
         </Empty>
       )}
-      {showsAddPill && list.totalCount > 0 ? <AddArticle to="contents/new" label={t("lists:add")} /> : null}
     </Page>
   );
 }

@@ -9,8 +9,8 @@ export interface Member {
   /** The id of the membership, not of the user. */
   id: string;
   role: Role;
-  /** The role in the workspace, if it grants more or less than the role in the team. */
-  inWorkspace: Exclude<Role, "editor"> | null;
+  /** What the person can do in the team, and why. */
+  may: string;
   active: boolean;
   name: string;
   email: string;
@@ -53,7 +53,7 @@ export function MemberTable({ members, answer }: MemberTableProps) {
 
 function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
   const { t } = useTranslation(["teams", "shell"]);
-  const { id, role, inWorkspace, active, name, email, isMe, since, mayChange } = member;
+  const { id, role, may, active, name, email, isMe, since, mayChange } = member;
   const isOwner = role === "owner";
   return (
     <tr>
@@ -74,13 +74,7 @@ function MemberRow({ member, answer }: { member: Member; answer?: FormState }) {
               <span className={isOwner ? "badge" : undefined}>{t(`shell:roles.${role}`)}</span>
             </span>
           )}{" "}
-          {inWorkspace ? (
-            <small className="soft">
-              {t(inWorkspace === "reader" ? "teams:members.readsOnly" : "teams:members.managesAll", {
-                role: t(`shell:roles.${inWorkspace}`),
-              })}
-            </small>
-          ) : null}
+          <small className="soft">{may}</small>
         </div>
       </td>
       <td data-label={t("teams:members.active")}>

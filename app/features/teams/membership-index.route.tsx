@@ -6,6 +6,7 @@ import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import { TeamPage } from "~/layouts/team-page";
+import { accessText } from "~/lists/access-text.server";
 import { readNumberedList, toPageOfTotal } from "~/lists/numbered-list.server";
 import { NobodyShown, NumberedPages } from "~/lists/numbered-pages";
 import { PeopleTools } from "~/lists/people-tools";
@@ -39,10 +40,10 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
     term: list.term,
     role: list.role,
     of: toPageOfTotal(meta, entries.length),
-    members: entries.map(({ id, role, active, user, clientRole, createdAt, permissions }) => ({
+    members: entries.map(({ id, role, active, user, clientRole, access, createdAt, permissions }) => ({
       id,
       role,
-      inWorkspace: clientRole === "editor" ? null : clientRole,
+      may: accessText(access, { own: "team", clientRole }, t),
       active,
       name: displayName(user),
       email: user.email,

@@ -30,9 +30,11 @@ const membershipFormSchema = z.object({ person: requiredLine(), role: newMembers
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const [teams, people] = await Promise.all([listTeams(upstream), listPeopleForTeam(upstream, teamId)]);
+  const managed = teams.filter(({ permissions }) => permissions.manageMembers).map(({ id, name }) => ({ id, name }));
+  if (!managed.some(({ id }) => id === teamId)) throw new Response(null, { status: 403 });
   return data({
     title: translator(locale)("teams:add.title"),
-    teams: teams.filter(({ permissions }) => permissions.manageMembers).map(({ id, name }) => ({ id, name })),
+    teams: managed,
     people: people.map((person) => ({ email: person.email, name: displayName(person) })),
     form: newForm(membershipFormSchema, { teamId, role: "editor", key: crypto.randomUUID() }),
   });
@@ -76,7 +78,8 @@ export default function MembershipNew() {
         key={fields.person.value}
         field={fields.person}
         hint={<WhoCanBeAdded />}
-        suggestions={people.map(({ email, name }) => ({ value: email, label: name }))}
+        suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
+        several
         autoComplete="off"
       />
       <FieldGroup field={fields.role} hint={t("teams:add.roleHint")}>

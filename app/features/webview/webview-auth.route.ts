@@ -5,7 +5,7 @@ import { isLocale } from "~/i18n/locale";
 import { saveLocale } from "~/i18n/locale.server";
 import { lifetimeOf, sessionOf, signInCookie } from "~/session/session.server";
 import { beginWebview } from "~/session/webview.server";
-import { digestOf, dropKey, findKey, openToken, type Refusal, requireWebviewSecret } from "~/session/webview-key.server";
+import { digestOf, dropKey, findKey, openToken, type Refusal, requireWebviewSecrets } from "~/session/webview-key.server";
 import { requireUser } from "~/upstream/users.server";
 import { createKeyUse } from "~/upstream/webview.server";
 import { isOpened, webviewPage } from "./webview-page.server";
@@ -16,9 +16,9 @@ import { isOpened, webviewPage } from "./webview-page.server";
  */
 export async function loader({ request, params: { locale, "*": sealed = "" } }: LoaderFunctionArgs) {
   if (!isLocale(locale)) throw new Response(null, { status: 404 });
-  const secret = requireWebviewSecret();
+  const secrets = requireWebviewSecrets();
   const key = isOpened(request) ? findKey(request) : undefined;
-  const opened = openToken(key, sealed, secret);
+  const opened = openToken(key, sealed, secrets);
   const refusal = "token" in opened ? await refusalOf(request, opened.token, key ?? "") : opened.refusal;
   if (refusal) log.warn({ requestId: requestId(request), reason: refusal }, "sign-in of an embedding app refused");
   const headers = new Headers();

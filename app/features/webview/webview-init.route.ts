@@ -3,7 +3,7 @@ import { localeOf } from "~/i18n/locale.server";
 import { forgetBranding } from "~/session/branding.server";
 import { endSession, signOutCookie } from "~/session/session.server";
 import { isWebview } from "~/session/webview.server";
-import { createKey, keepKey, requireWebviewSecret } from "~/session/webview-key.server";
+import { createKey, keepKey, requireWebviewSecrets } from "~/session/webview-key.server";
 import { isOpened, webviewPage } from "./webview-page.server";
 
 /**
@@ -11,7 +11,7 @@ import { isOpened, webviewPage } from "./webview-page.server";
  * the API, because the app may sign in with the same token again.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-  requireWebviewSecret();
+  requireWebviewSecrets();
   const key = createKey();
   const headers = new Headers();
   if (isOpened(request) && !isWebview(request)) await endSession(request);

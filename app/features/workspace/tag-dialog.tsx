@@ -24,7 +24,13 @@ export function TagDialog({ title, text, field, hint, suggestions, submit, form,
     <FormDialog title={title} submit={submit} touched={touched} closeTo={closeTo}>
       <FormErrors form={form} fields={{ field }} />
       {text ? <p>{text}</p> : null}
-      <TextField field={field} hint={hint} suggestions={suggestions?.map((value) => ({ value }))} autoComplete="off" dir="auto" />
+      <TextField
+        field={field}
+        hint={hint}
+        suggestions={suggestions?.map((value) => ({ value, label: value }))}
+        autoComplete="off"
+        dir="auto"
+      />
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { requiredLine } from "../../../contract/rest/shared";
 
 export const tagNameSchema = z.object({ name: requiredLine(limits.tag) });

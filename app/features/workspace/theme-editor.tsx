@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { HiddenFields } from "~/forms/controls";
@@ -7,11 +7,12 @@ import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf, labelsOf, typedText } from "~/forms/form-state";
 import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { toColors } from "~/session/branding";
+import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { useIsLive } from "~/ui/use-is-live";
 import { readColor } from "../../../contract/colors";
 import { href } from "../../../contract/paths";
-import { defaultTheme, judgeColor, type Theme, type ThemeVariable, themeVariables } from "../../../contract/theme";
+import { defaultTheme, deriveTheme, judgeColor, type Theme, type ThemeVariable, themeVariables } from "../../../contract/theme";
 import { Swatch } from "./swatch";
 import type { ThemeForm } from "./theme-form.server";
 import { ThemePreview } from "./theme-preview";
@@ -44,32 +45,78 @@ const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps) {
   const { t } = useTranslation("client");
   const [typed, setTyped] = useState(() => toTyped(form));
+  const [base, setBase] = useState(() => toBase(form));
   const isLive = useIsLive();
   const theme = toTheme(typed);
   const shown = toTyped(form);
   const isChanged = isUnsaved || themeVariables.some((name) => typed[name] !== shown[name]);
-  useEffect(() => setTyped(toTyped(form)), [form]);
+  useEffect(() => {
+    setTyped(toTyped(form));
+    setBase(toBase(form));
+  }, [form]);
   const change = (name: ThemeVariable, color: string) => setTyped((before) => ({ ...before, [name]: color }));
   const adopt = (name: ThemeVariable, color: string) => {
     change(name, color);
-    // Notifies `AskBeforeLeaving` as if the colour had been typed.
-    document.getElementById(formId)?.dispatchEvent(new Event("input", { bubbles: true }));
+    noteInput();
+  };
+  const derive = (event: MouseEvent) => {
+    const main = readColor(base.hex || base.color);
+    // The server says what is wrong with the colour.
+    if (!isLive || !main) return;
+    event.preventDefault();
+    setTyped(deriveTheme(main));
+    noteInput();
   };
   const follow = ({ target }: FormEvent) => {
     const { name, value } = target as HTMLInputElement;
+    if (name === "base") setBase({ color: value, hex: value });
+    if (name === "baseHex") setBase(({ color }) => ({ color: readColor(value) ?? color, hex: value }));
     if (themeVariables.some((known) => known === name)) change(name as ThemeVariable, value);
   };
-  const fields = fieldsOf(
-    form,
-    labelsOf(themeVariables, (name) => t(`theme.variables.${name}`)),
-  );
+  const { baseHex, ...fields } = fieldsOf(form, {
+    baseHex: t("theme.derive.hex"),
+    ...labelsOf(themeVariables, (name) => t(`theme.variables.${name}`)),
+  });
   return (
     <div className="rail theme">
       <Form className="stack roomy" id={formId} method="post" onInput={follow} noValidate preventScrollReset>
         <EnterButton>{t("save")}</EnterButton>
-        <FormErrors form={form} fields={fields} />
+        <FormErrors form={form} fields={{ baseHex, ...fields }} />
         {asks ? <Question count={themeVariables.filter((name) => !judgeColor(name, theme[name]).isLegible).length} /> : null}
         <p className="muted">{t("theme.lead", { client })}</p>
+        <fieldset className="section stack tight">
+          <legend className="vh">{t("theme.derive.title")}</legend>
+          <div className="section-head">
+            <h2>{t("theme.derive.title")}</h2>
+          </div>
+          <p className="hint" id="baseHex-hint">
+            {t("theme.derive.hint")}
+          </p>
+          <div className="swatch">
+            <input type="color" name="base" aria-label={t("theme.derive.color")} value={base.color} onChange={() => {}} />
+            <div className="field">
+              <label className="vh" htmlFor="baseHex">
+                {baseHex.label}
+              </label>
+              <FieldError id="baseHex" errors={baseHex.errors} />
+              <input
+                className="input short"
+                name="baseHex"
+                placeholder={defaultTheme.mainColor}
+                value={base.hex}
+                onChange={() => {}}
+                autoComplete="off"
+                spellCheck={false}
+                {...describedBy("baseHex", { hint: true, errors: baseHex.errors })}
+              />
+            </div>
+          </div>
+          <div>
+            <button className="btn" type="submit" name="derive" value="1" onClick={derive}>
+              {t("theme.derive.submit")}
+            </button>
+          </div>
+        </fieldset>
         {groupNames.map((group) => (
           <fieldset className="section" key={group}>
             <legend className="vh">{t(`theme.groups.${group}`)}</legend>
@@ -117,6 +164,16 @@ export function ThemeEditor({ form, isUnsaved, asks, client }: ThemeEditorProps)
     </div>
   );
 }
+
+/** Notifies `AskBeforeLeaving` as if a colour had been typed. */
+const noteInput = () => document.getElementById(formId)?.dispatchEvent(new Event("input", { bubbles: true }));
+
+/** The colour to derive the others from: as typed, as chosen, or the theme's main colour. */
+const toBase = ({ values }: ThemeForm) => {
+  const hex = typedText(values, "baseHex");
+  const known = [hex, typedText(values, "base"), typedText(values, "mainColor")].map(readColor).find(Boolean);
+  return { color: known ?? defaultTheme.mainColor, hex };
+};
 
 const defaultColors = themeVariables.map((name) => defaultTheme[name].slice(1)).join("");
 

@@ -15,6 +15,9 @@ const colorSchema = z
 
 export const themeFormSchema = z.object({
   ...(Object.fromEntries(themeVariables.map((name) => [name, colorSchema])) as Record<ThemeVariable, typeof colorSchema>),
+  /** The colour to derive all others from: chosen, or typed, which takes precedence. */
+  base: z.string().optional().catch(undefined),
+  baseHex: z.string().optional().catch(undefined),
   // A hidden field: users could not correct an invalid value.
   lockVersion: z.number().int().min(0).optional().catch(undefined),
   opened: z.string().optional().catch(undefined),

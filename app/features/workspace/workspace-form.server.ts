@@ -5,7 +5,7 @@ import { mergeStored, openedWith, toFormData } from "~/forms/merge-stored.server
 import { newForm, type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import type { Client } from "~/upstream/workspace.server";
-import { limits } from "../../../contract/limits";
+import * as limits from "../../../contract/limits";
 import { workspaceSchema } from "../../../contract/rest/session";
 import { optionalText, requiredLine } from "../../../contract/rest/shared";
 

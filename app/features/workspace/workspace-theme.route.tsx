@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { typedValues } from "~/forms/form-state";
 import { mergeStored, openedWith } from "~/forms/merge-stored.server";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
@@ -8,8 +9,9 @@ import { FormBoundary } from "~/layouts/form-boundary";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireClient, updateClient } from "~/upstream/workspace.server";
+import { readColor } from "../../../contract/colors";
 import { href } from "../../../contract/paths";
-import { defaultTheme, isDefaultTheme, readTheme, type Theme, themeVariables } from "../../../contract/theme";
+import { defaultTheme, deriveTheme, isDefaultTheme, readTheme, type Theme, themeVariables } from "../../../contract/theme";
 import { ThemeEditor } from "./theme-editor";
 import stylesheet from "./theme-editor.css?url";
 import { illegible, isVariable, type ThemeForm, themeFormSchema, toTheme, withProposals } from "./theme-form.server";
@@ -30,20 +32,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /**
  * Saves the colours if they are legible or the user has confirmed them, and of those that somebody else has saved since, only the changed
- * ones. The other buttons only show colours: the typed ones, one of them
- * replaced by the nearest legible colour, or the product's defaults.
+ * ones. The other buttons only show colours: the typed ones, one of them replaced by the nearest legible colour, those derived from one colour,
+ * or the product's defaults.
  */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
   const t = translator(locale);
   const body = await request.formData();
   const shown = (form: ThemeForm, status = 200) => formAnswer(form, { asks: false }, { status });
-  const kept = { lockVersion: String(body.get("lockVersion") ?? ""), opened: String(body.get("opened") ?? "") };
+  const kept = Object.fromEntries(["lockVersion", "opened", "base", "baseHex"].map((name) => [name, String(body.get(name) ?? "")]));
   if (body.has("defaults")) return shown({ values: { ...defaultTheme, ...kept }, errors: {} });
+
+  if (body.has("derive")) {
+    const main = readColor(kept.baseHex || kept.base || "");
+    if (main) return shown({ values: { ...deriveTheme(main), ...kept }, errors: {} });
+    return shown({ values: typedValues(body), errors: { baseHex: [t("errors:notAColor")] } }, 422);
+  }
 
   const reading = readForm(body, themeFormSchema, t);
   if (!reading.ok) return shown(reading.form, 422);
-  const { lockVersion, opened, ...colors } = reading.value;
+  const { lockVersion, opened, base: _, baseHex: __, ...colors } = reading.value;
   const theme = toTheme(colors);
   const fix = body.get("fix");
   if (isVariable(fix)) return shown({ values: { ...withProposals(theme, [fix]), ...kept }, errors: {} });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { translator } from "~/i18n/resources.server";
-import { describeFilter, readFeedQuery, toFilter } from "./feed-query.server";
+import { describeFilter, readSearchQuery, toFilter } from "./search-query.server";
 
 it("keeps the search of a URL and drops page, sort order and overlays", () => {
   const params = new URLSearchParams(
     "term=Gleis+%26+Weiche&tags=bau&tags=bahn&page=3&sort_by=views&sort_dir=asc&layout=list&url=x&priority=high",
   );
-  expect(readFeedQuery(params)).toEqual({ term: "Gleis & Weiche", tags: "bau,bahn", priority: "high" });
+  expect(readSearchQuery(params)).toEqual({ term: "Gleis & Weiche", tags: "bau,bahn", priority: "high" });
 });
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   "tags=",
   "term=+",
 ])("ignores %s", (search) => {
-  expect(readFeedQuery(new URLSearchParams(search))).toEqual({});
+  expect(readSearchQuery(new URLSearchParams(search))).toEqual({});
 });
 
 it("describes a search by the names of its filters", () => {

@@ -1,0 +1,104 @@
+import { type ComponentProps, useCallback, useRef, useState } from "react";
+import type { Suggestion } from "./fitting";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+import { useSuggestions } from "./use-suggestions";
+
+type Described = Pick<ComponentProps<"select">, "aria-invalid" | "aria-describedby">;
+
+interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">, "name" | "defaultValue" | "required" | "autoFocus"> {
+  id: string;
+  /** The text of the empty option. */
+  emptyLabel: string;
+  groups: { name: string; options: { id: string; name: string }[] }[];
+  onChange?: (value: string) => void;
+}
+
+/** A select. With JavaScript, a combobox replaces it, and sets its value. */
+export function SearchableSelect({
+  id,
+  emptyLabel,
+  groups,
+  name,
+  defaultValue,
+  required,
+  autoFocus,
+  onChange,
+  ...described
+}: SearchableSelectProps) {
+  const Suggestions = useSuggestions();
+  const select = useRef<HTMLSelectElement>(null);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const hadFocus = useRef(false);
+
+  const showChosen = useCallback(() => {
+    if (input && select.current) input.value = select.current.value && (select.current.selectedOptions[0]?.text ?? "");
+  }, [input]);
+  // Also what was selected before, and what is restored after hydration.
+  useBrowserLayoutEffect(() => {
+    const element = select.current;
+    if (!input || !element) return;
+    showChosen();
+    if (hadFocus.current) input.focus();
+    // The whole name is replaced by typing.
+    const mark = () => input.select();
+    input.addEventListener("focus", mark);
+    input.addEventListener("blur", showChosen);
+    element.addEventListener("input", showChosen);
+    return () => {
+      input.removeEventListener("focus", mark);
+      input.removeEventListener("blur", showChosen);
+      element.removeEventListener("input", showChosen);
+    };
+  }, [input, showChosen]);
+  const choose = (value: string) => {
+    if (!select.current) return;
+    select.current.value = value;
+    for (const type of ["input", "change"]) select.current.dispatchEvent(new Event(type, { bubbles: true }));
+    input?.select();
+  };
+  // Before it is hidden, and loses the focus.
+  hadFocus.current ||= typeof document !== "undefined" && select.current !== null && document.activeElement === select.current;
+  const suggestions: Suggestion[] = groups.flatMap((group) =>
+    group.options.map((option) => ({ value: option.id, label: option.name, detail: group.name })),
+  );
+  return (
+    <>
+      {Suggestions ? (
+        <input
+          {...described}
+          className="input"
+          id={id}
+          aria-required={required}
+          placeholder={emptyLabel}
+          autoComplete="off"
+          ref={setInput}
+        />
+      ) : null}
+      <select
+        {...described}
+        className="input"
+        name={name}
+        required={required}
+        id={Suggestions ? undefined : id}
+        // biome-ignore lint/a11y/noAutofocus: only where the one field of a dialog asks for it
+        autoFocus={autoFocus}
+        defaultValue={defaultValue}
+        hidden={Suggestions !== undefined}
+        onChange={({ target }) => onChange?.(target.value)}
+        ref={select}
+      >
+        <option value="">{emptyLabel}</option>
+        {groups.map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.options.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {Suggestions && input ? <Suggestions input={input} suggestions={suggestions} onChoose={choose} /> : null}
+    </>
+  );
+}

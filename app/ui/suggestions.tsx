@@ -1,0 +1,139 @@
+import ComboboxNav from "@github/combobox-nav";
+import { useEffect, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { entryOf, fitting, type Suggestion, toComparable } from "./fitting";
+
+export interface SuggestionsProps {
+  input: HTMLInputElement;
+  suggestions: readonly Suggestion[];
+  /** The field takes several entries, separated by commas; only the last one is completed. */
+  several?: boolean;
+  /** Any text is valid, so Enter takes a suggestion only after an arrow key. */
+  free?: boolean;
+  /** The option that adds the typed text as a new entry, which takes an arrow key or another Enter. */
+  toCreateLabel?: (text: string) => string;
+  onChoose: (value: string) => void;
+}
+
+const mostShown = 100;
+
+/**
+ * The suggestions below a text field, which becomes a combobox after the ARIA pattern. Typing, a click and arrow down open them, Enter takes the
+ * first one that fits, Escape closes only them.
+ */
+export function Suggestions({ input, suggestions, several = false, free = false, toCreateLabel, onChoose }: SuggestionsProps) {
+  const { t } = useTranslation("shell");
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const nav = useRef<ComboboxNav>();
+  /** The text to complete; undefined while the list is closed. */
+  const [text, setText] = useState<string>();
+  const found = text === undefined ? [] : fitting(suggestions, text, mostShown);
+  const isNew =
+    text !== undefined && toComparable(text) !== "" && !suggestions.some((one) => toComparable(one.label) === toComparable(text));
+  const created = isNew ? toCreateLabel?.(text) : undefined;
+  const isOpen = found.length > 0 || created !== undefined;
+  const choosesFirst = !free && found.length > 0 && text !== "";
+
+  useEffect(() => {
+    const open = () => setText(entryOf(input.value, several));
+    const close = () => setText(undefined);
+    let isPressed = false;
+    const press = ({ type }: Event) => {
+      isPressed = type === "pointerdown";
+    };
+    // Closing can scroll the page: what is being pressed must not move before the click.
+    const leave = () => {
+      if (isPressed) document.addEventListener("pointerup", () => setTimeout(close), { once: true });
+      else close();
+    };
+    const openByKey = (event: KeyboardEvent) => {
+      if (event.isComposing || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      event.preventDefault();
+      open();
+    };
+    // On its parent, because the library's own listener, which clears the selection, has to come first.
+    const type = ({ target }: Event) => target === input && open();
+    const parent = input.parentElement;
+    parent?.addEventListener("input", type);
+    input.addEventListener("click", open);
+    input.addEventListener("blur", leave);
+    input.addEventListener("keydown", openByKey);
+    const pointers = ["pointerdown", "pointerup", "pointercancel"];
+    for (const name of pointers) document.addEventListener(name, press, true);
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-expanded", "false");
+    return () => {
+      parent?.removeEventListener("input", type);
+      input.removeEventListener("click", open);
+      input.removeEventListener("blur", leave);
+      input.removeEventListener("keydown", openByKey);
+      for (const name of pointers) document.removeEventListener(name, press, true);
+    };
+  }, [input, several]);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!isOpen || !element) return;
+    const opened = new ComboboxNav(input, element, {
+      tabInsertsSuggestions: false,
+      firstOptionSelectionMode: choosesFirst ? "selected" : "none",
+    });
+    const press = (event: KeyboardEvent) => {
+      const isLost =
+        !free && event.key === "Enter" && entryOf(input.value, several) !== "" && !element.querySelector("[aria-selected=true]");
+      if (event.isComposing || !(event.key === "Escape" || isLost)) return;
+      event.preventDefault();
+      // Escape closes neither the dialog nor the form around it. Enter does not send them, but leads to the option that adds a new entry.
+      event.stopPropagation();
+      if (isLost) opened.navigate();
+      else setText(undefined);
+    };
+    input.addEventListener("keydown", press, true);
+    opened.start();
+    nav.current = opened;
+    element.scrollIntoView({ block: "nearest" });
+    return () => {
+      input.removeEventListener("keydown", press, true);
+      opened.stop();
+      nav.current = undefined;
+    };
+  }, [input, isOpen, choosesFirst, several, free]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other text, other options
+  useEffect(() => nav.current?.resetSelection(), [text]);
+
+  useEffect(() => {
+    const element = list.current;
+    const choose = ({ target }: Event) => {
+      const chosen = (target as HTMLElement).dataset.value ?? "";
+      // At once: the next Enter is not meant for the list any more.
+      flushSync(() => setText(undefined));
+      onChoose(chosen);
+    };
+    // The field keeps the focus.
+    const hold = (event: Event) => event.preventDefault();
+    element?.addEventListener("combobox-commit", choose);
+    element?.addEventListener("mousedown", hold);
+    return () => {
+      element?.removeEventListener("combobox-commit", choose);
+      element?.removeEventListener("mousedown", hold);
+    };
+  }, [onChoose]);
+
+  return (
+    <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
+      {found.map(({ value, label: name, detail }) => (
+        <div key={value} id={`${id}-${value}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
+          {name} {detail ? <small>{detail}</small> : null}
+        </div>
+      ))}
+      {created === undefined ? null : (
+        <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
+          {created}
+        </div>
+      )}
+    </div>
+  );
+}
