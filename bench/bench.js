@@ -8,13 +8,17 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { projectRoot } from "../scripts/project-root.js";
 import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
+import { measureBatches } from "./batches.js";
 import { measureDevices } from "./devices.js";
+import { measureDigests } from "./digests.js";
 import { measureExports } from "./exports.js";
 import { measureLists } from "./lists.js";
 import { isLoadShortened, measureLoad } from "./load.js";
 import { measureMemory } from "./memory.js";
 import { measureNewsletter } from "./newsletter.js";
 import { measureSaving, measureUploads } from "./saving.js";
+import { measureSources } from "./sources.js";
+import { measureSteps } from "./steps.js";
 
 const connections = 8;
 const secondsEach = 5;
@@ -36,7 +40,13 @@ const [
   memoryPort = 0,
   devicesPort = 0,
   loadPort = 0,
-] = await findPorts(11);
+  batchesPort = 0,
+  stepsPort = 0,
+  newspaperPort = 0,
+  sourcesPort = 0,
+  feedsPort = 0,
+  digestsPort = 0,
+] = await findPorts(17);
 /** @type {(() => Promise<void> | void)[]} */
 const atTheEnd = [];
 
@@ -48,7 +58,11 @@ const parts = {
   lists: () => measureLists(listsPort),
   exports: () => measureExports(exportsPort, signIn),
   memory: () => measureMemory(memoryPort, signIn),
+  batches: () => measureBatches(batchesPort, signIn),
+  sources: () => measureSources(sourcesPort, feedsPort, signIn),
+  digests: () => measureDigests(digestsPort, signIn),
   devices: () => measureDevices(devicesPort, findPages),
+  steps: () => measureSteps(stepsPort, newspaperPort),
   load: () => measureLoad(loadPort),
 };
 

@@ -8,7 +8,7 @@ import { toFileKey, variantWidths } from "../api/domain/stored-files";
 import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { openServices } from "../api/open-services";
-import { limits } from "../contract/limits";
+import * as limits from "../contract/limits";
 import { createCaller } from "../tests/support/caller";
 
 const { services, close } = await openServices(readConfig(), createLog("silent"));

@@ -2,17 +2,15 @@
 import { spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import autocannon from "autocannon";
 import { projectRoot } from "../scripts/project-root.js";
 import { demoPassword, serveProduct, waitUntilReady } from "../tests/support/serve-for-tests.js";
+import { peakOf, timePages } from "./page-times.js";
 
 const readers = Number(process.env.BENCH_READERS || 5000);
-/** Far below the machine's capacity: latency is measured, not throughput. */
-const pagesPerSecond = 5;
 const pagesSeconds = 20;
 
 /** @typedef {{ mails: number, bytes: number, at: number }} Taken */
@@ -128,44 +126,12 @@ async function run(dataDir, port, more, use) {
 }
 
 /**
- * The 95th percentile of page times at a constant rate.
  * @param {Running} product
  * @param {string} cookie
  */
 async function measurePages({ url, pid, taken }, cookie) {
-  const ask = async (/** @type {number} */ duration) => {
-    /** @type {number[]} */
-    const times = [];
-    const options = {
-      url: `${url}/stream`,
-      connections: 2,
-      overallRate: pagesPerSecond,
-      duration,
-      headers: { cookie, accept: "text/html" },
-    };
-    /** @type {import("autocannon").Result} */
-    const { non2xx, errors } = await new Promise((resolve, reject) => {
-      const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
-      instance.on("response", (_client, _status, _bytes, time) => times.push(time));
-    });
-    if (non2xx > 0 || errors > 0) throw new Error(`${url}/stream: ${non2xx} refusals, ${errors} errors`);
-    return times.sort((one, other) => one - other);
-  };
-  await ask(3);
+  await timePages(url, cookie, 3);
   const before = taken().mails;
-  const times = await ask(pagesSeconds);
-  return {
-    p95: Number((times[Math.floor((times.length - 1) * 0.95)] ?? 0).toFixed(1)),
-    sent: taken().mails - before,
-    memoryMb: peakOf(pid),
-  };
-}
-
-/**
- * The peak memory of a process in megabytes.
- * @param {number} pid
- */
-function peakOf(pid) {
-  const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+  const p95 = await timePages(url, cookie, pagesSeconds);
+  return { p95, sent: taken().mails - before, memoryMb: peakOf(pid) };
 }

@@ -189,7 +189,7 @@ const besideArticles = [
     select id, client_id, (array['DE', 'AT', 'CH', 'FR', 'GB', 'NL', 'PL', 'DK', 'SE', 'IS'])[floor(power(10, ${chance("n")}))::int], created_at
     from bench_part where n % 3 > 0`,
   `insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
-    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, ${indexVersion}, ${new PgDialect().sqlToQuery(facetsOfArticle).sql},
+    select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, ${indexVersion}, ${new PgDialect().sqlToQuery(facetsOfArticle()).sql},
       t.document || setweight(to_tsvector('simple', 'vorgang' || part.n), 'A')
     from bench_part part join articles a on a.id = part.id join bench_texts t on t.n = 1 + part.n % ${counts.texts}`,
 ];
