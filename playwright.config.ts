@@ -23,9 +23,10 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  // Flows mostly wait: three keep two cores busy.
-  workers: 3,
-  retries: 0,
+  // Flows often wait: four keep two cores busy.
+  workers: 4,
+  // CI repeats a flow that failed once. If it passes, Playwright lists it as flaky, and it does not hold up other work.
+  retries: Number(process.env.E2E_RETRIES ?? 0),
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -45,11 +46,13 @@ export default defineConfig({
     },
   },
   // Every flow runs with and without JavaScript, unless a tag says otherwise: `@without-js` on those that only read pages or post to them, which
-  // script does not change (accessibility.spec.ts opens every page with it), `@with-js` on those that need script or axe.
+  // script does not change (accessibility.spec.ts opens every page with it), `@with-js` on those that need script or axe. With it, those that a
+  // phone shows differently (`@phone`) run on one; without it, in a wide window.
   projects: [
-    { name: "with-js", use: devices["Desktop Chrome"], grepInvert: /@without-js/ },
+    { name: "with-js", use: devices["Desktop Chrome"], grepInvert: /@without-js|@phone/ },
     { name: "without-js", use: { ...devices["Desktop Chrome"], javaScriptEnabled: false }, grepInvert: /@with-js/ },
-    { name: "phone-with-js", use: devices["Pixel 7"], grep: /@phone/, grepInvert: /@without-js/ },
+    // With as many pixels as a phone has, drawing a page takes several times as long.
+    { name: "phone-with-js", use: { ...devices["Pixel 7"], deviceScaleFactor: 1 }, grep: /@phone/, grepInvert: /@without-js/ },
   ],
   webServer: [
     {

@@ -66,7 +66,7 @@ function environment() {
 }
 
 /** Modules of a few hundred bytes on most pages: separate files would cost more than loading them in vain. */
-const smallParts = /\/(?:app\/ui\/(?:add-article|date-text|empty|high-priority|tags)|app\/lists\/list-state|contract\/limits)\.tsx?$/;
+const smallParts = /\/(?:app\/ui\/(?:add-article|date-text|empty|high-priority|tags)|app\/lists\/list-state)\.tsx?$/;
 
 /** Nearly every page with a form needs all of them. */
 const formParts =

@@ -30,6 +30,9 @@ const longest = [
 const needsIsolation =
   /\bvi\.(?:mock|doMock|hoisted|resetModules|spyOn|stub|useFakeTimers)|\b(?:openProduct|openWorldBehindTheDoor)\(|process\.env\.?\w* =/;
 
+/** Runs on each database, and so in each of CI's two runs; other suites of the API run on one. */
+const runsOnBoth = (path: string) => /\bengines\b/.test(readFileSync(path, "utf8"));
+
 /**
  * Two projects: `name`, whose files share a worker's modules, because importing them again takes a quarter of the time, and `name-isolated` with files that
  * need modules of their own.
@@ -38,11 +41,13 @@ function projects(
   name: string,
   folders: string[],
   config: NonNullable<TestProjectInlineConfiguration["test"]>,
+  isOfProject: (path: string) => boolean = () => true,
 ): TestProjectInlineConfiguration[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.test\.tsx?$/.test(path))
-      .map((path) => join(folder, path)),
+      .map((path) => join(folder, path))
+      .filter(isOfProject),
   );
   const isolated = files.filter((path) => needsIsolation.test(readFileSync(path, "utf8")));
   const shared = files.filter((path) => !isolated.includes(path));
@@ -80,7 +85,8 @@ export default defineConfig({
       "packages/*",
       ...projects("unit", ["app", "api", "config", "contract", "server"], { globalSetup: buildWorkers }),
       { extends: true, test: { name: "tooling", include: ["tests/tooling/**/*.test.ts"], globalSetup: build } },
-      ...projects("api", ["tests/api"], { globalSetup: buildPrograms }),
+      ...projects("api", ["tests/api"], { globalSetup: buildPrograms }, (path) => !runsOnBoth(path)),
+      ...projects("databases", ["tests/api"], { globalSetup: buildPrograms }, runsOnBoth),
       // The product is measured as it was built.
       ...projects("app", ["tests/app"], { globalSetup: build, server: { deps: { external: [/\/build\//] } } }),
       { extends: true, test: { name: "crash", include: ["tests/crash/**/*.test.ts"], globalSetup: build } },

@@ -75,6 +75,13 @@ describe("Who may do what with articles", () => {
   });
 
   describeAuthorisation(() => world, {
+    name: "GET /contents/{id}/next",
+    action: "folder:read",
+    place: { folder },
+    send: async (caller) => caller.get(`/contents/${(await fileByMatthias()).id}/next`),
+  });
+
+  describeAuthorisation(() => world, {
     name: "POST /comments/content/{id}",
     action: "comment:create",
     place: { folder },
@@ -130,6 +137,20 @@ describe("Who may do what with articles", () => {
     action: "article:update",
     place: { folder },
     send: async (caller) => upload(caller, (await fileByMatthias()).id),
+  });
+
+  describeAuthorisation(() => world, {
+    name: "POST /uploads/attachment",
+    action: "article:update",
+    place: { folder },
+    send: async (caller) => {
+      const body = new FormData();
+      body.append("file", new File(["Inhalt"], "a.txt"));
+      const kept = await (await caller.request("/uploads", { method: "POST", body })).json();
+      return caller.post("/uploads/attachment", {
+        attachment: { content_id: (await fileByMatthias()).id, upload: kept.upload ?? "x" },
+      });
+    },
   });
 
   describeAuthorisation(() => world, {

@@ -329,6 +329,7 @@ describe.each(engines)("Lists of articles (%s)", (engine) => {
     `tags=${Array.from({ length: 51 }, (_, n) => n).join(",")}`,
     `tags=${Array.from({ length: 5000 }, (_, n) => `thema-${n}`).join(",")}`,
     `folder_ids=${Array.from({ length: 5000 }, () => crypto.randomUUID()).join(",")}`,
+    `subscriptions=${Array.from({ length: 5000 }, () => crypto.randomUUID()).join(",")}`,
     "page=1&page=2",
     `term=${"x".repeat(1001)}`,
     `term=${"x".repeat(10_000)}`,

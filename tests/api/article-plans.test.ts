@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/articles/article-list";
 import { onExclusiveConnection } from "../../api/db/exclusive";
+import { listNewOfFollows } from "../../api/db/following/digests";
 import type { Queryable } from "../../api/db/pool";
 import { indexVersion } from "../../api/db/search/facets";
 import { createSearchIndex } from "../../api/db/search/search-index";
@@ -9,7 +11,7 @@ import { findMatches } from "../../api/db/search/search-matches";
 import { toSearchQuery } from "../../api/db/search/search-query";
 import { listMeant } from "../../api/db/search/search-words";
 import type { Viewer } from "../../api/permissions/viewer";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { facetsInSql, indexedAfterwards } from "../support/articles";
 import { engines, type OpenWorld, openWorld } from "../support/harness";
 
@@ -27,11 +29,15 @@ const facets = facetsInSql(
   ["tag", "tag.other"],
   ["country", "country"],
   ["source", "source_name"],
+  ["subscription", "source_id::text"],
   ["priority", "priority::text"],
   ["origin", "case when source_url is null then 'without' else 'with' end"],
   ["published", "to_char(published_at, 'YYYY-MM')"],
   ["filed", "to_char(created_at at time zone 'UTC', 'YYYY-MM')"],
 );
+
+/** It has filed one article in 25. */
+const subscription = randomUUID();
 
 const filters: [string, ArticleFilter][] = [
   ["nothing", {}],
@@ -41,6 +47,7 @@ const filters: [string, ArticleFilter][] = [
   ["a language", { languages: ["en"] }],
   ["a language that nearly all are in", { languages: ["de"] }],
   ["a source", { sourceName: "Blatt 7" }],
+  ["a subscription", { subscriptions: [subscription] }],
   ["a priority", { priority: "high" }],
   ["what nearly all are", { priority: "normal" }],
   ["what only old ones are", { countries: ["AT"] }],
@@ -66,6 +73,8 @@ const filters: [string, ArticleFilter][] = [
 const sorts: ArticleSort[] = ["created_at", "published_at", "comments_count", "views"];
 const terms = ["alle", "selten77", "alle -selten77", "alle selten77", "sel", `"alle haben"`, "seltne77 allse"];
 
+const isOfStats = (by: ArticleSort) => by === "comments_count" || by === "views";
+
 describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
   let world: OpenWorld;
   let viewers: Record<"jana" | "tobias", Viewer>;
@@ -86,13 +95,14 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
     // Not on the pool, which gives a statement some seconds.
     await onExclusiveConnection(world.services.database, "plans", async (client) => {
       await client.query(
-        `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, language, created_at)
+        `insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at, source_name, source_url, priority, language, source_id, created_at)
        select $1, ($3::uuid[])[1 + n % 3], $2, 'Nummer ' || n, '', repeat(md5(n::text), 20), date '2026-02-01' - n % 300,
          'Blatt ' || n % 90, case when n % 2 = 0 then 'https://x.example/' || n end,
          (case when n % 40 = 0 then 'high' else 'normal' end)::priority,
-         case when n % 50 = 0 then 'en-GB' when n % 7 > 0 then 'de' end, timestamptz '2026-02-01' - n * interval '20 minutes'
+         case when n % 50 = 0 then 'en-GB' when n % 7 > 0 then 'de' end, case when n % 25 = 0 then $4::uuid end,
+         timestamptz '2026-02-01' - n * interval '20 minutes'
        from generate_series(1, ${many}) n`,
-        [clientId, jana, places],
+        [clientId, jana, places, subscription],
       );
       await client.query(
         "insert into tags (client_id, name, slug) select $1, 'Thema ' || n, 'thema-' || n from generate_series(0, 199) n",
@@ -113,6 +123,11 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
       join lateral (select min(tag_id::text) as one, max(tag_id::text) as other from article_tags where article_id = id) as tag on true
       join lateral (select country from article_countries where article_id = id) as country on true
       where title like 'Nummer %'`),
+      );
+      await client.query(
+        `insert into sources (id, client_id, folder_id, user_id, address, title, tags, full_text, is_paused)
+         values ($1, $2, $3, $4, 'https://hafen.example/feed', 'Hafenblatt', '{Hafen}', false, true)`,
+        [subscription, clientId, places[0], jana],
       );
       await client.query("insert into search_words select $1::uuid, 'selten' || md5(n::text) from generate_series(1, 20000) n", [clientId]);
       await client.query("vacuum analyze");
@@ -186,6 +201,68 @@ describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
     expect(few.total).toBeLessThan(200);
     const search = await toSearchQuery(searchIndex, "alle");
     expect((await list({ countries: ["AT"], search }, "relevance")).ids).toHaveLength(3);
+  });
+
+  it("nor for a stream that leaves out many articles or few, and it consists of all others", async () => {
+    const { database, searchIndex } = world.services;
+    const { pool } = database;
+    const hide = (slugs: string[]) =>
+      pool.query("update folders set hidden_from_stream = id = any ($1)", [slugs]).then(() => pool.query("analyze folders"));
+    const page = { limit: 13, offset: 12 };
+    const few = (await pool.query("select folder_id from folder_stats where articles_count between 1 and 100")).rows.map(
+      (row) => row.folder_id,
+    );
+    for (const hidden of [[await world.folderId("nordkorridor")], few]) {
+      await hide(hidden);
+      for (const by of sorts) {
+        const order = { by, direction: "desc" } as const;
+        expectNoScan(await plansOf((db) => listArticleIds(createSearchIndex(db), viewers.jana, {}, order, page)));
+        const { ids } = await listArticleIds(searchIndex, viewers.jana, {}, order, page);
+        const { rows } = await pool.query(
+          `select a.id from articles a join article_stats s on s.article_id = a.id join folders f on f.id = a.folder_id join teams t on t.id = f.team_id
+           where t.visibility = 'is_public' and f.client_id = $1 and not f.hidden_from_stream
+           order by ${isOfStats(by) ? "s" : "a"}.${by} desc, a.id desc limit 13 offset 12`,
+          [viewers.jana.clientId],
+        );
+        expect(ids).toEqual(rows.map(({ id }) => id));
+      }
+    }
+    await hide([]);
+  });
+
+  it("nor for what was filed within a day in folders, tags and searches that they follow", async () => {
+    const { pool } = world.services.database;
+    const period = { after: "2026-01-09T06:00:00.000Z", until: "2026-01-10T06:00:00.000Z" };
+    const filedWithin = { after: new Date(period.after), until: new Date(period.until) };
+    for (const viewer of Object.values(viewers)) {
+      await pool.query(
+        `insert into follows (client_id, user_id, folder_id, created_at) select client_id, $1, id, '2026-01-01' from folders where name = 'Ausbau Nordkorridor'`,
+        [viewer.userId],
+      );
+      await pool.query(
+        `insert into follows (client_id, user_id, tag_id, created_at) select client_id, $1, id, '2026-01-01' from tags where slug like 'thema-1%'`,
+        [viewer.userId],
+      );
+    }
+    await pool.query("analyze follows");
+    for (const viewer of Object.values(viewers)) {
+      const plans = await plansOf((db) => listNewOfFollows(db, viewer, period, 201));
+      expectNoScan(plans);
+      for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on article_tags\b/);
+      for (const term of [undefined, ...terms]) {
+        const found = await plansOf(async (db) => {
+          const index = createSearchIndex(db);
+          const search = term === undefined ? undefined : await toSearchQuery(index, term);
+          const order = { by: "created_at", direction: "desc" } as const;
+          await listArticleIds(index, viewer, { ...(search && { search }), filedWithin }, order, { limit: 201, offset: 0 });
+        });
+        expectNoScan(found);
+        for (const plan of found) expect(plan, term).not.toMatch(/Seq Scan on article_search\b/);
+      }
+    }
+    const found = await listNewOfFollows(world.services.database.db, viewers.tobias, period, 201);
+    // In the folder, a third of those of 24 hours, one every 20 minutes.
+    expect(Math.max(...found.map(({ articleIds }) => articleIds.length))).toBe(24);
   });
 
   it("nor for words that are mistyped", async () => {

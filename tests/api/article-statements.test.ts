@@ -93,7 +93,7 @@ describe.each(engines)("SQL statements of a call, besides the one that asks who 
         world.as("jana").put(`/contents/${article}`, { content: articleFields(nordkorridor, { tags: ["Gleis"], countries: ["DE"] }) }),
       200,
     ],
-    ["commenting", 9, async () => world.as("jana").post(`/comments/content/${article}`, { body: "Gut." }), 201],
+    ["commenting", 11, async () => world.as("jana").post(`/comments/content/${article}`, { body: "Gut." }), 201],
     [
       "copying",
       12,
@@ -101,7 +101,7 @@ describe.each(engines)("SQL statements of a call, besides the one that asks who 
         world.as("jana").post("/graphql", { query: copyContentToFolder, variables: { contentId: article, folderId: nordkorridor } }),
       200,
     ],
-    ["deleting", 6, async () => world.as("jana").delete(`/contents/${article}`), 204],
+    ["deleting", 8, async () => world.as("jana").delete(`/contents/${article}`), 204],
   ])("%s: %i", async (_, expected, call, status) => {
     const statements = await statementsOf(call, status);
     expect(statements, statements.join("\n")).toHaveLength(expected);

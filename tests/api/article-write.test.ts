@@ -170,6 +170,17 @@ describe.each(engines)("Filing and changing articles (%s)", (engine) => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4);
   });
 
+  it("An article is followed by the one filed before it in the same folder", async () => {
+    const folderId = await world.folderId("sicherung");
+    const { id: first } = await fileArticle(tobias, folderId, { title: "Zuerst" });
+    await fileArticle(tobias, await world.folderId("bruecken"), { title: "Woanders" });
+    const { id: second } = await fileArticle(tobias, folderId, { title: "Danach" });
+    expect((await tobias.get(`/contents/${second}/next`)).body).toEqual({ next: { id: first, title: "Zuerst" } });
+    await tobias.delete(`/contents/${first}`);
+    expect((await tobias.get(`/contents/${second}/next`)).body.next?.title).not.toBe("Zuerst");
+    for (const nowhere of [first, crypto.randomUUID(), "x"]) expect((await tobias.get(`/contents/${nowhere}/next`)).status).toBe(404);
+  });
+
   it("An article moves alone: nothing else of it changes, whatever could not be saved again", async () => {
     const from = await world.folderId("sicherung");
     const to = await world.folderId("bruecken");

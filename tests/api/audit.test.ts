@@ -7,21 +7,28 @@ import { record } from "../../api/domain/workspace/audit";
 import { auditKinds } from "../../contract/rest/audit";
 import { articleFields, fileArticle } from "../support/articles";
 import type { Answer, Caller } from "../support/caller";
+import { type FeedServer, startFeedServer } from "../support/feeds/feed-server";
+import { rssOf } from "../support/feeds/rss-of";
 import { anyEngine, credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
 
 describe.each(anyEngine)("The audit log (%s)", (engine) => {
   let world: OpenWorld;
   let anna: Caller;
   let clientId: string;
+  let web: FeedServer;
 
   beforeAll(async () => {
-    world = await openWorld(engine, { AUDIT_DAYS: "30" });
+    web = await startFeedServer();
+    world = await openWorld(engine, { AUDIT_DAYS: "30", IMPORT_ALLOW_HOSTS: web.host });
     anna = world.as("anna");
     clientId = (await anna.get(`/users/${await world.userId("anna")}`)).body.client.id;
     for (const person of ["jana", "tobias", "matthias", "henrike", "florian", "clara", "olga"]) await world.userId(person);
   });
   beforeEach(() => sql("delete from rate_limits"));
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await web.close();
+  });
 
   const sql = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
   const clear = () => sql("delete from audit_entries");
@@ -41,11 +48,31 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     return answer.body.id;
   };
   const makeTeam = () => make(world.as("jana"), "/teams", { team: { name: "Fahrgastrechte" } });
+  const makeFolder = async () => make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } });
+  const giveSubscriber = (folder: string) =>
+    world.as("jana").post(`/folders/${folder}/subscribers`, { import: { addresses: ["leo@aussen.example"], consent: "Messestand" } });
   const makeTag = (name: string) => make(anna, "/tags", { tag: { name } });
   const twice = { password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" };
+  const keyFields = { api_key: { name: "Postfach", scopes: ["read", "file"], days: 30 }, current_password: password };
+  const makeKey = (caller: Caller) => make(caller, "/api_keys", keyFields);
   const comment = async (person: string, folder = "nordkorridor") => {
     const article = await fileArticle(world.as("henrike"), await world.folderId(folder), { title: "Weichenstörung" });
     return { article, id: await make(world.as(person), `/comments/content/${article.id}`, { body: "Das stimmt so nicht." }) };
+  };
+  const makeTrash = async () => {
+    const { id } = await fileArticle(world.as("henrike"), await world.folderId("presseschau"));
+    await world.as("henrike").delete(`/contents/${id}`);
+    return id;
+  };
+  const makeTrashedComment = async () => {
+    const { id } = await comment("tobias");
+    await world.as("jana").delete(`/comments/${id}`);
+    return id;
+  };
+  const makeTrashedFolder = async () => {
+    const id = await make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } });
+    await world.as("jana").delete(`/folders/${id}`);
+    return id;
   };
   const publishable = async () => {
     const folder = await world.folderId("presseschau");
@@ -92,6 +119,17 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
   });
 
   describe("says in the language of who reads it", () => {
+    it("which API keys people made and revoked, and what they may", async () => {
+      await clear();
+      const id = await makeKey(world.as("clara"));
+      await world.as("clara").delete(`/api_keys/${id}`);
+      const start = "(folda_";
+      expect((await texts()).map((text: string) => text.replace(/\(folda_[\w-]{4}…\)/, `${start}…)`)).toReversed()).toEqual([
+        "Clara Voss hat den API-Schlüssel „Postfach“ erstellt (folda_…). Er darf: lesen und Beiträge ablegen.",
+        "Clara Voss hat den API-Schlüssel „Postfach“ widerrufen (folda_…).",
+      ]);
+    });
+
     it("what was done, by names of that time", async () => {
       await clear();
       const jana = world.as("jana");
@@ -129,15 +167,20 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       await jana.put(`/teams/${from}`, { team: { name: "Rechte" } });
       await jana.put(`/folders/${folder}`, { folder: { name: "Urteile", team_id: from, description: "Neu" } });
       await jana.put(`/folders/${folder}`, { folder: { name: "Gerichte", team_id: to } });
+      for (const hidden of [true, true, false]) await jana.put(`/folders/${folder}/stream`, { hidden_from_stream: hidden });
       expect((await texts("?topic=teams")).toReversed()).toEqual([
         "Jana Petersen hat das Team „Fahrgastrechte“ in „Rechte“ umbenannt.",
         "Jana Petersen hat die Folda „Urteile“ in „Gerichte“ umbenannt.",
         "Jana Petersen hat die Folda „Gerichte“ aus dem Team „Rechte“ in das Team „Tarife“ verschoben.",
+        "Jana Petersen hat die Beiträge der Folda „Gerichte“ aus dem Stream genommen.",
+        "Jana Petersen zeigt die Beiträge der Folda „Gerichte“ wieder im Stream.",
       ]);
       expect((await texts("?topic=teams", { "Accept-Language": "en" })).toReversed()).toEqual([
         "Jana Petersen renamed the team “Fahrgastrechte” to “Rechte”.",
         "Jana Petersen renamed the Folda “Urteile” to “Gerichte”.",
         "Jana Petersen moved the Folda “Gerichte” from the team “Rechte” to the team “Tarife”.",
+        "Jana Petersen took the articles of the Folda “Gerichte” out of the stream.",
+        "Jana Petersen put the articles of the Folda “Gerichte” back into the stream.",
       ]);
       expect((await anna.get("/audit_entries/csv?topic=teams", german)).body).toContain(
         '"Teams und Foldas";"Jana Petersen hat die Folda „Gerichte“ aus dem Team „Rechte“ in das Team „Tarife“ verschoben."',
@@ -152,8 +195,12 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       await clear();
       await tobias.put(`/teams/${own.id}`, { team: { name: "Geheimes Team" } });
       await tobias.put(`/folders/${folder}`, { folder: { name: "Noch geheim", team_id: own.id } });
+      for (const hidden of [true, false]) await tobias.put(`/folders/${folder}/stream`, { hidden_from_stream: hidden });
       await tobias.put(`/folders/${folder}`, { folder: { name: "Für alle", team_id: netz } });
-      const moves = ["hat ein persönliches Team umbenannt.", ...Array(2).fill("hat in einem persönlichen Team eine Folda umbenannt.")];
+      const renamed = "hat in einem persönlichen Team eine Folda umbenannt.";
+      const hidden = "hat die Beiträge einer Folda in einem persönlichen Team aus dem Stream genommen.";
+      const shown = "zeigt die Beiträge einer Folda in einem persönlichen Team wieder im Stream.";
+      const moves = ["hat ein persönliches Team umbenannt.", renamed, hidden, shown, renamed];
       const arrived = "hat die Folda „Für alle“ aus einem persönlichen Team in das Team „Netz & Infrastruktur“ verschoben.";
       expect((await texts()).toReversed()).toEqual([...moves, arrived].map((what) => `Tobias Kern ${what}`));
       expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("eheim");
@@ -204,9 +251,13 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
               team: "Netz",
               folder,
               article: "A",
+              source: "Hafenblatt",
               // What is called otherwise has no name where that stands in a personal team.
               ...(/^(team|folder)Renamed$/.test(kind) && folder === null ? { from: null, to: null } : {}),
               subject: "B",
+              key: "Postfach",
+              start: "folda_Ab3x",
+              scopes: ["read", "file"],
               format: "pdf",
               articles: 3,
               addresses: 3,
@@ -235,6 +286,18 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     const text = "Jana Petersen hat einen Kommentar von Tobias Kern zum Beitrag „Weichenstörung“ der Folda „Ausbau Nordkorridor“ gelöscht.";
     expect(await texts()).toEqual([text]);
     expect(await texts(`?user_id=${await world.userId("tobias")}`)).toEqual([text]);
+    await clear();
+    expect((await world.as("tobias").post(`/trash/${own.id}/restore`, {})).status).toBe(200);
+    expect(await texts()).toEqual([]);
+    expect((await world.as("tobias").post(`/trash/${id}/restore`, {})).status).toBe(200);
+    await world.as("jana").delete(`/comments/${id}`);
+    await anna.delete(`/trash/${id}`);
+    const of = "einen Kommentar von Tobias Kern zum Beitrag „Weichenstörung“ der Folda „Ausbau Nordkorridor“";
+    expect(await texts()).toEqual([
+      `Anna Brandt hat ${of} endgültig aus dem Papierkorb gelöscht.`,
+      `Jana Petersen hat ${of} gelöscht.`,
+      `Tobias Kern hat ${of} wiederhergestellt.`,
+    ]);
     expect(JSON.stringify(await sql("select * from audit_entries"))).not.toContain("stimmt so nicht");
   });
 
@@ -460,6 +523,16 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     return row.id;
   };
 
+  const sourceFields = async () => {
+    const path = `/${randomUUID()}`;
+    web.setAnswer(path, { headers: { "content-type": "application/rss+xml" }, body: rssOf([]) });
+    return { folder_id: await world.folderId("presseschau"), address: `${web.url}${path}`, tags: ["Bahn"] };
+  };
+  const makeSource = async () => {
+    const fields = await sourceFields();
+    return { id: await make(world.as("henrike"), "/sources", { source: fields }), fields };
+  };
+
   /** Every write that the log tells, by the call that it is. */
   const told: Record<string, Write> = {
     "POST /auth": { send: () => world.visitor.post("/auth", credentialsOf("clara")), kinds: ["signedIn"] },
@@ -472,6 +545,17 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       prepare: () => world.signIn("clara"),
       send: () => world.as("clara").delete("/sessions"),
       kinds: ["sessionsEnded"],
+    },
+    "DELETE /sessions, with an API key": {
+      prepare: () => makeKey(world.as("tobias")),
+      send: () => world.as("tobias").delete("/sessions"),
+      kinds: ["apiKeysRevoked"],
+    },
+    "POST /api_keys": { send: () => world.as("clara").post("/api_keys", keyFields), kinds: ["apiKeyCreated"] },
+    "DELETE /api_keys/{id}": {
+      prepare: () => makeKey(world.as("clara")),
+      send: (id) => world.as("clara").delete(`/api_keys/${id}`),
+      kinds: ["apiKeyRevoked"],
     },
     "DELETE /sessions/{id}": {
       prepare: async () => {
@@ -588,6 +672,21 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
         anna.put(`/clients/${clientId}`, { client: { name: `Nordbahn ${randomUUID()}`, theme: JSON.stringify({ mainColor: "#8a1538" }) } }),
       kinds: ["settingsChanged", "themeChanged"],
     },
+    "POST /sources": {
+      prepare: async () => sourceFields(),
+      send: (source) => world.as("henrike").post("/sources", { source }),
+      kinds: ["sourceAdded"],
+    },
+    "PUT /sources/{id}": {
+      prepare: () => makeSource(),
+      send: ({ id, fields }) => world.as("henrike").put(`/sources/${id}`, { source: { ...fields, is_paused: true } }),
+      kinds: ["sourceChanged"],
+    },
+    "DELETE /sources/{id}": {
+      prepare: () => makeSource(),
+      send: ({ id }) => world.as("henrike").delete(`/sources/${id}`),
+      kinds: ["sourceDeleted"],
+    },
     "POST /teams": { send: () => anna.post("/teams", { team: { name: "Nahverkehr" } }), kinds: ["teamCreated"] },
     "PUT /teams/{id}": {
       prepare: makeTeam,
@@ -632,8 +731,13 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       send: ({ id, team }) => world.as("jana").put(`/folders/${id}`, { folder: { name: "Gerichte", team_id: team } }),
       kinds: ["folderMoved", "folderRenamed"],
     },
+    "PUT /folders/{id}/stream": {
+      prepare: makeFolder,
+      send: (id) => world.as("jana").put(`/folders/${id}/stream`, { hidden_from_stream: true }),
+      kinds: ["folderHidden"],
+    },
     "DELETE /folders/{id}": {
-      prepare: async () => make(world.as("jana"), "/folders", { folder: { name: "Urteile", team_id: await makeTeam() } }),
+      prepare: makeFolder,
       send: (id) => world.as("jana").delete(`/folders/${id}`),
       kinds: ["folderDeleted"],
     },
@@ -680,6 +784,49 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "DELETE /contents/{id}": {
       prepare: async () => (await fileArticle(world.as("henrike"), await world.folderId("presseschau"))).id,
       send: (id) => world.as("henrike").delete(`/contents/${id}`),
+      kinds: ["articleDeleted"],
+    },
+    "POST /trash/{id}/restore": {
+      prepare: () => makeTrash(),
+      send: (id) => world.as("henrike").post(`/trash/${id}/restore`, {}),
+      kinds: ["articleRestored"],
+    },
+    "POST /trash/{id}/restore, of a folder": {
+      prepare: () => makeTrashedFolder(),
+      send: (id) => world.as("jana").post(`/trash/${id}/restore`, {}),
+      kinds: ["folderRestored"],
+    },
+    "POST /trash/{id}/restore, of a comment": {
+      prepare: () => makeTrashedComment(),
+      send: (id) => world.as("tobias").post(`/trash/${id}/restore`, {}),
+      kinds: ["commentRestored"],
+    },
+    "DELETE /trash/{id}, of a comment": {
+      prepare: () => makeTrashedComment(),
+      send: (id) => anna.delete(`/trash/${id}`),
+      kinds: ["commentPurged"],
+    },
+    "DELETE /trash/{id}": {
+      prepare: () => makeTrash(),
+      send: (id) => anna.delete(`/trash/${id}`),
+      kinds: ["articlePurged"],
+    },
+    "DELETE /trash/{id}, of a folder": {
+      prepare: () => makeTrashedFolder(),
+      send: (id) => anna.delete(`/trash/${id}`),
+      kinds: ["folderPurged"],
+    },
+    "POST /batches/{id}/undo": {
+      prepare: async () => {
+        const { id } = await fileArticle(world.as("henrike"), await world.folderId("presseschau"));
+        return make(world.as("henrike"), "/batches", { batch: { content_ids: [id], change: { kind: "delete" } } });
+      },
+      send: (id) => world.as("henrike").post(`/batches/${id}/undo`, {}),
+      kinds: ["articleRestored"],
+    },
+    "POST /batches": {
+      prepare: async () => (await fileArticle(world.as("henrike"), await world.folderId("presseschau"))).id,
+      send: (id) => world.as("henrike").post("/batches", { batch: { content_ids: [id], change: { kind: "delete" } } }),
       kinds: ["articleDeleted"],
     },
     "DELETE /comments/{id}, of somebody else": {
@@ -735,6 +882,25 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
       send: (id) => world.as("henrike").delete(`/mailings/${id}`),
       kinds: ["newsletterDeleted"],
     },
+    "PUT /folders/{id}/subscribable": {
+      prepare: makeFolder,
+      send: (id) => world.as("jana").put(`/folders/${id}/subscribable`, { subscribable: true }),
+      kinds: ["subscriptionsOpened"],
+    },
+    "POST /folders/{id}/subscribers": {
+      prepare: makeFolder,
+      send: giveSubscriber,
+      kinds: ["subscribersImported"],
+    },
+    "DELETE /subscribers/{id}": {
+      prepare: async () => {
+        const folder = await makeFolder();
+        await giveSubscriber(folder);
+        return (await world.as("jana").get(`/folders/${folder}/subscribers`)).body.entries[0].id;
+      },
+      send: (id) => world.as("jana").delete(`/subscribers/${id}`),
+      kinds: ["subscriberRemoved"],
+    },
     "POST /mailings/{id}/deliveries": {
       prepare: async () => {
         const { id, publish } = await publishable();
@@ -750,6 +916,8 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
 
   /** Writes that the log does not tell: what everybody does all day, and what others see where it stands. */
   const untold = new Set([
+    "POST /sources/preview",
+    "POST /sources/{id}/fetch",
     "POST /users",
     "POST /password_resets",
     "POST /password_strength",
@@ -757,18 +925,34 @@ describe.each(anyEngine)("The audit log (%s)", (engine) => {
     "DELETE /change_email",
     "POST /inquiries",
     "PUT /inquiries/{id}",
+    "POST /newsletter_subscriptions/{id}",
+    "POST /newsletter_confirmations/{token}",
     "POST /unsubscriptions/{token}",
     "DELETE /unsubscriptions/{token}",
     "DELETE /opt_outs/{id}",
     "POST /feeds",
     "DELETE /feeds/{id}",
+    "POST /follows",
+    "PUT /follows/{id}",
+    "DELETE /follows/{id}",
+    "PUT /digests/settings",
+    "POST /digest_links/{token}",
     "POST /mailings",
     "POST /contents",
     "PUT /contents/{id}",
     "PUT /contents/{id}/folder",
+    "POST /batches/preview",
+    "POST /bookmark_imports",
+    "POST /bookmark_imports/{id}/start",
     "POST /comments/content/{id}",
     "PUT /comments/{id}",
+    "POST /notifications/{id}/read",
+    "POST /notifications/read",
+    "PUT /notifications/settings",
+    "POST /notification_mails/{token}",
     "POST /attachments",
+    "POST /uploads",
+    "POST /uploads/attachment",
     "PUT /attachments/{id}",
     "DELETE /attachments/{id}",
   ]);

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fieldTexts } from "../../api/http/texts";
 import { pageProblems } from "../../contract/errors";
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { embedlySchema, pageUnreadSchema } from "../../contract/rest/embedly";
 import type { Caller } from "../support/caller";
 import { mainEngine, type OpenWorld, openWorld } from "../support/harness";

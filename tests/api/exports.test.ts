@@ -5,7 +5,8 @@ import { exportWithinMs } from "../../api/domain/exports/export-run";
 import { runExport } from "../../api/domain/exports/exports";
 import { setClientDisabled } from "../../api/domain/workspace/operator";
 import { jobRules } from "../../api/job-types";
-import { limits } from "../../contract/limits";
+import { contrast } from "../../contract/colors";
+import * as limits from "../../contract/limits";
 import { fileArticle, statusesOf } from "../support/articles";
 import { lines } from "../support/bad-input";
 import type { Caller } from "../support/caller";
@@ -150,6 +151,22 @@ describe.each(anyEngine)("Exports (%s)", (engine) => {
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
   });
 
+  it("both formats carry the workspace's logo, by its name, and its main colour as far as it is legible", async () => {
+    const anna = world.as("anna");
+    const { client } = (await anna.get(`/users/${await world.userId("anna")}`)).body;
+    const form = new FormData();
+    form.set("client", JSON.stringify({ theme: JSON.stringify({ mainColor: "#ffd400" }) }));
+    form.set("logo", new File(['<svg viewBox="0 0 100 40"><path d="M0 0h100v40H0z"/></svg>'], "logo.svg"));
+    expect((await anna.request(`/clients/${client.id}`, { method: "PUT", body: form })).status).toBe(200);
+    const html = await read((await make([first])).url);
+    expect(html).toMatch(/<header>\s*<p class="logo"><img alt="Nordbahn" width="\d+" height="48" src="data:image\/png;base64,/);
+    const [, light = ""] = /--brand:(#[0-9a-f]{6})/.exec(html) ?? [];
+    expect(contrast(light, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    expect(light).not.toBe("#0b5a42");
+    const pdf = await readPdf(new Uint8Array(await (await open((await make([first], { format: "pdf" })).url)).arrayBuffer()));
+    expect(pdf).toMatchObject({ isUniversal: true, alts: expect.arrayContaining(["Nordbahn"]) });
+  });
+
   it("the PDF is PDF/UA-1 with real text, bookmarks, page numbers, links and pictures that say what they show", async () => {
     const id = await file({ title: "Bilder", body: "<h3>Unten</h3><p>Übergrößenträger auf Straßen</p>", language: "de" });
     await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
@@ -233,7 +250,7 @@ describe.each(anyEngine)("Exports (%s)", (engine) => {
   it("500 articles are one file, in their order", async () => {
     const { rows: filed } = await world.services.database.db.execute<{ id: string }>(sql`
       insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at)
-      select f.client_id, f.id, ${await world.userId("jana")}, 'Nummer ' || n, '', ${`<p>${"Gleis und Weiche. ".repeat(200)}</p>`}, '2026-03-01'
+      select f.client_id, f.id, ${await world.userId("jana")}, 'Nummer ' || n, '', ${`<p>${"Gleis und Weiche. ".repeat(20)}</p>`}, '2026-03-01'
       from folders f, generate_series(1, 500) n where f.id = ${nordkorridor} returning id`);
     const made = await make(
       filed.map(({ id }) => id),

@@ -57,9 +57,9 @@ describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) 
       latest_content_at: null,
       has_newsletter: false,
       lock_version: 0,
-      permissions: { create_content: true, manage_mailings: true, update: true, destroy: true },
+      permissions: { create_content: true, manage_mailings: true, manage_sources: true, update: true, destroy: true },
     });
-    expect((await jana.get(`/folders/${made.body.id}`)).body).toEqual(made.body);
+    expect((await jana.get(`/folders/${made.body.id}`)).body).toEqual({ ...made.body, follow_id: null });
   });
 
   it("Tobias makes one in his team and one for himself, which even Anna does not see", async () => {
@@ -71,6 +71,7 @@ describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) 
     expect((await makeFolder({}, tobias)).permissions).toEqual({
       create_content: true,
       manage_mailings: true,
+      manage_sources: false,
       update: false,
       destroy: false,
     });
@@ -93,6 +94,23 @@ describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) 
     const changed = await jana.put(`/folders/${folder.id}`, { folder: { name: "Neu", team_id: netz, lock_version: 0 } });
     expect(changed.status).toBe(200);
     expect(changed.body).toEqual({ ...folder, name: "Neu", alternative_name: null, description: null, lock_version: 1 });
+  });
+
+  it("Jana takes a folder out of the stream, which a change of its other fields leaves as it is", async () => {
+    const folder = await makeFolder();
+    const put = (hidden_from_stream?: unknown) => jana.put(`/folders/${folder.id}/stream`, { hidden_from_stream });
+    for (const hidden of [true, true, false, true])
+      expect(await put(hidden)).toMatchObject({ status: 200, body: { ...folder, hidden_from_stream: hidden } });
+    const changed = await jana.put(`/folders/${folder.id}`, {
+      folder: { name: "Weichen", team_id: netz, hidden_from_stream: false, lock_version: 0 },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { hidden_from_stream: true } });
+    for (const wrong of ["ja", null, undefined]) {
+      const { status, body } = await put(wrong);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ["hidden_from_stream"]]);
+    }
+    await jana.delete(`/folders/${folder.id}`);
+    expect((await put(false)).status).toBe(404);
   });
 
   it("Matthias, who started from an older version than Jana saved, is told so and changes nothing", async () => {
@@ -269,7 +287,7 @@ describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) 
     if (made.status === 422) {
       expect(changed.body).toEqual(made.body);
       expect((await foldersOf(netz)).length).toBe(before);
-      expect((await jana.get(`/folders/${folder.id}`)).body).toEqual(folder);
+      expect((await jana.get(`/folders/${folder.id}`)).body).toEqual({ ...folder, follow_id: null });
     }
     return made;
   }

@@ -38,7 +38,7 @@ describe.each(anyEngine)("folders on %s", (engine) => {
     const henrike = world.as("henrike");
     const { status, body } = await henrike.get(`/folders/${await world.folderId("nordkorridor")}`);
     expect(status).toBe(200);
-    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, update: false, destroy: false });
+    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, manage_sources: false, update: false, destroy: false });
     expect((await henrike.get(`/folders/${await world.folderId("baustellen")}`)).status).toBe(404);
   });
 
@@ -56,14 +56,14 @@ describe.each(anyEngine)("folders on %s", (engine) => {
 
   test("Matthias, who only reads in the team, may change the one folder of it that he administers", async () => {
     const { body } = await world.as("matthias").get(`/folders/${await world.folderId("politik")}`);
-    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, update: true, destroy: true });
+    expect(body.permissions).toEqual({ create_content: true, manage_mailings: true, manage_sources: true, update: true, destroy: true });
   });
 
   test("nobody may change an inbox, its person neither", async () => {
     const { body } = await world.as("jana").get(`/folders/${await world.inboxIdOf("jana")}`);
     expect(body).toMatchObject({
       purpose: "inbox",
-      permissions: { create_content: true, manage_mailings: false, update: false, destroy: false },
+      permissions: { create_content: true, manage_mailings: false, manage_sources: true, update: false, destroy: false },
     });
   });
 

@@ -34,6 +34,8 @@ interface Sent {
 let world: OpenWorld;
 let own: Records;
 let foreign: Records;
+/** A kept file. */
+let upload: string;
 const schemas: Record<string, Schema> = {};
 const operations: [call: string, method: string, path: string, operation: Operation][] = [];
 
@@ -48,6 +50,9 @@ beforeAll(async () => {
     for (const [method, operation] of Object.entries(methods))
       operations.push([`${method.toUpperCase()} ${path}`, method.toUpperCase(), path, operation]);
   for (const person of ["anna", "clara", "olga"]) await world.userId(person);
+  const form = new FormData();
+  form.set("file", new File(["Inhalt"], "Anlage.txt"));
+  upload = (await (await world.as("anna").request("/uploads", { method: "POST", body: form })).json()).upload;
 }, 600_000);
 afterAll(() => world.close());
 
@@ -64,11 +69,20 @@ const kinds: Record<string, (things: Records) => string> = {
   folders: ({ folder }) => folder,
   ownerships: ({ ownership }) => ownership,
   feeds: ({ feed }) => feed,
+  follows: ({ follow }) => follow,
+  sources: ({ source }) => source,
+  subscribers: ({ subscriber }) => subscriber,
+  newsletter_subscriptions: ({ folder }) => folder,
+  api_keys: ({ apiKey }) => apiKey,
   exports: (things) => things.export,
+  batches: ({ batch }) => batch,
+  bookmark_imports: ({ bookmarkImport }) => bookmarkImport,
+  trash: ({ trashed }) => trashed,
   mailings: ({ mailing }) => mailing,
   contents: ({ article }) => article,
   "comments/content": ({ article }) => article,
   comments: ({ comment }) => comment,
+  notifications: ({ notification }) => notification,
   attachments: ({ attachment }) => attachment,
   tags: ({ tag }) => tag,
   sessions: ({ session }) => session,
@@ -98,9 +112,12 @@ const known = (): Record<string, fc.Arbitrary<unknown>> => ({
   into: oneOf(own.tag, own.otherTag, foreign.tag),
   tags: oneOf("Gleis", "signal", "neu"),
   countries: oneOf("DE", "FR", "XX"),
+  subscriptions: oneOf(own.source, foreign.source),
   published_at: oneOf("2026-03-01", "0001-01-01", "9999-12-31"),
   language: oneOf("de", "en-GB"),
   email: oneOf("jana@demo.example", "neu@demo.example"),
+  addresses: oneOf("neu@partner.example", "niemand"),
+  consent: oneOf("Liste am Messestand"),
   email_addresses: oneOf("neu@partner.example", "a@b.example"),
   workspace: oneOf("demo", "nachbar", "niemand"),
   current_password: oneOf("falsch", "auch falsch"),
@@ -108,6 +125,8 @@ const known = (): Record<string, fc.Arbitrary<unknown>> => ({
   password_confirmation: oneOf("Stellwerk-Rot-7-Nordkreuz"),
   url: oneOf("https://zeitung.invalid/a", "http://127.0.0.1:1/", "http://localhost/"),
   remote_file_url: oneOf("http://127.0.0.1:1/a.png", "https://zeitung.invalid/a.png"),
+  address: oneOf("http://127.0.0.1:1/feed", "https://zeitung.invalid/"),
+  upload: oneOf(upload, `${upload}x`, own.attachment),
   expires: oneOf("1900000000", "1"),
 });
 
@@ -249,7 +268,9 @@ async function soundAnswer(sent: Sent, declared: Record<string, unknown>) {
   expect(Object.keys(declared), `${sent.method} ${sent.path}: ${text.slice(0, 300)}`).toContain(String(answer.status));
   expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
   expect(answer.headers.has("Set-Cookie")).toBe(false);
-  if (answer.headers.get("Content-Type")?.includes("json")) expect(() => JSON.parse(text)).not.toThrow();
+  const type = answer.headers.get("Content-Type") ?? "";
+  const values = type.includes("ndjson") ? text.split("\n").filter((line) => line !== "") : type.includes("json") ? [text] : [];
+  for (const value of values) expect(() => JSON.parse(value)).not.toThrow();
 }
 
 /** What every call may answer beside what it says of itself: to a body that it does not have, and to a path that leads nowhere. */

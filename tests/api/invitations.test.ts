@@ -59,6 +59,32 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
     expect(team).toMatchObject({ visibility: "is_personal", role: "owner", folders_count: 1 });
   });
 
+  test("a first password ends after a week, which only its holder is told, who sets another one by mail", async () => {
+    const email = newEmail();
+    await confirm(await invited("jana", email));
+    const mail = await world.readMail(email, { subject: "Ihr Zugang" });
+    expect(mail.text).toContain("gilt 7 Tage");
+    const first = passwordIn(mail.text);
+    const signIn = (password: string) => world.visitor.post("/auth", { workspace: "demo", email, password }, german);
+    const [account] = await accounts(email);
+    expect(account.first_password_until.getTime() - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000);
+    expect((await signIn(first)).status).toBe(200);
+
+    await sql("update users set first_password_until = now() - interval '1 second' where id = $1", [account.id]);
+    const ended = await signIn(first);
+    expect([ended.status, ended.body.message]).toEqual([401, expect.stringMatching(/^Dieses erste Passwort ist abgelaufen/)]);
+    const wrong = await signIn(`${first}x`);
+    expect([wrong.status, wrong.body.message]).toEqual([401, expect.stringMatching(/nicht richtig/)]);
+
+    await world.visitor.post("/password_resets", { workspace: "demo", email, locale: "de" });
+    const { links } = await world.readMail(email, { subject: "Neues Passwort" });
+    const own = "Drei Möwen & 41 Weichen";
+    const reset = await world.visitor.put(new URL(links[0] ?? "").pathname, { password: own, password_confirmation: own });
+    expect(reset.status).toBeLessThan(300);
+    expect((await signIn(own)).status).toBe(200);
+    expect(await accounts(email)).toMatchObject([{ first_password_until: null, password_expired: false }]);
+  });
+
   test("a workspace sends 500 invitations a day, those that are sent again included, and a refused list counts nothing", async () => {
     await sql("insert into rate_limits select 'invitations:' || id, 497, $1::bigint from clients where workspace = 'demo'", [
       Date.now() + 3_600_000,
@@ -77,6 +103,45 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
     const id = (await sql("update invitations set expires_at = expires_at - interval '1 day' where email = $1 returning id", [three[0]]))
       .rows[0].id;
     expect((await world.as("jana").post(`/invitations/${id}/mail`)).status).toBe(429);
+  });
+
+  test("people who accept are editors of the teams that were chosen for them, without one that was deleted meanwhile", async () => {
+    const makeTeam = async (name: string) => (await world.as("anna").post("/teams", { team: { name: `${name} ${randomUUID()}` } })).body;
+    const [stays, goes] = [await makeTeam("Bleibt"), await makeTeam("Geht")];
+    const email = newEmail();
+    const { status, body } = await invite("jana", { email_addresses: [email], team_ids: [stays.id, goes.id, stays.id] });
+    expect([status, body[0].teams]).toEqual([201, [stays.name, goes.name]]);
+    const { links } = await world.readMail(email);
+    expect((await world.as("anna").delete(`/teams/${goes.id}`)).status).toBe(204);
+    const listed = (await world.as("jana").get(`/invitations?term=${email}`)).body.entries;
+    expect(listed).toMatchObject([{ email, teams: [stays.name] }]);
+    const path = new URL(links[0] ?? "").pathname;
+    expect((await Promise.all([confirm(path), confirm(path)])).map((answer) => answer.status)).toEqual([204, 204]);
+    const [account] = await accounts(email);
+    const { rows } = await sql("select team_id, role, active from memberships where user_id = $1 and role <> 'owner'", [account.id]);
+    expect(rows).toEqual([{ team_id: stays.id, role: "editor", active: true }]);
+    const audit = await sql("select actor_id, data from audit_entries where subject_id = $1 and kind = 'membershipAdded'", [account.id]);
+    expect(audit.rows).toMatchObject([{ actor_id: await world.userId("jana"), data: { team: stays.name, role: "editor" } }]);
+  });
+
+  test("teams that are not there, personal or another workspace's are refused at their field, and nobody is invited", async () => {
+    const personal = (await world.as("jana").get("/teams")).body.at(-1).id;
+    const foreign = await world.teamId("nachbarschaft");
+    for (const team_ids of [
+      ["x"],
+      [""],
+      [randomUUID()],
+      [personal],
+      [foreign],
+      Array.from({ length: 101 }, () => randomUUID()),
+      "x",
+      [1],
+    ]) {
+      const email = newEmail();
+      const { status, body } = await invite("jana", { email_addresses: [email], team_ids });
+      expect([status, Object.keys(body.errors ?? {})], JSON.stringify(team_ids)).toEqual([422, ["team_ids"]]);
+      expect((await sql("select 1 from invitations where email = $1", [email])).rows).toEqual([]);
+    }
   });
 
   test("an English inviter's guest gets English mails and an English account", async () => {

@@ -40,14 +40,28 @@ describe.each(anyEngine)("a scanner that opens every link of every mail on %s", 
     for (const [name, payload] of Object.entries(jobs))
       await inTransaction(services.database, (tx) => services.jobs.enqueue(tx, name as JobName, payload as never));
     const sentBefore = ["sign-up-mail", "invitation-mail", "first-password-mail", "email-change-mail", "email-change-notice-mail"];
-    const mailless = ["sweep", "search-refresh", "article-indexing", "export", "email-change-mails"];
+    const mailless = [
+      "sweep",
+      "search-refresh",
+      "article-batch",
+      "article-indexing",
+      "bookmark-import",
+      "export",
+      "email-change-mails",
+      "source-polling",
+      "source-failing-mail",
+      "newsletter-failures-mail",
+    ];
+    // Their links are looked at in notification-mails.test.ts and digests.test.ts.
+    const notifications = ["notification-mails", "digests"];
     // To the operator, with no links in it.
     const linkless = ["inquiry-mail"];
-    // Their links are looked at in newsletters.test.ts.
-    const newsletters = ["mailing-delivery", "mailing-preview", "newsletter-failures-mail", "newsletter-returned-mail"];
-    expect([...Object.keys(jobs), ...sentBefore, ...mailless, ...linkless, ...newsletters].sort(), "every mail there is").toEqual(
-      Object.keys(jobPayloads).sort(),
-    );
+    // Their links are looked at in newsletters.test.ts and subscribers.test.ts.
+    const newsletters = ["subscription-mail", "mailing-delivery", "mailing-preview", "newsletter-returned-mail"];
+    expect(
+      [...Object.keys(jobs), ...sentBefore, ...mailless, ...linkless, ...newsletters, ...notifications].sort(),
+      "every mail there is",
+    ).toEqual(Object.keys(jobPayloads).sort());
 
     const people = [newcomer, guest, other, changed, before, "lena@demo.example", "jana@demo.example"];
     const mails = (await Promise.all(people.map((address) => world.mailsTo(address)))).flat();

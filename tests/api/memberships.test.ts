@@ -36,6 +36,7 @@ describe.each(anyEngine)("Who is in a team (%s)", (engine) => {
       id: expect.any(String),
       role: "owner",
       client_role: "editor",
+      access: { can: "manages", because: "team" },
       active: true,
       team_id: netz,
       team: { id: netz, name: "Netz & Infrastruktur", slug: "netz", visibility: "is_public" },

@@ -137,7 +137,7 @@ describe.each(engines)("The delivery of a newsletter (%s)", (engine) => {
     await henrike().post(`/mailings/${id}/deliveries`, { deliveries: { state: "unknown" } });
     await settled(id).toBe(0);
     await hurry(id);
-    expect(await query("select 1 from pgboss.job where name = 'newsletter-failures-mail' and state < 'completed'")).toEqual([]);
+    expect(await query("select 1 from pgboss.job where name = 'notification-mails' and state < 'completed'")).toEqual([]);
     expect(toHenrike(told)).toHaveLength(2);
   });
 

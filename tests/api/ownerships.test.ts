@@ -56,10 +56,10 @@ describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
     expect(await rolesOf("sabine")).toEqual(["editor", null]);
     expect(await rolesOf("anna")).toEqual(["owner", null]);
     expect((await jana.get(`/ownerships?folder_id=${folder}`)).body).toMatchObject([
-      { client_role: "owner", team_role: null },
-      { client_role: "reader", team_role: "reader" },
-      { client_role: "editor", team_role: "owner" },
-      { client_role: "editor", team_role: null },
+      { client_role: "owner", team_role: null, access: { can: "manages", because: "client" } },
+      { client_role: "reader", team_role: "reader", access: { can: "reads", because: "client" } },
+      { client_role: "editor", team_role: "owner", access: { can: "manages", because: "team" } },
+      { client_role: "editor", team_role: null, access: { can: "writes", because: "ownership" } },
     ]);
   });
 
@@ -70,10 +70,21 @@ describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
     const permissions = async () => (await lena.get(`/folders/${folder}`)).body.permissions;
     expect((await lena.get(`/folders/${folder}`)).status).toBe(404);
     const made = await add(folder, "lena");
-    expect(await permissions()).toEqual({ create_content: true, manage_mailings: true, update: false, destroy: false });
-    expect((await change({ role: "admin" })).body).toEqual({ ...made, role: "admin" });
-    expect(await permissions()).toEqual({ create_content: true, manage_mailings: true, update: true, destroy: true });
-    expect((await change({ active: false })).body).toEqual({ ...made, role: "admin", active: false });
+    expect(await permissions()).toEqual({
+      create_content: true,
+      manage_mailings: true,
+      manage_sources: false,
+      update: false,
+      destroy: false,
+    });
+    expect((await change({ role: "admin" })).body).toEqual({ ...made, role: "admin", access: { can: "manages", because: "ownership" } });
+    expect(await permissions()).toEqual({ create_content: true, manage_mailings: true, manage_sources: true, update: true, destroy: true });
+    expect((await change({ active: false })).body).toEqual({
+      ...made,
+      role: "admin",
+      active: false,
+      access: { can: "nothing", because: null },
+    });
     expect((await lena.get(`/folders/${folder}`)).status).toBe(404);
     expect((await jana.get(`/folders/${folder}`)).body.ownerships_count).toBe(0);
     expect((await change({})).body).toMatchObject({ role: "admin", active: false });
@@ -96,6 +107,7 @@ describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
     expect((await clara.get(`/folders/${id}`)).body.permissions).toEqual({
       create_content: false,
       manage_mailings: false,
+      manage_sources: false,
       update: false,
       destroy: false,
     });

@@ -43,6 +43,18 @@ describe.each(anyEngine)("The profile (%s)", (engine) => {
     expect((await personalTeamOf("henrike")).name).toBe("henrike@demo.example");
   });
 
+  it("Henrike's pages are dark until she wants them as the device prefers; nobody else learns it, and no other word is taken", async () => {
+    await change("henrike", { visibility: "is_public" });
+    expect((await change("henrike", { color_scheme: "dark" })).body.color_scheme).toBe("dark");
+    expect((await change("henrike", { job_title: "Referentin" })).body.color_scheme).toBe("dark");
+    expect((await world.as("florian").get(await path("henrike"))).body.color_scheme).toBe("auto");
+    for (const wrong of ["", "black", null, 1, ["dark"]]) {
+      const { status, body } = await change("henrike", { color_scheme: wrong });
+      expect([status, Object.keys(body.errors)], String(wrong)).toEqual([422, ["color_scheme"]]);
+    }
+    expect((await change("henrike", { color_scheme: "auto" })).body.color_scheme).toBe("auto");
+  });
+
   it("Lena's interests keep her order, each once, and a new one becomes a tag of the workspace", async () => {
     await fileArticle(world.as("lena"), await world.folderId("ki"), { tags: ["Sprachmodelle", "Kundendialog"] });
     const { status, body } = await change("lena", {

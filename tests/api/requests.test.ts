@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction, outsideRequests } from "../../api/db/pool";
 import { createApi } from "../../api/http/app";
 import { articleFields } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { anyEngine, engines, type OpenWorld, openWorld } from "../support/harness";
 
 describe.each(engines)("a request that takes too long on %s", (engine) => {
   let world: OpenWorld;
@@ -225,5 +225,25 @@ describe("every request", () => {
     expect(errors[0]).toMatchObject({ requestId: "the-id-of-a-bug", err: { type: "DrizzleQueryError", cause: { code: "42P01" } } });
     expect(JSON.stringify(errors)).not.toContain("a value");
     expect(errors[0].err.stack).toContain("requests.test.ts");
+  });
+});
+
+describe.each(anyEngine)("a request without the right (%s)", (engine) => {
+  let world: OpenWorld;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+  });
+  afterAll(() => world.close());
+
+  test("is logged with the id of its person, and no other request is", async () => {
+    const [clara, anna] = [await world.userId("clara"), await world.userId("anna")];
+    const begin = world.logLines.length;
+    expect((await world.as("clara").get("/audit_entries?topic=tags")).status).toBe(403);
+    expect((await world.as("anna").get("/audit_entries")).status).toBe(200);
+    expect((await world.visitor.get("/audit_entries")).status).toBe(401);
+    const lines = world.logLines.slice(begin);
+    const denied = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request not permitted");
+    expect(denied).toMatchObject([{ level: 30, method: "GET", route: "/audit_entries", userId: clara, requestId: expect.any(String) }]);
+    expect(lines.join("")).not.toContain(anna);
   });
 });

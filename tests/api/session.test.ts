@@ -62,7 +62,7 @@ describe.each(anyEngine)("the session on %s", (engine) => {
   });
 
   test("a token of Anna's session does not make Jana of Jana's id", async () => {
-    const secret = new TextEncoder().encode(world.services.config.sessionSecret);
+    const secret = new TextEncoder().encode(world.services.config.sessionSecrets[0]);
     const { rows } = await sql("select id from sessions where user_id = $1", [await world.userId("anna")]);
     const mixed = new SignJWT({ sid: rows[0].id }).setSubject(await world.userId("jana")).setExpirationTime("1h");
     expect((await own(await mixed.setProtectedHeader({ alg: "HS256" }).sign(secret), "jana")).status).toBe(401);

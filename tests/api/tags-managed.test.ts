@@ -113,7 +113,7 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     expect(namesOf((await jana.get(`/contents/${article}`)).body.tags)).toEqual(["Oberbaudeckel"]);
   });
 
-  it("A merged tag is the other one at articles, among interests, in feeds and in drafts of newsletters", async () => {
+  it("A merged tag is the other one at articles, among interests, where it is followed or searched for, in feeds and in drafts of newsletters", async () => {
     const both = await file(["Weichenbau", "Weichenwerk"]);
     const one = await file(["Weichenwerk", "Signal"], "Allein");
     const [into, from] = both.tags;
@@ -121,6 +121,13 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     await tobias.put(`/users/${await world.userId("tobias")}`, { user: { interests: ["Weichenwerk"] } });
     await jana.put(`/users/${await world.userId("jana")}`, { user: { interests: ["Weichenwerk", "Weichenbau"] } });
     const feed = (await jana.post("/feeds", { feed: { name: "F", query: { tags: "signal,weichenwerk" } } })).body;
+    const follow = async (fields: object) => (await jana.post("/follows", { follow: fields })).body.id;
+    const searches = [
+      await follow({ name: "Alt", query: { tags: "weichenwerk" } }),
+      await follow({ name: "Neu", query: { tags: "weichenbau" } }),
+    ];
+    const follows = [await follow({ tag_id: from.id }), await follow({ tag_id: into.id })];
+    const tobiasFollow = (await tobias.post("/follows", { follow: { tag_id: from.id } })).body.id;
     const mailing = (await jana.post("/mailings", { mailing: { folder_id: folder } })).body;
     const chosen = mailing.vuex_state.tags.map((tag: { id: string }) => tag.id);
     expect(chosen).toEqual(expect.arrayContaining([into.id, from.id]));
@@ -143,6 +150,9 @@ describe.each(engines)("Tags in the hands of Jana, who administers the workspace
     expect((await found("Weichenbau")).sort()).toEqual([both.id, one.id].sort());
     const feeds = (await jana.get("/feeds")).body;
     expect(feeds.find(({ id }: { id: string }) => id === feed.id).query.tags).toBe("signal,weichenbau");
+    const left = (await jana.get("/follows")).body.map(({ id }: { id: string }) => id);
+    expect(left).toEqual([follows[1], searches[1]]);
+    expect((await tobias.get("/follows")).body).toMatchObject([{ id: tobiasFollow, tag: { id: into.id } }]);
     const stored = async (id: string) => (await query("select vuex_state->'tags' as tags from mailings where id = $1", [id])).rows[0].tags;
     expect((await stored(mailing.id)).map((tag: { id: string }) => tag.id)).toEqual(chosen.filter((id: string) => id !== from.id));
     expect(await stored(other.id)).toEqual([{ id: into.id, selected: true }]);

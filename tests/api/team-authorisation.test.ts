@@ -97,7 +97,7 @@ describe("Who may do what with teams", () => {
 
   describeAuthorisation(() => world, {
     name: "GET /teams/{id}/people",
-    action: "membership:manage",
+    action: "team:update",
     place: { team: "netz" },
     send: send((caller, { team }) => caller.get(`/teams/${team}/people`)),
   });

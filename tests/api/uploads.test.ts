@@ -1,7 +1,8 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openSealedUpload } from "../../api/domain/articles/sealed-upload";
 import { sweep } from "../../api/domain/sweep";
 import { fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
@@ -60,6 +61,19 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     return keys.sort();
   }
   const arrivals = () => filesIn(join(world.services.config.dataDir, "files/tmp"));
+
+  it("Tobias attaches a text that is called a PDF: it keeps its name here, but is sent as no PDF", async () => {
+    const id = await newArticle();
+    for (const [content, sent] of [
+      ["<script>alert(1)</script>", "Plan.pdf.bin"],
+      ["%PDF-1.7\n", "Plan.pdf"],
+    ] as const) {
+      const { body } = await upload(id, textFile("Plan.pdf", content));
+      expect(body.name).toBe("Plan.pdf");
+      const { headers } = await bytesOf(`/attachments/${body.id}/file`);
+      expect(headers.get("Content-Disposition")).toBe(`attachment; filename*=UTF-8''${sent}`);
+    }
+  });
 
   it("Tobias attaches a photo, a table and a PDF: each is what it is, in their order", async () => {
     const id = await newArticle();
@@ -275,7 +289,66 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     }
   }
 
-  it("The bytes go with the last article that has them: of a deleted file, article, folder, account", async () => {
+  describe("a file that is kept until it is attached", () => {
+    async function keep(file: File, person = tobias) {
+      const form = new FormData();
+      form.append("file", file);
+      return read(await person.request("/uploads", { method: "POST", body: form }));
+    }
+    const attachKept = (content_id: string, upload: string, person = tobias) =>
+      person.post("/uploads/attachment", { attachment: { content_id, upload } });
+
+    it("is attached once, however often it is asked for", async () => {
+      const id = await newArticle();
+      const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: "#336699" } })
+        .png()
+        .toBuffer();
+      const kept = await keep(new File([new Uint8Array(picture)], "../Brücke|1.png"));
+      expect(kept).toMatchObject({ status: 201, body: { name: "Brücke|1.png", content_type: "image/png", file_size: picture.length } });
+      expect(await attachmentsOf(id)).toEqual([]);
+      const first = await attachKept(id, kept.body.upload);
+      expect(first).toMatchObject({ status: 201, body: { name: "Brücke|1.png", width: 600, height: 400, is_remote: false } });
+      expect((await attachKept(id, kept.body.upload)).body.id).toBe(first.body.id);
+      expect(await attachmentsOf(id)).toHaveLength(1);
+      const bytes = await (await bytesOf(first.body.url)).arrayBuffer();
+      expect(Buffer.from(bytes).equals(picture)).toBe(true);
+      expect((await bytesOf(`${first.body.url}?variant=small`)).status).toBe(200);
+    });
+
+    it("is of use to its sender only, and for 45 minutes", async () => {
+      const id = await newArticle();
+      const { upload } = (await keep(textFile("Plan.txt"), world.as("matthias"))).body;
+      const gone = { status: 422, body: { errors: { upload: ["This file is no longer there. Please choose it again."] } } };
+      expect(await attachKept(id, upload)).toMatchObject(gone);
+      expect(await attachKept(id, "x.y.z")).toMatchObject(gone);
+      expect(await attachKept(id, await world.signIn("tobias"))).toMatchObject(gone);
+      const own = (await keep(textFile("Plan.txt"))).body.upload;
+      const open = async () => openSealedUpload(world.services, await world.userId("tobias"), own);
+      expect(await open()).toMatchObject({ name: "Plan.txt", contentType: "application/octet-stream" });
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 46 * 60_000 });
+      expect(await open().finally(() => vi.useRealTimers())).toBeUndefined();
+      expect(await attachmentsOf(id)).toEqual([]);
+    });
+
+    it("is refused if it is empty or too large, and is no file", async () => {
+      expect(await keep(textFile("leer.txt", ""))).toMatchObject({ status: 422, body: { errors: { file: ["This file is empty."] } } });
+      expect((await keep(new File([new Uint8Array(25 * megabyte + 1)], "gross.bin"))).body.errors.file[0]).toContain("25 MB");
+      expect((await read(await tobias.request("/uploads", { method: "POST", body: new FormData() }))).status).toBe(422);
+      expect((await read(await world.visitor.request("/uploads", { method: "POST", body: new FormData() }))).status).toBe(401);
+    });
+
+    it("is deleted by the cleanup job if nobody has attached it", async () => {
+      const before = await storedKeys();
+      await keep(textFile("vergessen.txt", `Unbenutzt ${engine}`));
+      const added = (await storedKeys()).filter((key) => !before.includes(key));
+      expect(added).toHaveLength(1);
+      await age();
+      await sweep(world.services);
+      expect(await storedKeys()).not.toContain(added[0]);
+    });
+  });
+
+  it("The bytes go with the last article that has them, out of the trash, too: of a deleted file, article, folder, account", async () => {
     const stays = await newArticle();
     const { body: kept } = await upload(stays, textFile("bleibt.txt", "bleibt"));
     const original = await newArticle();
@@ -290,7 +363,9 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     const keyOf = async (id: string) =>
       (await world.services.database.pool.query("select storage_key from attachments where id = $1", [id])).rows[0]?.storage_key;
     const { attachments } = (await world.as("anna").get(`/contents/${copy}`)).body;
-    const inUse = await world.services.database.pool.query("select distinct storage_key from attachments");
+    const inUse = await world.services.database.pool.query(
+      "select storage_key from attachments union select storage_key from trash_rows where storage_key is not null",
+    );
     expect((await storedKeys()).map((key) => key.split(".")[0])).toEqual(
       expect.arrayContaining([await keyOf(kept.id), await keyOf(attachments[0].id)]),
     );
@@ -298,7 +373,7 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
     expect(await (await world.as("anna").request(attachments[0].url, {})).text()).toBe("kopiert");
     expect(copied.id).not.toBe(attachments[0].id);
 
-    await world.services.database.pool.query("delete from folders");
+    for (const table of ["folders", "trash"]) await world.services.database.pool.query(`delete from ${table}`);
     await sweep(world.services);
     expect(await storedKeys()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { limits } from "../../contract/limits";
+import * as limits from "../../contract/limits";
 import { costlyFiles, costlyHeaders, costlyValue, filled, floods, unitNames } from "../support/costly";
 import { type OpenWorld, openWorld } from "../support/harness";
 import {

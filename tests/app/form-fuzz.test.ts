@@ -18,7 +18,7 @@ import {
 import { type SeededProduct, startSeededProduct } from "../support/seeded-product";
 
 /** Posts to each form, and requests for each page. `FUZZ_FACTOR=50 FUZZ_SEED=7` tries more, and others. */
-const runs = { forms: 4, pages: 3 };
+const runs = { forms: 2, pages: 2 };
 
 let furnished: SeededProduct;
 let routes: Mounted[];

@@ -88,7 +88,7 @@ beforeAll(async () => {
 
   const found = [...(await collectForms((path, cookie) => product.ask(path, { cookie }), { records, cookie: anna })).values()];
   // The newsletter's steps are saved while somebody types, by script and to an address of their own.
-  const draft = addressOf("/:product/:folderId/mailings/:mailingId/draft", records);
+  const draft = addressOf("/:product/:folderId/mailings/:newsletterId/draft", records);
   const steps = found.filter(({ action }) => /\/mailings\/[^/]+\/(title|recipients|articles|tags)/.test(action));
   expect(new Set(found.map(({ cookie }) => cookie)), "the forms of visitors are posted by visitors").toEqual(new Set([anna, ""]));
   forms = [...found, ...steps.map((step) => ({ ...step, action: draft }))].map(withCanaries);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseFeed } from "feedsmith";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type ServedProduct, startProduct } from "../support/served-product";
 
@@ -142,6 +143,57 @@ describe("The page of a newsletter", () => {
       headers: { Origin: "https://evil.example" },
     });
     expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([403, "private, no-store"]);
+  });
+});
+
+describe("The archive of a folder's newsletters", () => {
+  let page: string;
+  beforeAll(async () => {
+    page = (await publish("Archivbrief <&>")).page;
+  });
+
+  test("is found from each newsletter, links all of them, and is the same for everybody", async () => {
+    const letter = await (await product.ask(page)).text();
+    for (const path of [`${folder}/newsletter/archive`, `${folder}/newsletter/feed`]) expect(letter).toContain(`href="${path}"`);
+    const year = String(new Date().getFullYear());
+    for (const path of [`${folder}/newsletter/archive`, `${folder}/newsletter/archive/${year}`]) {
+      const answer = await askReady(path, { cookie: anna });
+      const html = await answer.text();
+      expect(html).toContain(`<a href="${page}">Archivbrief &lt;&amp;&gt;</a>`);
+      expect(html).toContain(path.endsWith(year) ? `<b aria-current="page">${year}</b>` : `href="${folder}/newsletter/archive/${year}"`);
+      expect(html).not.toContain("<script");
+      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=60, stale-while-revalidate=600");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test("has a feed that a feed reader understands", async () => {
+    const answer = await askReady(`${folder}/newsletter/feed`);
+    expect(answer.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+    const { format, feed } = parseFeed(await answer.text());
+    expect(format).toBe("atom");
+    const entries = format === "atom" ? feed.entries : undefined;
+    expect(entries?.map(({ title, links }) => [title?.value ?? title, links?.[0]?.href])).toContainEqual([
+      "Archivbrief <&>",
+      product.url + page,
+    ]);
+    const tag = answer.headers.get("ETag") ?? "";
+    expect((await product.ask(`${folder}/newsletter/feed`, { headers: { "If-None-Match": tag } })).status).toBe(304);
+  });
+
+  test.each([
+    ["/folda/nirgendwo/newsletter/archive", 200],
+    ["/folda/nirgendwo/newsletter/archive/2024", 404],
+    ["/folda/nirgendwo/newsletter/feed", 404],
+    ["/anders/nirgendwo/newsletter/archive", 404],
+    ["/anders/nirgendwo/newsletter/feed", 404],
+  ])("does not exist at %s, which answers %i and is not kept", async (path, status) => {
+    const answer = await product.ask(path);
+    expect([answer.status, answer.headers.get("Cache-Control"), answer.headers.get("ETag")]).toEqual([status, "private, no-store", null]);
+  });
+
+  test.each(["0", "02024", "20241", "2024x", "1970"])("has no page of the year %s", async (year) => {
+    expect((await product.ask(`${folder}/newsletter/archive/${year}`)).status).toBe(404);
   });
 });
 

@@ -212,12 +212,16 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
     });
   });
 
-  onMainEngine("resets the access of an owner, whose sessions end", async () => {
-    const token = await inProduct((world) => world.signIn("olga"));
+  onMainEngine("resets the access of an owner, whose sessions end, and whose API keys are revoked", async () => {
+    const { token, key } = await inProduct(async (world) => {
+      const fields = { api_key: { name: "Postfach", scopes: ["read"], days: 30 }, current_password: password };
+      return { token: await world.signIn("olga"), key: (await world.as("olga").post("/api_keys", fields)).body.token };
+    });
     const { owner, access } = await asJson("reset-owner", "nachbar", "--link");
     expect(owner).toBe("olga@nachbar.example");
     await inProduct(async (world) => {
       expect((await world.visitor.get("/teams", { Authorization: `Bearer ${token}` })).status).toBe(401);
+      expect((await world.visitor.get("/folders", { Authorization: `Bearer ${key}` })).status).toBe(401);
       expect((await world.visitor.post("/auth", credentialsOf("olga"))).status).toBe(401);
       const chosen = { password: "Stellwerk-Rot-7-Nordkreuz", password_confirmation: "Stellwerk-Rot-7-Nordkreuz" };
       expect((await world.visitor.put(new URL(access.url).pathname, chosen)).status).toBe(204);
@@ -305,16 +309,32 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
     const mailing = `(select id from mailings where client_id = ${of} order by created_at desc limit 1)`;
     for (const text of [
       `article_views (article_id, day, reader) values ('${article.id}', current_date, '${workspace}')`,
+      `sources (client_id, folder_id, user_id, address, title, tags, full_text, is_paused)
+       values (${of}, '${folderId}', ${user}, 'https://${workspace}.example/feed', 'Hafenblatt', '{Hafen}', false, true)`,
+      `source_entries (client_id, scope_id, key, source_id) select client_id, client_id, 'id ' || id, id from sources where client_id = ${of}`,
+      `follows (client_id, user_id, folder_id) values (${of}, ${user}, '${folderId}')`,
+      `digests (client_id, user_id, frequency, weekday, hour) values (${of}, ${user}, 'daily', 1, 7)`,
       `unsubscriptions (client_id, folder_id, user_id) values (${of}, '${folderId}', ${user})`,
+      `subscribers (client_id, folder_id, email, locale, consent) values (${of}, '${folderId}', 'leo@${workspace}.example', 'de', 'Ja')`,
+      `suppressions (client_id, folder_id, hash) values (${of}, '${folderId}', '${workspace}')`,
       `mailing_deliveries (client_id, mailing_id, user_id, email, name, state) values (${of}, ${mailing}, ${user}, 'a@b.example', 'A', 'handed_over')`,
       `mailing_pictures (client_id, mailing_id, source_key, storage_key, width, height, content_type)
         values (${of}, ${mailing}, 'abcd', (select storage_key from attachments where client_id = ${of}), 1, 1, 'image/png')`,
       `ownerships (client_id, folder_id, user_id, role) values (${of}, '${folderId}', ${user}, 'editor') on conflict do nothing`,
       `user_interests (user_id, tag_id, position) values (${user}, (select id from tags where client_id = ${of} limit 1), 1)`,
       `links (user_id, purpose, token_hash, expires_at) values (${user}, 'password_reset', '${workspace}', now() + interval '1 hour')`,
+      `api_keys (client_id, user_id, token_hash, start, name, scopes, expires_at)
+        values (${of}, ${user}, '${workspace}', 'folda_xxxx', 'Postfach', '["read"]', now() + interval '1 hour')`,
       `search_losses (client_id) values (${of}) on conflict do nothing`,
+      `notifications (client_id, user_id, kind, subject_id) values (${of}, ${user}, 'role', ${of})`,
       `exports (client_id, user_id, title, format, locale, article_ids, expires_at)
         values (${of}, ${user}, 'Presse', 'html', 'de', '[]', now() + interval '1 hour')`,
+      `batches (client_id, user_id, change, article_ids) values (${of}, ${user}, '{"kind":"delete"}', '[]')`,
+      `bookmark_imports (client_id, user_id, filename, format, folders) values (${of}, ${user}, 'a.html', 'netscape', '[]')`,
+      `bookmarks (import_id, position, line, title, text, folder, tags) select id, 0, 1, 'A', '', 0, '[]' from bookmark_imports where client_id = ${of}`,
+      `trash (id, client_id, kind, title, team_id, folder_id, folder_name, user_id)
+        select gen_random_uuid(), client_id, 'article', 'Weg', team_id, id, name, ${user} from folders where id = '${folderId}'`,
+      `trash_rows (client_id, trash_id, table_name, row) select client_id, id, 'articles', '{}' from trash where client_id = ${of}`,
     ]) {
       await sql(`insert into ${text}`);
     }
@@ -352,7 +372,7 @@ describe.each([...operated])("The operator's command line (%s)", { timeout }, (e
     return { own, all, jobs: rows };
   }
 
-  it("lists, exports and deletes a client, whole, and nothing of another one", async () => {
+  onMainEngine("lists, exports and deletes a client, whole, and nothing of another one", async () => {
     const file = "Sperrung ab März";
     const { key, othersKey, other, people } = await inProduct(async (world) => {
       await world.services.database.pool.query(

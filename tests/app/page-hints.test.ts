@@ -126,8 +126,8 @@ describe("Who manages people", () => {
     const { document } = await open("jana", `/team/${await idOf("Unternehmenskommunikation")}/members`);
     const rows = [...document.querySelectorAll("tbody tr")].map(({ textContent }) => textContent ?? "");
     const row = (name: string) => rows.find((text) => text.includes(name)) ?? "";
-    expect(row("Anna Brandt")).toContain("Owner im Workspace: verwaltet jedes Team");
-    expect(row("Clara Voss")).toContain("Leser im Workspace: darf auch hier nur lesen");
+    expect(row("Anna Brandt")).toContain("Darf alles, auch Rechte vergeben, weil die Rolle im Workspace „Owner“ ist.");
+    expect(row("Clara Voss")).toContain("Darf lesen und kommentieren, weil die Rolle im Workspace „Leser“ ist.");
     expect(row("Henrike Lorenzen")).not.toContain("im Workspace");
   });
 
@@ -147,11 +147,12 @@ describe("Who manages people", () => {
     const { document, textOf } = await open("jana", `${folder}/edit`);
     const rows = [...document.querySelectorAll(".owner")].map(({ textContent }) => textContent ?? "");
     const row = (name: string) => rows.find((text) => text.includes(name)) ?? "";
-    expect(row("Anna Brandt")).toContain("Owner im Workspace: verwaltet jede Folda");
-    expect(row("Clara Voss")).toContain("Leser im Workspace: darf auch hier nur lesen");
-    expect(row("Henrike Lorenzen")).toContain("Owner im Team: verwaltet jede Folda des Teams");
-    expect(row("Matthias Reuter")).toContain("Leser im Team: darf in dieser Folda mehr");
-    for (const name of ["Sabine Ostermann", "Lena Großmann"]) expect(row(name)).not.toMatch(/im (Team|Workspace)/);
+    expect(row("Anna Brandt")).toContain("Darf alles, auch Rechte vergeben, weil die Rolle im Workspace „Owner“ ist.");
+    expect(row("Clara Voss")).toContain("Darf lesen und kommentieren, weil die Rolle im Workspace „Leser“ ist.");
+    expect(row("Henrike Lorenzen")).toContain("Darf alles, auch Rechte vergeben, weil die Rolle im Team „Owner“ ist.");
+    expect(row("Matthias Reuter")).toContain("Darf Beiträge anlegen und ändern.");
+    expect(row("Sabine Ostermann")).toContain("Darf Beiträge anlegen und ändern, weil die Rolle im Team „Editor“ ist.");
+    expect(row("Lena Großmann")).toContain("Darf Beiträge anlegen und ändern.");
     expect(textOf("#person-hint")).toContain("Wer im Workspace Leser ist, liest auch hier nur.");
   });
 

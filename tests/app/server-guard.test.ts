@@ -73,6 +73,24 @@ describe("A form of another site is refused", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
+  test("but what another site shares is put into the form as by a link, without its files", async () => {
+    for (const headers of foreign) {
+      const body = new FormData();
+      body.append("title", "Von anderswo");
+      body.append("files", new File(["%PDF-1.7"], "plan.pdf"));
+      const answer = await product.ask("/stream/share", { method: "POST", body, headers, cookie: jana });
+      const location = "/stream/contents/new?mode=manual&title=Von+anderswo&file=plan.pdf";
+      expect([answer.status, answer.headers.get("Location"), answer.headers.getSetCookie()]).toEqual([302, location, []]);
+      const page = await post("/stream/share", { url: "https://zeitung.example/" }, headers);
+      expect(page.headers.get("Location")).toBe("/stream/contents/new?url=https%3A%2F%2Fzeitung.example%2F");
+    }
+    const own = new FormData();
+    own.append("files", new File(["%PDF-1.7"], "plan.pdf", { type: "application/pdf" }));
+    const answer = await product.ask("/stream/share", { method: "POST", body: own, headers: { "Sec-Fetch-Site": "none" }, cookie: jana });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('name="uploads"');
+  });
+
   test("and the operator learns where it came from", () => {
     const refusals = product.lines.map((line) => JSON.parse(line)).filter(({ msg }) => /cross-site/.test(msg));
     const said = { method: "POST", path: "/stream/contents/new", origin: "https://evil.example", publicUrl: product.url };
@@ -206,7 +224,9 @@ describe("Every answer", () => {
     for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/nonce="|type="application\/json"/);
     expect(html).not.toMatch(/<[^>]+\s(on[a-z]+|style)="/i);
     // The one address that is a script is the bookmarklet, which runs on other people's pages.
-    expect([...html.matchAll(/="javascript:/gi)].length).toBe([...html.matchAll(/class="bookmarklet" href="javascript:location/g)].length);
+    expect([...html.matchAll(/="javascript:/gi)].length).toBe(
+      [...html.matchAll(/class="bookmarklet[^"]*" href="javascript:location/g)].length,
+    );
     const again = await product.ask(path, { cookie: path === "/sign-in" ? "" : jana });
     expect(again.headers.get("Content-Security-Policy")).not.toContain(nonce);
   });

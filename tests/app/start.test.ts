@@ -41,7 +41,7 @@ describe("A wrong configuration stops the start, with one line of JSON and witho
     expect(await reasonsOf({ dataDir, environment })).toEqual([
       "PORT: must be a whole number from 0 to 65535",
       "UPSTREAM_API_URL: must be an address such as https://api.example.org",
-      "SESSION_SECRET: must have at least 32 characters",
+      "SESSION_SECRET: each secret must have at least 32 characters",
       expect.stringMatching(/^IMPORT_ALLOW_HOSTS: must be hosts such as /),
     ]);
   });

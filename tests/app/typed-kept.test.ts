@@ -239,13 +239,68 @@ test("A team that was deleted while somebody typed into it returns what was type
 test("What another site posts to unsubscribe is not repeated on the error page", async () => {
   proxy.break(() => true, 503);
   const body = new URLSearchParams({ title: "Kanarienvogel", body: "Kanarienvogel" });
-  const answer = await furnished.product.ask("/unsubscribe/contents", { method: "POST", body, cookie: furnished.cookieOf("anna") });
+  const headers = { "Sec-Fetch-Site": "cross-site" };
+  const answer = await furnished.product.ask("/unsubscribe/contents", {
+    method: "POST",
+    body,
+    headers,
+    cookie: furnished.cookieOf("anna"),
+  });
   expect(answer.status).toBe(503);
   expect(await answer.text()).not.toContain("Kanarienvogel");
 });
 
+describe("What another app shares", () => {
+  const texts = {
+    title: "Kanarienvogel",
+    text: `Kanarienvogel ${"lang ".repeat(2_000).trim()}`,
+    url: "https://zeitung.example/kanarienvogel",
+  };
+  const share = () => {
+    const body = new FormData();
+    for (const [name, text] of Object.entries(texts)) body.append(name, text);
+    body.append("files", new File(["%PDF-1.7"], "plan.pdf", { type: "application/pdf" }));
+    const headers = { "Sec-Fetch-Site": "none" };
+    return furnished.product.ask("/stream/share", {
+      method: "POST",
+      body,
+      headers,
+      cookie: `${furnished.cookieOf("anna")}; currentLocale=de`,
+    });
+  };
+
+  test("is in the form, with the lost file, while files cannot be kept", async () => {
+    proxy.break((call) => call.startsWith("POST /uploads"), 503);
+    const answer = await share();
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expect(html).toContain("„plan.pdf“");
+    const { texts: shown } = readControls(html);
+    for (const text of [texts.title, texts.text, texts.url]) expect(shown).toContain(text);
+  });
+
+  test.each([
+    ["every call fails", () => true],
+    ["its folders cannot be listed", (call: string) => call.startsWith("GET /folders")],
+  ])("can be sent again while %s", async (_, isBroken) => {
+    proxy.break(isBroken, 503);
+    const answer = await share();
+    const html = await answer.text();
+    proxy.mend();
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(html).toContain("Dateien konnten nicht aufbewahrt werden");
+    const form = formsOf(html, "/").find(({ action }) => action === "/stream/share");
+    expect(Object.fromEntries(form?.fields ?? [])).toMatchObject(texts);
+    const body = new URLSearchParams(form?.fields);
+    const again = await furnished.product.ask("/stream/share", { method: "POST", body, cookie: furnished.cookieOf("anna") });
+    expect(again.status).toBe(200);
+    expect(readControls(await again.text()).texts).toContain(texts.text);
+  });
+});
+
 describe("A route that answers JSON", () => {
-  const draft = () => addressOf("/:product/:folderId/mailings/:mailingId/draft", furnished.own);
+  const draft = () => addressOf("/:product/:folderId/mailings/:newsletterId/draft", furnished.own);
   const body = { step: "title", subject: "Kanarienvogel", introText: "Guten Tag", lockVersion: "1" };
   const save = () =>
     furnished.product.ask(draft(), {

@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../api/config";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { bundleForNode } from "../../scripts/bundle.js";
+import { mailingEnvironment, runUntilKilled } from "../support/crash/mailing";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
 
@@ -32,39 +30,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const environment = () => ({
-  DATA_DIR: dataDir,
-  DEMO: "0",
-  SMTP_URL: sink.url,
-  MAIL_FROM: "folda@folda.example",
-  MAIL_RATE: "1000",
-});
-
-/** Lets the mailer request mails for a while, kills it, and returns the addresses of committed requests. */
-async function askUntilKilled(round: number): Promise<string[]> {
-  const child = spawn(process.execPath, [mailer, String(round)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_ENV: "test", ...environment() },
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8");
-  child.stdout.on("data", (piece: string) => {
-    output += piece;
-  });
-  await expect.poll(() => output.split("\n").length, { timeout: 60_000 }).toBeGreaterThan(3);
-  // Sleeps: the moment of the kill varies.
-  await sleep(Math.random() * 500);
-  child.kill("SIGKILL");
-  await once(child, "close");
-  // The last line may be incomplete.
-  return output.split("\n").slice(1, -1);
-}
+const environment = () => mailingEnvironment(dataDir, sink);
 
 test(
   `every mail that was asked for is sent in spite of ${ROUNDS} kills, or its job has failed, and none is sent twice`,
   async () => {
     const asked: string[] = [];
-    for (let round = 1; round <= ROUNDS; round += 1) asked.push(...(await askUntilKilled(round)));
+    for (let round = 1; round <= ROUNDS; round += 1) asked.push(...(await runUntilKilled(mailer, round, environment())));
 
     const { services, startWork, close } = await openServices(readConfig(environment()), createLog("silent"));
     startWork();

@@ -11,7 +11,7 @@ import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import { bundleForNode } from "../../scripts/bundle.js";
 import { fileArticle } from "../support/articles";
-import { addReaders } from "../support/crash/readers";
+import { addReaders, addSubscribers } from "../support/crash/readers";
 import { createWorld } from "../support/harness";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 import { freshDatabase } from "../support/template";
@@ -21,6 +21,8 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
 const AT_ONCE = 10;
 /** Enough that every kill finds waiting ones. */
 const RECIPIENTS = Math.max(300, ROUNDS * (AT_ONCE + 5));
+/** Recipients without an account, included above. */
+const SUBSCRIBERS = Math.round(RECIPIENTS / 3);
 
 let sender: string;
 let dataDir: string;
@@ -55,7 +57,8 @@ async function publish(): Promise<string> {
   const api = createApi(services);
   const world = createWorld(async (request) => api.fetch(request), "http://api.test", close);
   const folder = await world.folderId("presseschau");
-  await addReaders(services.database.pool, folder, RECIPIENTS - 6);
+  await addReaders(services.database.pool, folder, RECIPIENTS - SUBSCRIBERS - 6);
+  await addSubscribers(services.database.pool, folder, SUBSCRIBERS);
   await fileArticle(world.as("henrike"), folder);
   const { body } = await world.as("henrike").post("/mailings", { mailing: { folder_id: folder, vuex_state: { subject: "Presse" } } });
   const published = await world.as("henrike").put(`/mailings/${body.id}`, { mailing: {}, perform: "publish" });

@@ -43,8 +43,10 @@ test("A visitor can use every page, whatever its colours and however large @with
     "/invitations/nirgendwo",
     "/email_confirmations/nirgendwo",
     "/unsubscribe/nirgendwo",
+    "/unsubscribe/notifications/nirgendwo",
     "/newsletter/nirgendwo",
     "/folda/nirgendwo/newsletter",
+    "/folda/nirgendwo/newsletter/archive",
     "/nirgendwo",
     "/form-refused",
     "/bookmarklet",
@@ -76,13 +78,21 @@ test("Ayşe can use every page, whatever its colours and however large @with-js"
     "/stream?layout=list",
     "/stream?layout=grid&page=2",
     "/folda",
+    "/folda/import",
     folderPath,
     `${folderPath}?priority=normal&published_at_from=2026-01-01&source_name=${"Kurier".repeat(20)}`,
     articlePath,
     "/settings/profile",
     "/settings/password",
     "/settings/email",
+    "/notifications",
+    "/following",
+    "/settings/notifications",
+    "/settings/digest",
+    "/settings/digest/preview",
     "/settings/feeds",
+    "/settings/api-keys",
+    "/settings/api-keys/new",
     "/settings/exports",
     "/settings/shortcuts",
     "/settings/close-account",
@@ -115,6 +125,56 @@ test("Ayşe can use every overlay, whatever its colours and however large @with-
     `${articlePath}/move`,
     `${articlePath}/delete`,
   ]);
+});
+
+test("Ayşe and visitors can use the pages of subscribers, whatever their colours and however large @with-js", async ({ page }) => {
+  test.setTimeout(manyPages);
+  await signIn(page, "ayse");
+  await prepareChecks(page);
+  const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Abonnenten") });
+  await expectAccessiblePages(page, [`${folderPath}/subscribers`, `${folderPath}/subscribers/import`]);
+  const [subscriber] = await queryDatabase(
+    `with folder as (update folders set subscribable = true where id = $1 returning id, client_id)
+     insert into subscribers (client_id, folder_id, email, locale, consent, confirmed_at)
+     select client_id, id, email, 'de', '${"Messestand ".repeat(20)}', at
+     from folder, (values ('${"lang".repeat(15)}@aussen.example', null::timestamptz), ('leo@aussen.example', now())) as given (email, at) returning id`,
+    [folderPath.split("/").at(-1)],
+  );
+  const newsletter = `${folderPath}/newsletter`;
+  await expectAccessiblePages(page, [
+    `${folderPath}/subscribers`,
+    `${folderPath}/subscribers/${subscriber?.id}/delete`,
+    newsletter,
+    `${newsletter}/subscription`,
+    `${newsletter}/subscription?sent`,
+    "/subscriptions/x",
+  ]);
+});
+
+test("Ayşe can use the pages of sources, whatever their state, their colours and however large @with-js", async ({ page }) => {
+  test.setTimeout(manyPages);
+  await signIn(page, "ayse");
+  await prepareChecks(page);
+  const folderPath = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Quellen") });
+  await expectAccessiblePages(page, ["/stream/share", `${folderPath}/sources`, `${folderPath}/sources/new`]);
+  const states = [
+    "null, null, false",
+    "null, null, true",
+    "'gone', now(), false",
+    "'timeout', now(), false",
+    "'timeout', now() - interval '8 days', false",
+  ];
+  const ids = await queryDatabase(
+    `insert into sources (client_id, folder_id, user_id, address, title, tags, full_text, moved_from, next_fetch_at, problem, failing_since, is_paused)
+     select f.client_id, f.id, u.id, 'https://hafen.example/${"lang".repeat(30)}/' || state.number, '${"Donaudampfschifffahrt".repeat(5)}', '{Hafen}', false,
+       'https://hafen.example/frueher', null, state.problem, state.since, state.paused
+     from folders f join users u on u.client_id = f.client_id and u.email = 'ayse@demo.example',
+       (values ${states.map((state, number) => `(${number}, ${state})`).join(", ")}) as state (number, problem, since, paused)
+     where f.id = $1 returning id`,
+    [folderPath.split("/").at(-1)],
+  );
+  const [source] = ids.map(({ id }) => `${folderPath}/sources/${id}`);
+  await expectAccessiblePages(page, [`${folderPath}/sources`, `${source}`, `${source}/delete`]);
 });
 
 test("Ayşe can use every overlay of feeds, whatever its colours and however large @with-js", async ({ page }) => {
@@ -221,6 +281,7 @@ test("Nora can use what few people see, and few of them twice, whatever its colo
   const { articlePath } = await fileArticle(page, { folder: "Eingang", title: uniqueTitle("Weiche"), newTags: "Weiche, Gleis" });
   await postForm(page, articlePath, { body: "Eine Anmerkung.", key: randomUUID() });
   await postForm(page, "/search/feed?term=Weiche", { name: "Weichen", key: randomUUID() });
+  await postForm(page, "/search/save?term=Weiche", { name: "Weichen" });
   await postForm(page, "/client/invitations/new", { emailAddresses: "pia@werk.example", key: randomUUID() });
   const contentIds = articlePath.split("/").at(-1);
   const exported = await postForm(page, "/search/export/articles?term=Weiche", { title: "Weichen", format: "html", contentIds });
@@ -233,6 +294,9 @@ test("Nora can use what few people see, and few of them twice, whatever its colo
     `/client/members/${paul}/delete`,
     `/client/invitations/${await idOf("invitations")}/delete`,
     `/settings/feeds/${await idOf("feeds")}/delete`,
+    "/following",
+    `/following/${await idOf("follows")}/edit`,
+    "/search/save?term=Weiche",
     `${articlePath}/share`,
     `${articlePath}/comments/${await idOf("comments")}/delete`,
     exported.headers().location ?? "",
@@ -245,7 +309,7 @@ test("Nora can use what few people see, and few of them twice, whatever its colo
 });
 
 test("Ayşe can use every step of a newsletter, whatever its colours and however large @with-js", async ({ page }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(manyPages);
   await signIn(page, "ayse");
   await prepareChecks(page);
   const folder = uniqueTitle("Lage");
@@ -259,14 +323,17 @@ test("Ayşe can use every step of a newsletter, whatever its colours and however
   const mailing = (begun.headers().location ?? "").replace(/\/tags$/, "");
   await expectAccessiblePages(
     page,
-    ["title", "tags", "articles", "recipients", "summary", "checks", "delete"].map((step) => `${mailing}/${step}`),
+    ["title", "tags", "articles", "texts/new", "recipients", "summary", "checks", "delete"].map((step) => `${mailing}/${step}`),
   );
   const sent = await postForm(page, `${mailing}/publish`, { when: "now" });
   expect(sent.headers().location).toBe(`${mailing}/success`);
   const publicPage = `/newsletter/${mailing.split("/").at(-1)}`;
   await expectAccessiblePages(page, [`${mailing}/success`, `${mailing}/deliveries`, `${folderPath}/mailings`]);
   // In its author's language, whoever reads it.
-  await expectAccessiblePages(page, [[publicPage, "de"]]);
+  await expectAccessiblePages(page, [
+    [publicPage, "de"],
+    [`${folderPath}/newsletter/archive`, "de"],
+  ]);
 });
 
 test("Ayşe moves by keyboard: the first key leads past the navigation, a link to the content of its page @with-js", async ({ page }) => {
@@ -342,7 +409,6 @@ test("Ayşe does ten tasks of her day by keyboard alone, and always sees where s
     await typeInto(page, dialog.getByLabel("Name", { exact: true }), folder);
     await page.keyboard.press("Enter");
     await expect(dialog).toHaveCount(0);
-    await pressOn(page, page.getByRole("link", { name: folder, exact: true }));
     await expect(page.getByRole("heading", { level: 1, name: folder })).toBeVisible();
   });
   await test.step("3 file an article", async () => {

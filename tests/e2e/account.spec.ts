@@ -3,16 +3,18 @@ import type { Browser, Page } from "@playwright/test";
 import deFlash from "../../locales/de/flash.json" with { type: "json" };
 import de from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
+import deTags from "../../locales/de/tags.json" with { type: "json" };
 import enFlash from "../../locales/en/flash.json" with { type: "json" };
 import en from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
+import enTags from "../../locales/en/tags.json" with { type: "json" };
 import { expect, expectAccessible, hasScript, newMember, openPage, pressUnready, signIn, test } from "../support/e2e/fixtures";
 
 /** German with script, English without. */
 const texts = () =>
   hasScript()
-    ? { locale: "de" as const, ...de, shell: { ...deShell, flash: deFlash } }
-    : { locale: "en" as const, ...en, shell: { ...enShell, flash: enFlash } };
+    ? { locale: "de" as const, ...de, shell: { ...deShell, flash: deFlash }, tags: deTags }
+    : { locale: "en" as const, ...en, shell: { ...enShell, flash: enFlash }, tags: enTags };
 
 test("Anna goes from the menu to her settings, and reads why the owner's account cannot be closed @phone", async ({ page }) => {
   const { locale, shell, title, tabs, close } = texts();
@@ -83,7 +85,7 @@ test("Nadia changes her profile, with an interest nobody had before, and finds h
   browser,
   baseURL,
 }) => {
-  const { locale, shell, profile } = texts();
+  const { locale, profile, shell, tags, colorSchemes } = texts();
   const email = newEmail();
   const password = await newMember(page, email, { locale });
   const interest = `Nachtzug ${randomUUID().slice(0, 6)}`;
@@ -91,14 +93,40 @@ test("Nadia changes her profile, with an interest nobody had before, and finds h
     await openPage(page, "/settings/profile");
     await page.getByLabel(profile.lastName).fill("Öztürk-Lang");
     await page.getByRole("textbox", { name: profile.jobTitle }).fill("Referentin");
-    await page.getByLabel(shell.tags.new).fill(interest);
+    await page.getByLabel(tags.new).fill(interest);
     await page.getByRole("radio", { name: profile.is_public.label }).check();
     await save(page);
     await expect(saved(page)).toBeVisible();
     await expect(page.getByRole("banner").getByText("Nadia Öztürk-Lang").first()).toBeAttached();
     await expect(page.getByRole("checkbox", { name: interest })).toBeChecked();
-    await expect(page.getByLabel(shell.tags.new)).toHaveValue("");
+    await expect(page.getByLabel(tags.new)).toHaveValue("");
     await expect(page.getByRole("radio", { name: profile.is_public.label })).toBeChecked();
+  });
+
+  await test.step("dark pages win over her device, in every browser, but not on paper, and end with her session", async () => {
+    const schemeOf = (one: Page) => one.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("radio", { name: colorSchemes.dark }).check();
+    await save(page);
+    await expect(page.locator("html")).toHaveClass("dark");
+    await openPage(page, "/stream");
+    expect(await schemeOf(page)).toBe("dark");
+    await expect(page.locator("meta[name=color-scheme]")).toHaveAttribute("content", "dark");
+    await page.emulateMedia({ media: "print" });
+    expect(await schemeOf(page)).toBe("light");
+    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+    await openPage(page, "/settings/profile");
+    await page.getByRole("radio", { name: colorSchemes.light }).check();
+    await save(page);
+    await expect(page.locator("html")).toHaveClass("light");
+    const visitor = await browser.newContext({ baseURL, colorScheme: "dark" });
+    const signIn = await visitor.newPage();
+    await signIn.goto("/sign-in");
+    expect(await schemeOf(signIn)).toBe("light dark");
+    await visitor.close();
+    await page.getByRole("radio", { name: colorSchemes.auto }).check();
+    await save(page);
+    await expect(page.locator("html")).not.toHaveClass(/./);
   });
 
   await test.step("at another browser she finds the language that she chose last", async () => {
@@ -113,7 +141,7 @@ test("Nadia changes her profile, with an interest nobody had before, and finds h
     await expect(elsewhere.getByRole("combobox", { name: profile.locale })).toHaveValue(locale);
     await openPage(page, "/settings/profile");
     await expect(page.locator("html")).toHaveAttribute("lang", other);
-    await expect(page.getByRole("combobox")).toHaveValue(locale);
+    await expect(page.locator("#locale")).toHaveValue(locale);
     await elsewhere.context().close();
   });
 });

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import {
   articleCard,
+  chooseFolder,
   expect,
   expectAccessible,
+  expectFolder,
   expectMissing,
   fileArticle,
   findFolderPath,
@@ -27,11 +29,11 @@ test("Henrike deletes an article from its own page and lands in its folder @phon
   await page.locator("summary", { hasText: `Aktionen zum Beitrag „${title}“` }).click();
   await page.getByRole("link", { name: "Löschen" }).click();
   await expect(page).toHaveURL(new RegExp(`${articlePath}/delete$`));
-  await expect(confirmation(page)).toContainText(`„${title}“ wird unwiderruflich gelöscht.`);
+  await expect(confirmation(page)).toContainText(`„${title}“ kommt in den Papierkorb.`);
   await expect(confirmation(page).getByRole("link", { name: "Abbrechen" })).toBeFocused();
   await expectAccessible(page);
   await confirmation(page).getByRole("button", { name: "Beitrag löschen" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist gelöscht." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag liegt im Papierkorb." })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
   await expect(articleCard(page, title)).toHaveCount(0);
   const gone = await page.goto(articlePath);
@@ -100,7 +102,7 @@ test("Henrike copies an article into another folder, with its tags and without i
   await expect(dialog).toContainText(title);
   await expectAccessible(page);
   await expectMissing(dialog, "Beitrag kopieren", ["Ziel"]);
-  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await chooseFolder(dialog, "Presseschau", "Ziel");
   await dialog.getByRole("button", { name: "Beitrag kopieren" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist nach „Presseschau“ kopiert." })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${articlePath}$`));
@@ -111,7 +113,8 @@ test("Henrike copies an article into another folder, with its tags and without i
 test("Henrike sorts her inbox: an article moves into a folder with its comments, from the list and from its page", async ({ page }) => {
   await signIn(page, "henrike");
   const inbox = await findFolderPath(page, "Eingang");
-  const [first, second] = [uniqueTitle("Erst ablegen"), uniqueTitle("Dann sortieren")];
+  const [first, second, last] = [uniqueTitle("Erst ablegen"), uniqueTitle("Dann sortieren"), uniqueTitle("Danach")];
+  const after = await fileArticle(page, { folder: "Eingang", title: last });
   const { articlePath } = await fileArticle(page, { folder: "Eingang", title: first });
   const other = await fileArticle(page, { folder: "Eingang", title: second });
   await openPage(page, `${inbox}?layout=list`);
@@ -126,7 +129,7 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   await expectAccessible(page);
   await expectMissing(dialog, "Beitrag verschieben", ["Ziel"]);
   await expect(dialog.locator(`option[value="${inbox.split("/").at(-1)}"]`)).toHaveCount(0);
-  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await chooseFolder(dialog, "Presseschau", "Ziel");
   await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
   const moved = page.getByRole("status").filter({ hasText: "Der Beitrag liegt jetzt in „Presseschau“." });
   await expect(moved).toBeVisible();
@@ -137,9 +140,13 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
 
   await openPage(page, other.articlePath);
   await page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true }).first().click();
-  await dialog.getByLabel("Ziel").selectOption({ label: "Presseschau" });
+  await chooseFolder(dialog, "Presseschau", "Ziel");
   await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
-  await expect(page).toHaveURL(new RegExp(`${other.articlePath}$`));
+  // The next one to file follows.
+  await expect(page).toHaveURL(new RegExp(`${after.articlePath}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(last);
+  await expect(moved.getByRole("link")).toHaveAttribute("href", other.articlePath);
+  await openPage(page, other.articlePath);
   await expect(page.getByRole("navigation", { name: "Pfad" })).toContainText("Presseschau");
   await expect(page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true })).toHaveCount(0);
 
@@ -208,7 +215,7 @@ test("Sabine's overlay is rendered open by the server, and the page below it can
   expect(html).toMatch(/<dialog[^>]* open/);
   await expect(page).toHaveTitle("Beitrag hinzufügen – Folda");
   await expect(page.getByRole("dialog", { name: "Beitrag hinzufügen" })).toBeVisible();
-  await expect(page.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Presseschau");
+  await expectFolder(page, "Presseschau");
   await expect(page.locator("[inert]").getByRole("main")).toHaveCount(1);
   await expect(page.locator("html")).toHaveCSS("overflow-y", /hidden|clip/);
   await page.getByRole("dialog").getByRole("link", { name: "Schließen" }).click();

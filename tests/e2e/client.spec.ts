@@ -205,6 +205,32 @@ test("Nora chooses colours: the preview shows them, what is hard to read is aske
   expect(await property("html", "--main-color")).toBe("#0b5a42");
 });
 
+test("Nora derives all colours from one, changes another, and is not asked about any when she saves", async ({ page }) => {
+  await openWorkspace(page);
+  await openPage(page, "/client/theme");
+  const color = (name: string) => page.locator(`#${name}`);
+  const hex = page.getByLabel("Hauptfarbe als Hexwert");
+  const derive = () => page.getByRole("button", { name: "Daraus alle Farben ableiten" }).click();
+  await hex.fill("gelb");
+  await derive();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([/^Hauptfarbe als Hexwert: /]);
+  await expect(hex).toHaveValue("gelb");
+  await expect(color("mainColor")).toHaveValue("#0b5a42");
+  await expectAccessible(page);
+  await hex.fill("#FFD400");
+  await derive();
+  await expect(color("buttonBackground")).toHaveValue("#ffd400");
+  await expect(color("mainColor")).not.toHaveValue(/#(ffd400|0b5a42)/);
+  await expect(page.getByText("Noch nicht gespeichert.")).toBeVisible();
+  await expect(page.getByText(/Auf Weiß zu hell|Zu dunkel/)).toHaveCount(0);
+  await color("addButtonColor").fill("#8a1538");
+  await save(page);
+  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await expect(color("addButtonColor")).toHaveValue("#8a1538");
+  await expect(color("buttonBackground")).toHaveValue("#ffd400");
+  await expect(hex).toHaveValue("");
+});
+
 test("Jana, an admin, finds no settings; Tobias, an editor, finds nothing to administer @without-js", async ({ page }) => {
   await signIn(page, "jana");
   for (const path of ["/client", "/client/settings"]) {
@@ -280,8 +306,8 @@ test("Before Nora leaves what she has changed she is asked: settings, colours an
 });
 
 const roles = [
-  { role: "owner", tabs: ["Einstellungen", "Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll"], home: "settings" },
-  { role: "admin", tabs: ["Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll"], home: "tags" },
+  { role: "owner", tabs: ["Einstellungen", "Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll", "Papierkorb"], home: "settings" },
+  { role: "admin", tabs: ["Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll", "Papierkorb"], home: "tags" },
   { role: "editor", tabs: [] },
   { role: "reader", tabs: [] },
 ] as const;

@@ -60,7 +60,7 @@ test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async
   await expect(dialog.getByRole("link", { name: "Abbrechen" })).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Kommentar löschen" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Kommentar ist gelöscht." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Der Kommentar liegt im Papierkorb." })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "Noch keine Kommentare" })).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   articleCard,
+  chooseFolder,
   expect,
   expectAccessible,
   expectBody,
@@ -30,8 +31,8 @@ test("Matthias enters an address by hand that Tobias has filed, is told where, a
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Titel" }).fill(title);
   await fillBody(page, "Dasselbe noch einmal.");
-  await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: "Brücken & Bauwerke" });
-  await dialog.getByLabel("Neue Tags, mit Komma getrennt").fill("Zweimal");
+  await chooseFolder(dialog, "Brücken & Bauwerke");
+  await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Zweimal");
   await dialog.getByRole("textbox", { name: "Adresse" }).fill(`${address.replace("https", "http")}?utm_source=mail#oben`);
   if (hasScript()) await dialog.getByRole("textbox", { name: "Adresse" }).press("Tab");
   else await dialog.getByRole("button", { name: "Beitrag speichern" }).click();

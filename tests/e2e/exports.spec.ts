@@ -42,8 +42,9 @@ async function finished(page: Page): Promise<string> {
 }
 
 async function folderOfLena(page: Page, titles: string[]) {
-  // Twenty a day are enough for people; whatever is older belongs to a test that has ended.
+  // Ten a minute and twenty a day are enough for people; whatever is older belongs to a test that has ended.
   await queryDatabase("delete from exports where state = 'done' and created_at < now() - interval '5 minutes'");
+  await queryDatabase("delete from rate_limits where key like 'export:%'");
   await signIn(page, "lena", { locale: "de" });
   const folder = uniqueTitle("Export");
   const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder, alternativeName: `${folder}-Brief` });
@@ -95,13 +96,16 @@ test("Lena exports her folder as PDF: format, articles, output, and anybody open
   expect(pdf).toMatchObject({ title: "Lage & Ausblick", language: "de", isTagged: true });
   expect(pdf.bookmarks).toEqual([second, first]);
 
-  const altered = await fetchAlone(page, url.replace(/signature=./, "signature=_"));
+  const altered = await fetchAlone(
+    page,
+    url.replace(/signature=(.)/, (_, first) => `signature=${first === "A" ? "B" : "A"}`),
+  );
   expect(altered.status()).toBe(404);
   expect(await altered.text()).toMatch(/valid for one day/);
   await dialog(page).getByRole("link", { name: "Schließen" }).first().click();
   await expect(page).toHaveURL(path);
   await openPage(page, `${path}/export/format`);
-  await expect(dialog(page).getByLabel(/^HTML/)).toBeChecked();
+  await expect(dialog(page).getByLabel(/^PDF/)).toBeChecked();
 
   // The way back to one whose window is closed.
   await dialog(page).getByRole("link", { name: "Meine Exporte" }).click();
@@ -259,4 +263,20 @@ test("The folder's filter narrows what is offered, and the inbox has no export, 
   await openPage(page, inbox);
   await expect(page.locator("summary", { hasText: "Teilen" })).toHaveCount(0);
   for (const step of ["format", "articles"]) expect((await page.goto(`${inbox}/export/${step}`))?.status(), step).toBe(404);
+});
+
+test("The wizard begins with the last format, and the page of an expired export says so and leads to a new one", async ({ page }) => {
+  const { path } = await folderOfLena(page, [uniqueTitle("Fahrplan")]);
+  await openPage(page, `${path}/export/articles?format=pdf`);
+  await dialog(page).getByRole("button", { name: "Export erstellen" }).click();
+  await finished(page);
+  const output = page.url();
+  await queryDatabase("update exports set expires_at = now() where id = $1", [output.split("/").at(-2)]);
+  expect((await page.goto(output))?.status()).toBe(404);
+  await hydrated(page);
+  await expect(dialog(page).getByRole("heading", { name: "Diesen Export gibt es nicht mehr" })).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole("link", { name: "Neuer Export" }).click();
+  await expect(page).toHaveURL(`${path}/export/format`);
+  await expect(dialog(page).getByLabel(/^PDF/)).toBeChecked();
 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   expect,
   expectAccessible,
+  expectFolder,
   expectMissing,
   fileArticle,
   findFolderPath,
@@ -9,6 +10,7 @@ import {
   openBrowserOf,
   openPage,
   postForm,
+  queryDatabase,
   signIn,
   test,
   uniqueTitle,
@@ -72,7 +74,7 @@ test("Jana adds from a folder, and the form has chosen it @without-js", async ({
   await openPage(page, await findFolderPath(page, "Brücken & Bauwerke"));
   await page.getByRole("link", { name: "Beitrag hinzufügen" }).click();
   await page.getByRole("link", { name: "Selbst verfassen" }).click();
-  await expect(page.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText("Brücken & Bauwerke");
+  await expectFolder(page, "Brücken & Bauwerke");
 });
 
 test("Florian makes a folder in the team he stands at, and finds it there @phone", async ({ page }) => {
@@ -86,13 +88,54 @@ test("Florian makes a folder in the team he stands at, and finds it there @phone
   await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await dialog(page).getByRole("textbox", { name: "Beschreibung" }).fill("Bau und Brandschutz.");
   await create(page);
-  await expect(page).toHaveURL(/\/folda#team-netz$/);
+  await expect(page).toHaveURL(/\/folda\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Diese Folda ist noch leer" })).toBeVisible();
+  await openPage(page, "/folda");
   const card = team(page, "Netz & Infrastruktur").getByRole("listitem").filter({ hasText: name });
   await expect(card).toContainText("Bau und Brandschutz.");
   await expect(card).toContainText("0 Beiträge");
-  await card.getByRole("link", { name }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Diese Folda ist noch leer" })).toBeVisible();
+});
+
+test("Jana names who works in a new folder and as what; nobody unknown, and nobody where she gives no rights", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/folda/new");
+  const name = uniqueTitle("Rechte");
+  const people = dialog(page).getByLabel("Verantwortliche");
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await dialog(page).getByLabel("Team").selectOption("Netz & Infrastruktur");
+  await people.fill("miriam@demo.example, Niemand Bekanntes");
+  await dialog(page).getByRole("radio", { name: "Admin" }).check();
+  await expectAccessible(page);
+  await create(page);
+  await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText([/^Verantwortliche: Niemand Bekanntes: /]);
+  await expect(people).toHaveValue("miriam@demo.example, Niemand Bekanntes");
+  await expect(dialog(page).getByRole("radio", { name: "Admin" })).toBeChecked();
+  expect(await queryDatabase("select 1 from folders where name = $1", [name])).toEqual([]);
+  await people.fill("miriam@demo.example, lena@demo.example, miriam@demo.example");
+  await create(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  const owners = await queryDatabase(
+    "select u.email, o.role from ownerships o join users u on u.id = o.user_id join folders f on f.id = o.folder_id where f.name = $1 order by 1",
+    [name],
+  );
+  expect(owners).toEqual([
+    { email: "lena@demo.example", role: "admin" },
+    { email: "miriam@demo.example", role: "admin" },
+  ]);
+});
+
+test("Tobias, who only edits in the team, gives no rights to its new folder @without-js", async ({ page }) => {
+  await signIn(page, "tobias");
+  await openPage(page, "/folda/new");
+  const name = uniqueTitle("Ohne Rechte");
+  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await dialog(page).getByLabel("Team").selectOption("Netz & Infrastruktur");
+  await dialog(page).getByLabel("Verantwortliche").fill("miriam@demo.example");
+  await create(page);
+  await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText([/^Verantwortliche: In diesem Team vergeben nur/]);
+  expect(await queryDatabase("select 1 from folders where name = $1", [name])).toEqual([]);
 });
 
 test("Florian makes a folder for himself alone", async ({ page }) => {
@@ -103,6 +146,8 @@ test("Florian makes a folder for himself alone", async ({ page }) => {
   const name = uniqueTitle("Leseliste");
   await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await create(page);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await openPage(page, "/folda");
   await expect(own.getByRole("link", { name })).toBeVisible();
   await expect(own.getByText("Nur für Sie sichtbar")).toBeVisible();
 });
@@ -168,7 +213,7 @@ test("Florian deletes a folder after he was told what goes with it, and is back 
   };
   await openConfirmation();
   const confirmation = page.getByRole("alertdialog", { name: "Folda löschen?" });
-  await expect(confirmation).toContainText(`„${name}“ enthält 3 Beiträge und 1 Kommentar. Alles wird unwiderruflich gelöscht.`);
+  await expect(confirmation).toContainText(`„${name}“ enthält 3 Beiträge und 1 Kommentar. Alles kommt in den Papierkorb.`);
   await expect(confirmation.getByRole("link", { name: "Abbrechen" })).toBeFocused();
   await expectAccessible(page);
   await confirmation.getByRole("link", { name: "Abbrechen" }).click();
@@ -176,7 +221,7 @@ test("Florian deletes a folder after he was told what goes with it, and is back 
   await openConfirmation();
   await confirmation.getByRole("button", { name: "Folda löschen" }).click();
   await expect(page).toHaveURL(/\/folda#team-energie$/);
-  await expect(page.getByText("Die Folda ist gelöscht.")).toBeVisible();
+  await expect(page.getByText("Die Folda liegt im Papierkorb.")).toBeVisible();
   await expect(page.getByRole("link", { name })).toHaveCount(0);
   for (const gone of [path, `${path}/edit`, articlePath]) expect((await page.request.get(gone)).status(), gone).toBe(404);
 });
@@ -186,7 +231,7 @@ test("A folder that is gone already is deleted without a fuss, an empty one is c
   const name = uniqueTitle("Leer");
   const path = await makeFolder(page, { team: "Energie & Klima", name });
   await openPage(page, `${path}/delete`);
-  await expect(page.getByRole("alertdialog")).toContainText(`„${name}“ ist leer und wird unwiderruflich gelöscht.`);
+  await expect(page.getByRole("alertdialog")).toContainText(`„${name}“ ist leer und kommt in den Papierkorb.`);
   const answers = await Promise.all([1, 2].map(() => postForm(page, `${path}/delete`, {})));
   expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
   await page.getByRole("alertdialog").getByRole("button", { name: "Folda löschen" }).click();
@@ -198,11 +243,14 @@ test("An inbox has no settings, also not by address, and says of its personal te
   await signIn(page, "henrike");
   await openPage(page, "/folda");
   for (const name of ["Unternehmenskommunikation", "Henrike Lorenzen (persönlich)"]) {
-    const path = await team(page, name).getByRole("link", { name: "Eingang" }).getAttribute("href");
+    const path = await team(page, name).getByRole("link", { name: "Eingang", exact: true }).getAttribute("href");
     await openPage(page, path ?? "");
     await expect(page.getByRole("heading", { level: 1, name: "Eingang" })).toBeVisible();
-    await expect(page.locator("summary", { hasText: "Einstellungen der Folda" })).toHaveCount(0);
-    for (const overlay of ["edit", "delete"]) expect((await page.request.get(`${path}/${overlay}`)).status()).toBe(403);
+    await expect(page.getByRole("link", { name: "Quellen", exact: true, includeHidden: true })).toHaveCount(1);
+    for (const overlay of ["edit", "delete"]) {
+      await expect(page.locator(`a[href^="${path}/${overlay}"]`)).toHaveCount(0);
+      expect((await page.request.get(`${path}/${overlay}`)).status()).toBe(403);
+    }
     expect((await postForm(page, `${path}/delete`, {})).status()).toBe(403);
     await openPage(page, "/folda");
   }
@@ -253,6 +301,6 @@ test("Jana reads the folders and a folder's settings in English @without-js", as
   await expect(dialog(page).getByRole("combobox", { name: "Role of Jana Petersen" })).toHaveValue("editor");
   await openPage(page, `${await findFolderPath(page, "Rail in Europe")}/delete`);
   await expect(page.getByRole("alertdialog")).toContainText(
-    /“Rail in Europe” holds \d+ articles, \d+ comments and \d+ attachments\. Everything will be deleted permanently\./,
+    /“Rail in Europe” contains \d+ articles, \d+ comments and \d+ attachments\. Everything will be moved to the trash\./,
   );
 });

@@ -4,19 +4,20 @@ import deArticles from "../../locales/de/articles.json" with { type: "json" };
 import deAuth from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
 import deFlash from "../../locales/de/flash.json" with { type: "json" };
-import deLists from "../../locales/de/lists.json" with { type: "json" };
 import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
+import deTags from "../../locales/de/tags.json" with { type: "json" };
 import enArticles from "../../locales/en/articles.json" with { type: "json" };
 import enAuth from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
 import enFlash from "../../locales/en/flash.json" with { type: "json" };
-import enLists from "../../locales/en/lists.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
+import enTags from "../../locales/en/tags.json" with { type: "json" };
 import {
+  chooseFolder,
   expect,
   expectAccessible,
   fileArticle,
@@ -41,20 +42,20 @@ const texts = () =>
         ...deAuth,
         articles: deArticles,
         errors: deErrors,
-        lists: deLists,
         passwords: dePasswords,
         settings: deSettings,
         shell: { ...deShell, flash: deFlash },
+        tags: deTags,
       }
     : {
         locale: "en" as const,
         ...enAuth,
         articles: enArticles,
         errors: enErrors,
-        lists: enLists,
         passwords: enPasswords,
         settings: enSettings,
         shell: { ...enShell, flash: enFlash },
+        tags: enTags,
       };
 
 const newEmail = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
@@ -64,7 +65,7 @@ const strong = "Drei Möwen & 41 Weichen";
 const changeAccount = (email: string, change: string) => queryDatabase(`update users set ${change} where email = $1`, [email]);
 
 /** Follows a link of the page that is open, which only then learns what has changed. */
-const clickFoldas = (page: Page) => page.getByRole("navigation").getByRole("link", { name: texts().shell.places.folders }).click();
+const clickFoldas = (page: Page) => page.getByRole("navigation").getByRole("link", { name: texts().shell.places.folder }).click();
 
 async function expectLedTo(page: Page, url: RegExp) {
   await expect(page).toHaveURL(url);
@@ -172,19 +173,19 @@ test("Nadia becomes a reader while she writes: from her next click on she reads,
 }) => {
   // The browser asks whether to leave what was typed.
   page.on("dialog", (dialog) => dialog.accept());
-  const { locale, articles, errors, lists, settings, shell } = texts();
+  const { locale, articles, errors, settings, shell, tags } = texts();
   const email = newEmail();
   await newMember(page, email, { locale });
   const title = uniqueTitle("Schon abgelegt");
   const { folderPath, articlePath } = await fileArticle(page, { folder: locale === "de" ? "Eingang" : "Inbox", title });
-  const add = page.getByRole("link", { name: lists.add });
+  const add = page.getByRole("link", { name: shell.add });
   await page.goto(folderPath);
   await expect(add).not.toHaveCount(0);
   await openPage(page, `${folderPath}/contents/new?mode=manual`);
   await page.locator("#title").fill("Wird nicht mehr gespeichert");
   await fillBody(page, "Text");
   await page.locator("#newTags").fill("Notiz");
-  await page.locator("#folderId").selectOption({ index: 1 });
+  await chooseFolder(page, locale === "de" ? "Eingang" : "Inbox");
   await changeAccount(email, "role = 'reader'");
 
   await page.getByRole("button", { name: articles.save, exact: true }).last().click();
@@ -198,7 +199,7 @@ test("Nadia becomes a reader while she writes: from her next click on she reads,
   await page.getByRole("button", { name: articles.comment.submit }).click();
   await expect(page.getByRole("status").filter({ hasText: shell.flash.commentSaved })).toBeVisible();
   await openPage(page, "/settings/profile");
-  await expect(page.getByLabel(shell.tags.new)).toHaveCount(0);
+  await expect(page.getByLabel(tags.new)).toHaveCount(0);
   await page.locator("#jobTitle").fill("Praktikantin");
   await page.getByRole("button", { name: settings.profile.save }).click();
   await expect(page.getByRole("status").filter({ hasText: shell.flash.saved })).toBeVisible();

@@ -1,9 +1,12 @@
 import type { Page } from "@playwright/test";
 import {
   articleCard,
+  chooseFolder,
+  choosePicked,
   expect,
   expectAccessible,
   expectBody,
+  expectFolder,
   openPage,
   pagesUrl,
   signIn,
@@ -30,7 +33,7 @@ const languages = [
     source: "Quelle",
     published: "Veröffentlicht am",
     moreTags: /vorhandenen wählen/,
-    newTags: "Neue Tags, mit Komma getrennt",
+    newTags: "Tags eingeben, mit Komma getrennt",
     save: "Beitrag speichern",
     saved: "Daten erfolgreich gespeichert.",
     open: "Zum Beitrag",
@@ -59,7 +62,7 @@ const languages = [
     source: "Source",
     published: "Published on",
     moreTags: /existing ones/,
-    newTags: "New tags, separated by commas",
+    newTags: "Type tags, separated by commas",
     save: "Save article",
     saved: "Saved.",
     open: "Open the article",
@@ -109,7 +112,7 @@ for (const words of languages) {
       await expect(dialog.getByRole("textbox", { name: words.author })).toHaveValue("Wiebke Harms");
       await expect(dialog.getByRole("textbox", { name: words.source })).toHaveValue("Heidekurier");
       await expect(dialog.getByLabel(words.published)).toHaveValue("2026-02-11");
-      await expect(dialog.getByRole("checkbox", { name: /Brücke/ })).toBeChecked();
+      await expect(dialog.getByRole("checkbox", { name: /Brücke über/ })).toBeChecked();
       const preview = await dialog.getByRole("img", { name: /Brücke/ }).getAttribute("src");
       expect((await page.request.get(preview ?? "")).headers()["content-type"]).toMatch(/^image\//);
       await expectAccessible(page);
@@ -117,9 +120,8 @@ for (const words of languages) {
 
     await test.step("choose folder and tags, save", async () => {
       await dialog.getByRole("textbox", { name: words.title }).fill(title);
-      await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: words.folder });
-      await dialog.getByText(words.moreTags).click();
-      await dialog.getByRole("checkbox", { name: "Nordkorridor", exact: true }).check();
+      await chooseFolder(dialog, words.folder);
+      await choosePicked(dialog, "Nordkorridor", words.newTags, words.moreTags);
       await dialog.getByLabel(words.newTags).fill("Schwellenwechsel, Ersatzfahrplan");
       await dialog.getByRole("button", { name: words.save }).click();
       const saved = page.getByRole("status").filter({ hasText: words.saved });
@@ -140,7 +142,7 @@ for (const words of languages) {
 
     await test.step("begin the next one in the same folder", async () => {
       await openPage(page, "/stream/contents/new?mode=manual");
-      await expect(dialog.getByLabel("Folda", { exact: true }).locator("option:checked")).toHaveText(words.folder);
+      await expectFolder(dialog, words.folder);
     });
 
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
@@ -155,7 +157,7 @@ for (const words of languages) {
     await fetchArticle(page, words);
     const dialog = page.getByRole("dialog", { name: words.add });
     await dialog.getByRole("textbox", { name: words.title }).fill(title);
-    await dialog.getByLabel("Folda", { exact: true }).selectOption({ label: words.folder });
+    await chooseFolder(dialog, words.folder);
     await dialog.getByLabel(words.newTags).fill("Nordkorridor, Ersatzfahrplan");
     await dialog.getByRole("button", { name: words.save }).click();
     await expect(page).toHaveURL(/\/stream$/);

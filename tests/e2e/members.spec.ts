@@ -187,6 +187,8 @@ test("Nora passes over roles with the arrow keys, and saves the one she stops at
 test("Nora invites people: each address is judged, what is wrong is named, and what she typed stays @phone", async ({ page }) => {
   await staff(page);
   const mark = randomUUID().slice(0, 8);
+  for (const name of ["Netz", "Markt", "Gleise"])
+    expect((await postForm(page, "/teams/new", { name, key: randomUUID() })).status()).toBe(302);
   await openPage(page, "/client/members");
   await page.getByRole("link", { name: "Einladen" }).click();
   await expect(page).toHaveTitle("Einladen – Folda");
@@ -200,6 +202,7 @@ test("Nora invites people: each address is judged, what is wrong is named, and w
   await dialog(page)
     .getByRole("switch", { name: /als Admin einladen/ })
     .click();
+  for (const name of ["Netz", "Markt"]) await dialog(page).getByRole("checkbox", { name }).check();
   await send();
   await expect(summary.getByRole("link")).toHaveText([
     "E-Mail-Adressen: „kim@werk.example“ gehört bereits zu diesem Workspace.",
@@ -207,6 +210,7 @@ test("Nora invites people: each address is judged, what is wrong is named, and w
   ]);
   await expect(field).toHaveValue(typed);
   await expect(dialog(page).getByRole("switch")).toBeChecked();
+  await expect(dialog(page).getByRole("checkbox", { checked: true })).toHaveCount(2);
   await expectAccessible(page);
   await field.fill(Array.from({ length: 500 }, (_, n) => `n${n}@partner.example`).join("\n"));
   await send();
@@ -217,6 +221,7 @@ test("Nora invites people: each address is judged, what is wrong is named, and w
   await expect(page).toHaveURL("/client/invitations");
   await expect(page.getByText("1 bis 2 von 2")).toBeVisible();
   for (const name of ["ole", "mia"]) await expect(row(page, `${name}-${mark}`).getByRole("switch", { name: /^Admin/ })).toBeChecked();
+  await expect(row(page, `ole-${mark}`)).toContainText("Markt, Netz");
   const mail = await readMail(`ole-${mark}@partner.example`, { subject: "Einladung" });
   expect(mail.text).toContain("Nora Thal");
 });

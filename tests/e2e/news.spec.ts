@@ -25,6 +25,7 @@ async function openNadiasFolder(page: Page, browser: Browser) {
   const path = await makeFolder(ayse, { team: "Digitalisierung & IT", name: folder });
   const answer = await postForm(ayse, `${path}/ownerships`, { person: email, key: randomUUID() });
   expect(answer.status()).toBe(302);
+  await postForm(page, "/notifications", { until: new Date().toISOString() });
   await fileArticle(ayse, { folder, title: uniqueTitle("Schon da") });
   const file = async (count: number) => {
     const titles = Array.from({ length: count }, () => uniqueTitle("Eben abgelegt"));

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import {
   expect,
   expectAccessible,
@@ -68,6 +68,8 @@ async function postSending(page: Page, draft: string): Promise<void> {
   const answer = await postForm(page, `${draft}/publish`, { when: "now" });
   expect(answer.status(), "the newsletter is sent").toBe(302);
 }
+
+const indexOf = async (items: Locator, text: string) => (await items.allTextContents()).findIndex((content) => content.includes(text));
 
 /** Keeps the answer to the next form that is posted to an address until it is let go. */
 async function holdAnswer(page: Page, path: string) {
@@ -554,6 +556,122 @@ test("An article that must not be shared any more is left out, and summary, ques
   await row.getByText("1 Beitrag ausgelassen").click();
   await expect(row).toContainText(told);
   expect(await (await page.request.get(draft.replace(/.*\//, "/newsletter/"))).text()).not.toContain(second);
+});
+
+test("Ayşe gives an article other words, puts texts around it, and the next newsletter begins like this one @phone", async ({ page }) => {
+  const { path, folder, known, first, second } = await stage(page);
+  const draft = await begin(page, path, `${known} 9`);
+  await openPage(page, `${draft}/articles`);
+  const row = (text: string) => dialog(page).getByRole("listitem").filter({ hasText: text });
+  await row(first)
+    .getByRole("button", { name: `Anpassen ${first}` })
+    .click();
+  await heading(page, "Für diesen Newsletter anpassen");
+  const headline = uniqueTitle("Kurz gesagt");
+  await dialog(page).getByLabel("Überschrift").fill("");
+  if (hasScript()) await expect(dialog(page).getByRole("button", { name: "Speichern" })).toBeDisabled();
+  else {
+    await dialog(page).getByRole("button", { name: "Speichern" }).click();
+    await expect(dialog(page).getByText("Dies ist ein Pflichtfeld").first()).toBeVisible();
+  }
+  await dialog(page).getByLabel("Überschrift").fill(headline);
+  await dialog(page).getByLabel("Anrisstext").fill("Das Wichtigste in einem Satz.");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  await expect(row(headline)).toContainText("Angepasst");
+
+  await row(second)
+    .getByRole("button", { name: `Text davor ${second}` })
+    .click();
+  await heading(page, "Text einfügen");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  await expect(dialog(page).getByText("Dies ist ein Pflichtfeld").first()).toBeVisible();
+  await dialog(page).getByLabel("Überschrift").fill("Außerdem");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  await dialog(page).getByRole("button", { name: "Text am Ende einfügen" }).click();
+  await dialog(page).getByLabel("Überschrift").fill("Bis morgen");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  const items = dialog(page).getByRole("listitem");
+  const texts = () => items.filter({ has: page.getByRole("button", { name: /^Bearbeiten/ }) });
+  await expect(texts()).toHaveCount(2);
+  await expect(items.nth((await indexOf(items, second)) - 1)).toContainText("Außerdem");
+
+  // Moved with the buttons, and back.
+  await row("Außerdem").getByRole("button", { name: "Außerdem nach unten" }).click();
+  await expect(async () => expect(await indexOf(items, "Außerdem")).toBe((await indexOf(items, second)) + 1)).toPass();
+  await row("Außerdem").getByRole("button", { name: "Außerdem nach oben" }).click();
+  await expect(async () => expect(await indexOf(items, "Außerdem")).toBe((await indexOf(items, second)) - 1)).toPass();
+
+  await row("Bis morgen").getByRole("button", { name: "Bearbeiten Bis morgen" }).click();
+  await dialog(page).getByRole("button", { name: "Text entfernen" }).click();
+  await expect(texts()).toHaveCount(1);
+  await postSending(page, draft);
+  const { html, text } = await readMail("ayse@demo.example", { subject: `${known} 9` });
+  for (const form of [html, text]) {
+    expect(form).toContain(headline);
+    expect(form).toContain("Das Wichtigste in einem Satz.");
+    expect(form).not.toContain(first);
+    expect(form).not.toContain("Bis morgen");
+    expect(form.indexOf("Außerdem")).toBeLessThan(form.lastIndexOf(second));
+  }
+
+  const news = uniqueTitle("Nachschub");
+  await fileArticle(page, { folder, title: news, newTags: "Angriffe" });
+  await openPage(page, `${path}/mailings`);
+  await dialog(page)
+    .getByRole("button", { name: `Als Vorlage verwenden ${known} 9` })
+    .click();
+  await heading(page, "Wie heißt der Newsletter?");
+  await expect(dialog(page).getByLabel("Betreff")).toHaveValue(`${known} 10`);
+  await openPage(page, page.url().replace(/\/title.*/, "/articles"));
+  await expect(dialog(page).getByRole("checkbox", { name: news })).toBeChecked();
+  await expect(dialog(page).getByRole("checkbox", { name: first })).not.toBeChecked();
+  await expect(row("Außerdem")).toBeVisible();
+});
+
+test("Ayşe takes back what she adapted, is told what Henrike saved meanwhile, and begins with a template while writing", async ({
+  page,
+  browser,
+}) => {
+  const { path, known, first } = await stage(page);
+  const draft = await begin(page, path, known);
+  await openPage(page, `${draft}/articles`);
+  const row = dialog(page)
+    .getByRole("listitem")
+    .filter({ has: page.locator("[name=contents]") });
+  await row
+    .filter({ hasText: first })
+    .getByRole("button", { name: /^Anpassen/ })
+    .click();
+  await heading(page, "Für diesen Newsletter anpassen");
+  const other = await openBrowserOf(browser, "ayse");
+  await openPage(other, page.url());
+  await dialog(other).getByLabel("Überschrift").fill("Anders zuerst");
+  await dialog(other).getByRole("button", { name: "Speichern" }).click();
+  await expect(dialog(other).getByText("Angepasst")).toBeVisible();
+  await dialog(page).getByLabel("Überschrift").fill("Anders danach");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  await expect(
+    dialog(page)
+      .getByText(/hat das inzwischen geändert.*Anders zuerst/)
+      .first(),
+  ).toBeVisible();
+  await expect(dialog(page).getByLabel("Überschrift")).toHaveValue("Anders danach");
+  await dialog(page).getByRole("button", { name: "Speichern" }).click();
+  await dialog(page).getByRole("button", { name: "Anpassen Anders danach" }).click();
+  await dialog(page).getByRole("button", { name: "Zurücksetzen" }).click();
+  await heading(page, "Welche Beiträge kommen hinein?");
+  await expect(dialog(page).getByText("Angepasst")).toHaveCount(0);
+  await postSending(page, draft);
+
+  await openPage(page, `${path}/mailings/new`);
+  await dialog(page).getByLabel("Betreff").fill("Selbst gewählt");
+  await dialog(page).getByRole("button", { name: known }).click();
+  // Templates are only offered while a newsletter begins; the address is already a draft's when it is saved.
+  await expect(dialog(page).getByRole("button", { name: known })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/mailings\/[^/]{36}\/title/);
+  await expect(dialog(page).getByLabel("Betreff")).toHaveValue("Selbst gewählt");
+  await openPage(page, `${path}/mailings`);
+  await expect(dialog(page).getByRole("row")).toHaveCount(3);
 });
 
 test("A newsletter is not sent by a form without a time to send at, and an empty one makes no draft", async ({ page }) => {

@@ -5,9 +5,8 @@ import de from "../../locales/de/auth.json" with { type: "json" };
 import deSettings from "../../locales/de/settings.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
 import enSettings from "../../locales/en/settings.json" with { type: "json" };
-import { expect, hasScript, newMember, openPage, test as shared } from "../support/e2e/fixtures";
+import { expect, hasScript, newMember, openPage, queryDatabase, test as shared } from "../support/e2e/fixtures";
 import { invite, test } from "../support/e2e/isolated-product";
-import { queryEmbedded } from "../support/embedded-query";
 import { waitForMail } from "../support/outbox";
 import { demoPassword } from "../support/serve-for-tests.js";
 
@@ -42,7 +41,7 @@ async function expectToWait(page: Page, submit: string, atMost: number) {
 test("Whoever tries too often is asked to wait, in the form and with what was typed, and not for ever", async ({ page, isolated }) => {
   test.slow();
   const { locale, signUp, passwordReset, invitation, emailConfirmation, settings } = texts();
-  const timePasses = () => queryEmbedded(isolated.dataDir, "update rate_limits set expire = 1");
+  const timePasses = () => queryDatabase("update rate_limits set expire = 1");
   const often = async (times: number, call: () => Promise<{ status(): number }>) => {
     for (let time = 0; time < times; time++) expect((await call()).status()).not.toBe(429);
   };

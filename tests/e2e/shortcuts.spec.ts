@@ -1,11 +1,15 @@
 import {
   articleCard,
+  chooseFolder,
   expect,
   expectAccessible,
+  expectFolder,
   fileArticle,
+  fillBody,
   hasScript,
   makeFolder,
   openPage,
+  pagesUrl,
   signIn,
   test,
   uniqueTitle,
@@ -35,12 +39,20 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await page.keyboard.press("m");
   const move = page.getByRole("dialog", { name: "In andere Folda verschieben" });
   await expect(move).toContainText(titles[1] ?? "");
+  await expect(move.locator("select")).toBeHidden();
+  await expect(move.getByRole("combobox", { name: "Ziel" })).toBeFocused();
   // Not behind a dialog.
   const movePath = page.url();
   await page.keyboard.press("n");
   await page.keyboard.press("?");
   await expect(move).toBeVisible();
   expect(page.url()).toBe(movePath);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("it-s");
+  await expect(move.getByRole("option", { name: /^IT-Sicherheit/ })).toBeVisible();
+  // The first one closes only the suggestions for what was typed.
+  await page.keyboard.press("Escape");
+  await expect(move).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(move).toHaveCount(0);
   const focused = articleCard(page, titles[1] ?? "").locator(":focus");
@@ -54,11 +66,10 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await expect(focused).toHaveCount(1);
   await page.keyboard.press("o");
   await expect(page).toHaveURL(/\/contents\//);
-  // On each page, the shortcuts are ready a moment after it.
-  await expect(async () => {
-    await page.keyboard.press("e");
-    await expect(page.getByRole("dialog", { name: "Beitrag bearbeiten" })).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  // A client-side navigation: the shortcuts listen all the time.
+  await expect(page.getByRole("article").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog", { name: "Beitrag bearbeiten" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -71,10 +82,69 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await page.keyboard.press("g");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/\/stream/);
+  await page.keyboard.press("?");
+  await expect(page).toHaveURL("/settings/shortcuts");
+});
+
+test("Henrike files what she pastes with three actions, and sorts her inbox by keyboard @with-js", async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, "henrike");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  await chooseFolder(page, "Presseschau");
+  await page.getByRole("textbox", { name: "Titel" }).fill(uniqueTitle("Vorher"));
+  await fillBody(page, "Damit die Folda bekannt ist.");
+  await page.getByLabel("Tags eingeben, mit Komma getrennt").fill("Presse,");
+  await page.getByRole("button", { name: "Beitrag speichern" }).last().click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const address = `${pagesUrl}/article.html?${uniqueTitle("x").replace(" ", "")}`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), address);
+  const add = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
   await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(page).toHaveURL("/settings/shortcuts", { timeout: 2_000 });
+    await page.keyboard.press("Control+v");
+    await expect(add).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  await expect(add.getByText("Abgerufen von 127.0.0.1")).toBeVisible();
+  await expectFolder(add, "Presseschau");
+  for (const field of [add.getByLabel("Folda", { exact: true }), add.getByLabel("Tags eingeben, mit Komma getrennt")]) {
+    await expect(field).toBeInViewport({ ratio: 1 });
+  }
+  await expectAccessible(page);
+  await add.locator("label", { hasText: "Nordkorridor" }).click();
+  await add.getByRole("button", { name: "Beitrag speichern" }).last().click();
+  const saved = page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
+  await expect(saved.getByRole("link")).toHaveAttribute("href", /^\/contents\//);
+
+  const titles = [uniqueTitle("Sortieren eins"), uniqueTitle("Sortieren zwei"), uniqueTitle("Sortieren drei")];
+  const inbox = uniqueTitle("Posteingang");
+  const inboxPath = await makeFolder(page, { team: "Unternehmenskommunikation", name: inbox });
+  for (const one of titles) await fileArticle(page, { folder: inbox, title: one });
+  await openPage(page, inboxPath);
+  const headline = (one = "") => articleCard(page, one).getByRole("link", { name: one }).first();
+  await headline(titles[2]).focus();
+  for (const [moved, next] of [
+    [titles[2], titles[1]],
+    [titles[1], titles[0]],
+  ]) {
+    await expect(headline(moved)).toBeFocused();
+    const move = page.getByRole("dialog", { name: "In andere Folda verschieben" });
+    await expect(async () => {
+      await page.keyboard.press("m");
+      await expect(move).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(move.getByRole("combobox", { name: "Ziel" })).toBeFocused();
+    await expect(move.locator("select")).toBeHidden();
+    await page.keyboard.type("pres");
+    await expect(move.getByRole("option", { name: /^Presseschau/ })).toHaveAttribute("aria-selected", "true");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(move).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(move).toHaveCount(0);
+    await expect(articleCard(page, moved ?? "")).toHaveCount(0);
+    await expect(headline(next)).toBeFocused();
+  }
 });
 
 test("Florian switches the shortcuts off for his browser, and on again", async ({ page }) => {

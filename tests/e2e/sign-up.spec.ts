@@ -5,11 +5,13 @@ import de from "../../locales/de/auth.json" with { type: "json" };
 import deErrors from "../../locales/de/errors.json" with { type: "json" };
 import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
+import deTeams from "../../locales/de/teams.json" with { type: "json" };
 import enApi from "../../locales/en/api.json" with { type: "json" };
 import en from "../../locales/en/auth.json" with { type: "json" };
 import enErrors from "../../locales/en/errors.json" with { type: "json" };
 import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
+import enTeams from "../../locales/en/teams.json" with { type: "json" };
 import {
   expect,
   expectAccessible,
@@ -30,8 +32,8 @@ test.use({ allowedConsole: [/status of (401|404|422|429)\b/] });
 /** German with script, English without. */
 const texts = () =>
   hasScript()
-    ? { locale: "de" as const, ...de, api: deApi, errors: deErrors, passwords: dePasswords, shell: deShell }
-    : { locale: "en" as const, ...en, api: enApi, errors: enErrors, passwords: enPasswords, shell: enShell };
+    ? { locale: "de" as const, ...de, api: deApi, errors: deErrors, passwords: dePasswords, shell: deShell, teams: deTeams }
+    : { locale: "en" as const, ...en, api: enApi, errors: enErrors, passwords: enPasswords, shell: enShell, teams: enTeams };
 
 const newEmail = () => `ole.${randomUUID().slice(0, 8)}@demo.example`;
 const password = "Weichenheizung-84-Prellbock";
@@ -61,7 +63,7 @@ async function fillSignIn(page: Page, email: string) {
 
 test("Ole registers, is held up until he confirms his address, and then signs in @phone", async ({ page, browser }) => {
   test.slow();
-  const { locale, signIn, signUp, emailConfirmation, api, shell } = texts();
+  const { locale, signIn, signUp, emailConfirmation, api, teams } = texts();
   const email = newEmail();
   await speak(page, locale);
   await page.goto("/sign-in");
@@ -96,7 +98,7 @@ test("Ole registers, is held up until he confirms his address, and then signs in
   await expect(page).toHaveURL(/\/complete-profile$/);
   await postForm(page, "/complete-profile", { salutation: "Herr", firstName: "Ole", lastName: "Brinkmann" });
   await page.goto("/folda");
-  const personal = page.getByRole("region", { name: shell.personalTeam.replace("{{name}}", "Ole Brinkmann") });
+  const personal = page.getByRole("region", { name: teams.personal.replace("{{name}}", "Ole Brinkmann") });
   await expect(personal.getByRole("link", { name: locale === "de" ? "Eingang" : "Inbox" })).toBeVisible();
 });
 

@@ -34,7 +34,13 @@ test("A search engine finds every page for everybody by the map of the site, and
 test("A device finds name, start and icons of the product, and those who pass a page on its card @without-js", async ({ page }) => {
   await page.goto("/");
   const manifest = await (await page.request.get((await page.locator("link[rel=manifest]").getAttribute("href")) ?? "")).json();
-  expect(manifest).toMatchObject({ name: "Folda", start_url: "/" });
+  expect(manifest).toMatchObject({ name: "Folda", short_name: "Folda", id: "/", start_url: "/", scope: "/", display: "standalone" });
+  const pngs = manifest.icons.map(({ sizes, purpose }: { sizes: string; purpose?: string }) => `${sizes} ${purpose}`);
+  expect(pngs).toEqual(expect.arrayContaining(["192x192 any", "512x512 any", "512x512 maskable"]));
+  const { action, method, enctype } = manifest.share_target;
+  expect([method, enctype]).toEqual(["POST", "multipart/form-data"]);
+  const shared = await page.request.post(action, { multipart: { title: "Takt" }, maxRedirects: 0 });
+  expect([shared.status(), shared.headers().location]).toEqual([302, "/stream/contents/new?mode=manual&title=Takt"]);
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await page.request.get(src);
     expect(icon.headers()["content-type"]?.replace("; charset=utf-8", ""), src).toBe(type);
@@ -75,7 +81,7 @@ test("Whoever passes on a page for everybody, a newsletter too, shows what it is
     ["/sign-in?to=%2Fstream", "/sign-in", "Sign in"],
     ["/sign-up", "/sign-up", "account"],
     ["/password-reset", "/password-reset", "password"],
-    ["/bookmarklet", "/bookmarklet", "Two ways"],
+    ["/bookmarklet", "/bookmarklet", "How to file a page"],
     [newsletter, newsletter, title],
     [`${folderPath}/newsletter`, newsletter, title],
   ] as const) {

@@ -6,6 +6,7 @@ import {
   fileArticle,
   findFolderPath,
   hasScript,
+  hydrated,
   openPage,
   signIn,
   test,
@@ -203,10 +204,37 @@ test("Lena reads how the bookmark and the keyword are set up, from the footer of
   await expect(bookmark).toHaveAttribute("href", `javascript:location.href='${baseURL}/stream?url='+encodeURIComponent(location.href)`);
   await expect(main.getByText(`${baseURL}/stream?url=%s`)).toBeVisible();
   if (!hasScript()) return;
+  await hydrated(page);
   const said = page.waitForEvent("dialog");
   const pressed = bookmark.click();
   const alert = await said;
   expect(alert.message()).toMatch(/^Ziehen Sie diesen Link/);
   await alert.accept();
   await pressed;
+});
+
+test("Jana sees three headlines on her first screen, one on a phone, and adds an article within five Tabs @with-js", async ({ page }) => {
+  await signIn(page, "jana");
+  const folder = await findFolderPath(page, "Ausbau Nordkorridor");
+  for (const [width, height, headlines] of [
+    [1440, 900, 3],
+    [1366, 768, 3],
+    [390, 844, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ["/stream", folder]) {
+      await openPage(page, path);
+      // The navigation of phones is at the bottom.
+      const bottom = (await page.getByRole("navigation", { name: "Hauptnavigation" }).locator("ul").boundingBox())?.y ?? 0;
+      const end = bottom > height / 2 ? bottom : height;
+      const boxes = await Promise.all((await page.locator(".card-title").all()).slice(0, 9).map((title) => title.boundingBox()));
+      const seen = boxes.filter((box) => box && box.y + box.height <= end);
+      expect(seen.length, `${path} at ${width} × ${height}`).toBeGreaterThanOrEqual(headlines);
+    }
+    await openPage(page, "/stream");
+    const add = page.getByRole("link", { name: "Beitrag hinzufügen" });
+    for (let tabs = 0; tabs < 5 && !(await add.evaluate((link) => link === document.activeElement)); tabs += 1)
+      await page.keyboard.press("Tab");
+    await expect(add).toBeFocused();
+  }
 });

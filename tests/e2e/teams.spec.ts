@@ -82,7 +82,7 @@ test("Jana makes a team, names it anew, and deletes it with everything in it @ph
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`Mitglieder: ${name} – Folda`);
   await expect(row(page, "Jana Petersen (Sie)").getByRole("cell")).toHaveText([
-    "Owner Admin im Workspace: verwaltet jedes Team",
+    "Owner Darf alles, auch Rechte vergeben, weil die Rolle im Workspace „Admin“ ist.",
     "immer",
     /^\d\d\.\d\d\.\d\d$/,
   ]);
@@ -223,7 +223,9 @@ test("Jana changes role and activity of Lena, who sees it with her next step @ph
 
   // Clara reads everything, and changes nothing.
   const clara = await look(browser, "clara", members);
-  await expect(row(clara.page, "Lena Großmann").getByRole("cell").nth(0)).toHaveText("Admin");
+  await expect(row(clara.page, "Lena Großmann").getByRole("cell").nth(0)).toHaveText(
+    "Admin Hat keinen Zugriff, weil „Aktiv“ ausgeschaltet ist.",
+  );
   await expect(row(clara.page, "Lena Großmann").getByRole("cell").nth(1)).toHaveText("nein");
   await expect(clara.page.getByRole("combobox")).toHaveCount(0);
   await expect(clara.page.getByRole("link", { name: "Mitglied hinzufügen" })).toHaveCount(0);

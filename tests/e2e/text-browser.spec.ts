@@ -98,6 +98,7 @@ for (const [name, open] of [
         ["/password_resets/x", "This link has been used already"],
         ["/email_confirmations/x", "Invalid link"],
         ["/unsubscribe/x", "This link is not valid."],
+        ["/subscriptions/x", "This link is no longer valid."],
         ["/newsletter/x", "This newsletter does not exist"],
         ["/folda/x/newsletter", "No newsletters yet"],
         ["/webview/auth/en/x", "auth false"],
@@ -138,7 +139,7 @@ for (const [name, open] of [
     const form = await browser.read(`/stream/contents/new?fetch=1&url=${encodeURIComponent(`${pagesUrl}/article.html`)}`);
     for (const words of ["Schließen", "Aus einem Link Selbst verfassen", "Nordkorridor: Baua", "Wiebke Harms", "Beitrag speichern"])
       expect(form).toContain(words);
-    expect(form).toMatch(/\[ \] ?Bahnhof \[ \] ?Bahnsteig/);
+    expect(form).toMatch(/\[ \] ?Bahnhof \[ \] ?Bahnstrom/);
   });
 
   test(`Lena does the whole main job in ${name}, by its keys alone @without-js`, async ({ page, baseURL }) => {
@@ -157,7 +158,7 @@ for (const [name, open] of [
       const filled = [
         { fill: "Titel", text: imported },
         { choose: "Folda", option: "IT-Sicherheit" },
-        { fill: "Neue Tags, mit Komma getrennt", text: "Terminal" },
+        { fill: "Tags eingeben, mit Komma getrennt", text: "Terminal" },
       ];
       const again = await browser.use(form, ...filled.slice(1), { press: "Neu abrufen" });
       expect(again).toContain("Abgerufen von 127.0.0.1, 2 Bilder gefunden");
@@ -175,7 +176,7 @@ for (const [name, open] of [
         form,
         { fill: "Titel", text: typed },
         text,
-        { fill: "Neue Tags, mit Komma getrennt", text: "Terminal" },
+        { fill: "Tags eingeben, mit Komma getrennt", text: "Terminal" },
         { press: "Beitrag speichern" },
       );
       expect(saved).toContain(typed);

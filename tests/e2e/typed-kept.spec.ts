@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import de from "../../locales/de/kept.json" with { type: "json" };
-import deMailings from "../../locales/de/mailings.json" with { type: "json" };
+import deMailings from "../../locales/de/newsletters.json" with { type: "json" };
 import deShell from "../../locales/de/shell.json" with { type: "json" };
 import en from "../../locales/en/kept.json" with { type: "json" };
-import enMailings from "../../locales/en/mailings.json" with { type: "json" };
+import enMailings from "../../locales/en/newsletters.json" with { type: "json" };
 import enShell from "../../locales/en/shell.json" with { type: "json" };
 import {
   articleCard,

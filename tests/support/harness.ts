@@ -94,7 +94,9 @@ export async function openWorldIn(dataDir: string, environment: Record<string, s
 }
 
 async function jobsDone({ database }: Services): Promise<void> {
-  const open = "select 1 from pgboss.job where state < 'completed' limit 1";
+  // Mails about notifications are enqueued after the commit of their event.
+  const open =
+    "select 1 from pgboss.job where state < 'completed' union all select 1 from notifications where mail_due_at <= now() limit 1";
   while ((await database.pool.query(open)).rowCount !== 0) await sleep(20);
 }
 

@@ -34,6 +34,7 @@ export function addressOf(pattern: string, records: Records): string {
     folderId: records.folder,
     contentId: records.article,
     commentId: records.comment,
+    notificationId: records.notification,
     attachmentId: records.attachment,
     variant: "original",
     teamId: records.team,
@@ -43,9 +44,18 @@ export function addressOf(pattern: string, records: Records): string {
     invitationId: records.invitation,
     ownershipId: records.ownership,
     feedId: records.feed,
+    followId: records.follow,
+    sourceId: records.source,
+    subscriberId: records.subscriber,
+    keyId: records.apiKey,
     exportId: records.export,
+    batchId: records.batch,
+    importId: records.bookmarkImport,
+    format: "csv",
+    trashId: records.trashed,
     sessionId: records.session,
-    mailingId: /deliveries|publication|success|^\/newsletter/.test(pattern) ? records.mailing : records.draft,
+    textId: records.textBlock,
+    newsletterId: /deliveries|publication|success|^\/newsletter/.test(pattern) ? records.mailing : records.draft,
     pictureId: records.article,
     token: pattern.startsWith("/feeds") ? records.feedToken : "geheimnis",
     file: pattern.startsWith("/theme") ? "aabbcc.css" : "logo.svg",
@@ -67,6 +77,7 @@ export const queryNames = [
   "except",
   "external",
   "fetch",
+  "folder",
   "folder_id",
   "folder_ids",
   "form",
@@ -117,7 +128,8 @@ export interface CollectedForm extends Form {
 
 /** Identifies a form regardless of its values. */
 export const signatureOf = ({ action, fields }: Omit<Form, "typed">): string =>
-  `${action} ${[...new Set(fields.map(([name]) => name))].sort()} ${fields.filter(([name]) => /intent|perform|do|step/.test(name))}`;
+  // The teams of an invitation are preselected only where there is one.
+  `${action} ${[...new Set(fields.map(([name]) => name))].filter((name) => name !== "teamIds").sort()} ${fields.filter(([name]) => /intent|perform|do|step/.test(name))}`;
 
 const typed: Record<string, string> = {
   email: "neu@partner.example",
@@ -136,6 +148,7 @@ const valid: Record<string, string> = {
   emailWhitelist: "partner.example",
   emailBlacklist: "werbung.example",
   emailAddresses: "neu@partner.example",
+  addresses: "neu@partner.example",
   previewRecipients: "neu@partner.example",
   person: "lena@demo.example",
 };

@@ -2,6 +2,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 interface StructNode {
   role?: string;
+  alt?: string;
   children?: StructNode[];
 }
 
@@ -21,6 +22,8 @@ export interface ReadPdf {
   innerLinks: number;
   /** Roles of the structure tree with their numbers. */
   roles: Map<string, number>;
+  /** The alternative texts of pictures. */
+  alts: string[];
 }
 
 interface Bookmark {
@@ -38,8 +41,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const links: string[] = [];
     let innerLinks = 0;
     const roles = new Map<string, number>();
+    const alts: string[] = [];
     const count = (node: StructNode) => {
       if (node.role) roles.set(node.role, (roles.get(node.role) ?? 0) + 1);
+      if (node.alt) alts.push(node.alt);
       node.children?.forEach(count);
     };
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -66,6 +71,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       links,
       innerLinks,
       roles,
+      alts,
     };
   } finally {
     await document.destroy();

@@ -124,8 +124,12 @@ async function start(program: string, args: string[], home: string, keys = ""): 
   try {
     const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "vt100" };
     const running = run(program, args, { env, timeout: 40_000 });
+    const { stdin, stdout } = running.child;
     // The program may close its input before all keys are written.
-    running.child.stdin?.on("error", () => {}).end(keys);
+    stdin?.on("error", () => {});
+    // Before it draws, the terminal would take some of them as its own commands.
+    if (keys) stdout?.once("data", () => stdin?.end(keys));
+    else stdin?.end();
     return (await running).stdout;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Error(`${program} is missing: apt-get install ${program}`);

@@ -35,6 +35,11 @@ test.each(copies.filter(({ stage, source }) => !stage && source !== "."))("$sour
   expect(ignored).toContain(`!${source.split("/")[0]}`);
 });
 
+test.each(["build/sbom.cdx.json", "build/client/licenses.txt"])("%s is in the image", (path) => {
+  expect(existsSync(path)).toBe(true);
+  expect(copies).toContainEqual({ stage: "build", source: "/app/build" });
+});
+
 /** First segments of what the build reads. */
 const { wireit } = JSON.parse(readFileSync("package.json", "utf8")) as { wireit: Record<string, { files?: string[] }> };
 const inputs = Object.values(wireit).flatMap(({ files = [] }) => files.filter((pattern) => !pattern.startsWith("!")));

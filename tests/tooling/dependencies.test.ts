@@ -36,6 +36,28 @@ describe("The build", () => {
     expect([...needed].sort()).toEqual(installedPackages);
   });
 
+  test("lists every package of production in its bill of materials, with version, licence and checksum", () => {
+    const bom = JSON.parse(readFileSync("build/sbom.cdx.json", "utf8")) as {
+      bomFormat: string;
+      specVersion: string;
+      components: { name: string; version: string; purl: string; hashes?: { alg: string; content: string }[]; licenses?: object[] }[];
+      dependencies: { ref: string; dependsOn?: string[] }[];
+    };
+    expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", metadata: { component: { name: "folda" } } });
+    const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+      packages: Record<string, { dev?: true; link?: true; version?: string }>;
+    };
+    const locked = Object.entries(packages).filter(([path, { dev, link }]) => path.startsWith("node_modules/") && !dev && !link);
+    const listed = bom.components.filter(({ name }) => !name.startsWith("@folda/"));
+    const expected = locked.map(([path, { version }]) => `${path.split("node_modules/").at(-1)} ${version}`);
+    expect(listed.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(expected.toSorted());
+    expect(expected).toEqual(expect.arrayContaining(Object.entries(dependencies).map(([name, version]) => `${name} ${version}`)));
+    for (const { name, hashes = [], licenses = [] } of listed)
+      expect([name, hashes[0]?.content, licenses.length]).toEqual([name, expect.stringMatching(/^[\da-f]{128}$/), 1]);
+    const ofProduct = bom.dependencies.find(({ ref }) => ref === "folda")?.dependsOn ?? [];
+    expect(ofProduct).toEqual(expect.arrayContaining(["node_modules/hono", "packages/page-reader"]));
+  });
+
   test("lists compiled-in packages in its licence notices", () => {
     const notices = readFileSync("build/client/licenses.txt", "utf8");
     expect(compiledIn.filter((name) => !notices.includes(`\n${name} ${dependencies[name]} (`))).toEqual([]);
@@ -44,6 +66,8 @@ describe("The build", () => {
 
 describe("The lock file", () => {
   type Locked = {
+    integrity?: string;
+    link?: true;
     os?: string[];
     cpu?: string[];
     libc?: string[];
@@ -60,6 +84,11 @@ describe("The lock file", () => {
     "darwin arm64",
     "win32 x64",
   ];
+
+  test("pins every package with its checksum, also those for other machines", () => {
+    const installed = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && !link);
+    expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
+  });
 
   test("has no package that compiles on installation", () => {
     const withScripts = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);

@@ -365,7 +365,7 @@ const halves: Record<string, string> = {
   "articles that no search finds": `select a.id from articles a left join article_search s on s.article_id = a.id
     where s.article_id is null or (s.folder_id, s.created_at, s.published_at) <> (a.folder_id, a.created_at, a.published_at)`,
   "stale facets": `select article_id from article_search join articles a on a.id = article_id
-    where facets <> ${new PgDialect().sqlToQuery(facetsOfArticle).sql}`,
+    where facets <> ${new PgDialect().sqlToQuery(facetsOfArticle()).sql}`,
   "labels without article or tag": `select x.article_id from article_tags x left join articles a on a.id = x.article_id
     left join tags t on t.id = x.tag_id where a.id is null or t.id is null or x.created_at <> a.created_at`,
   "articles with half their tags": `select a.id from articles a where a.title like 'Absturz %' and

@@ -1,5 +1,14 @@
 import type pg from "pg";
 
+/** Adds active subscribers from outside to a folder. */
+export async function addSubscribers(database: Pick<pg.Pool, "query">, folderId: string, count: number): Promise<void> {
+  await database.query(
+    `insert into subscribers (client_id, folder_id, email, locale, consent, confirmed_at)
+     select client_id, id, 'abonnent-' || n || '@aussen.example', 'de', 'Ja', now() from folders, generate_series(1, $1::int) n where id = $2`,
+    [count, folderId],
+  );
+}
+
 /** Adds people who read a folder and get its newsletters. */
 export async function addReaders(database: Pick<pg.Pool, "query">, folderId: string, count: number): Promise<void> {
   await database.query(

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { type BreakableProxy, openBreakableProxy } from "../breakable-proxy";
 import { freePort } from "../free-port";
 import { demoPassword, serveProduct, waitUntilReady } from "../serve-for-tests.js";
-import { test as base } from "./fixtures";
+import { test as base, queryProduct } from "./fixtures";
 
 /** A product with its API in a separate process and a proxy between them: a test can call the API directly, stop it, or break single calls. */
 export interface IsolatedProduct {
@@ -31,10 +31,12 @@ export const test = base.extend<{ isolated: IsolatedProduct; apiEnvironment: Rec
       const api = startApi(dataDir, apiPort, webUrl, apiEnvironment);
       const proxy = await openBreakableProxy(url);
       const web = await serveProduct(webPort, { environment: { UPSTREAM_API_URL: proxy.url, LOG_LEVEL: "silent" } });
+      queryProduct(dataDir);
       try {
         await Promise.all([waitUntilReady(`${url}/readyz`), waitUntilReady(`${webUrl}/healthz`)]);
         await use({ url: webUrl, api: { url, process: api }, proxy, dataDir, outbox: join(dataDir, "outbox") });
       } finally {
+        queryProduct();
         api.kill("SIGKILL");
         await proxy.close();
         await web.stop();

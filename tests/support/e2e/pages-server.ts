@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { basename } from "node:path";
 import iconv from "iconv-lite";
 import sharp from "sharp";
+import { rssOf } from "../feeds/rss-of";
 
 const port = Number(process.env.PORT ?? 4100);
 const origin = `http://127.0.0.1:${port}`;
@@ -71,6 +72,23 @@ function articleOfSize(bytes: number): string {
 const pdf =
   "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
+const feedAbout = (word: string) =>
+  rssOf(
+    ["Brücke", "Schleuse"].map((subject, index) => ({
+      title: `${subject} ${word}`,
+      link: `${origin}/${word}/${index}`,
+      description: `<p>Die ${subject} wird gebaut.</p>`,
+    })),
+    { title: `Hafenblatt ${word}` },
+  );
+
+const siteWithFeeds = (word: string) => {
+  const links = ["Meldungen", "Kommentare"].map(
+    (title) => `<link rel="alternate" type="application/rss+xml" title="${title}" href="/feed/${word}-${title}">`,
+  );
+  return `<!doctype html><html lang="de"><head><title>Hafen</title>${links.join("")}</head><body><h1>Hafen</h1></body></html>`;
+};
+
 const html = (text: string) => (response: ServerResponse) => send(response, "text/html; charset=utf-8", text);
 
 const pages: Record<string, (response: ServerResponse) => void> = {
@@ -130,6 +148,11 @@ async function answer({ pathname: path, searchParams }: URL, response: ServerRes
   if (page) return page(response);
   const picture = /^\/(\w+)\.jpg$/.exec(path)?.[1];
   if (picture) return send(response, "image/jpeg", await photograph(picture));
+  // Every word has its own feed, because entries that another flow has filed are not filed again.
+  const feed = /^\/feed\/([\w-]+)$/.exec(path)?.[1];
+  if (feed) return send(response, "application/rss+xml", feedAbout(feed));
+  const site = /^\/site\/([\w-]+)$/.exec(path)?.[1];
+  if (site) return html(siteWithFeeds(site))(response);
   if (path.startsWith("/pages/"))
     return send(response, "text/html; charset=utf-8", await readFile(`packages/page-reader/test/pages/${basename(path)}`));
   response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end("<h1>404</h1>");

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../api/config";
+import { createApi } from "../../api/http/app";
+import { createLog } from "../../api/log";
+import { openServices } from "../../api/open-services";
+import { bundleForNode } from "../../scripts/bundle.js";
+import { bookmark, finishedImport, netscape, startImport, uploadBookmarks } from "../support/bookmark-imports";
+import { createWorld } from "../support/harness";
+import { freshDatabase } from "../support/template";
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 2);
+/** Enough that some are left at every kill. */
+const BOOKMARKS = Math.max(500, ROUNDS * 150);
+
+let importer: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  importer = await bundleForNode("tests/support/crash/importer.ts", ".cache/tests/crash-importer.js");
+  dataDir = mkdtempSync(join(tmpdir(), "folda-import-"));
+  await freshDatabase("embedded", dataDir);
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const environment = () => ({ DATA_DIR: dataDir, DEMO: "0", SESSION_SECRET: "for tests only, and long enough to be one" });
+
+async function open() {
+  const opened = await openServices(readConfig(environment()), createLog("silent"));
+  const api = createApi(opened.services);
+  return { ...opened, world: createWorld(async (request) => api.fetch(request), "http://api.test", opened.close) };
+}
+
+/** Kills an importing process as soon as it has filed something. Returns how many entries were processed before. */
+async function importUntilKilled(): Promise<number> {
+  const child = spawn(process.execPath, [importer], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, NODE_ENV: "test", ...environment() },
+  });
+  const closed = once(child, "close");
+  let first: number | undefined;
+  for await (const line of createInterface(child.stdout)) {
+    first ??= Number(line);
+    if (Number(line) > first) child.kill("SIGKILL");
+  }
+  await closed;
+  return first ?? 0;
+}
+
+test(
+  "An import whose process is killed again and again files every bookmark once",
+  async () => {
+    const asking = await open();
+    const jana = asking.world.as("jana");
+    const folder = await asking.world.folderId("nordkorridor");
+    const entries = Array.from({ length: BOOKMARKS }, (_, index) => bookmark(`https://absturz.example/${index}`, `Nummer ${index}`));
+    const { body } = await uploadBookmarks(jana, netscape(entries));
+    expect((await startImport(jana, body.id, folder)).status).toBe(200);
+    await asking.world.close();
+
+    const processed: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) processed.push(await importUntilKilled());
+    // Each process continued where the previous one had been killed.
+    expect(processed.slice(1).every((count, index) => count > (processed[index] ?? 0) && count < BOOKMARKS)).toBe(true);
+
+    const last = await open();
+    last.startWork({ pollMs: 100 });
+    const done = await finishedImport(last.world.as("jana"), body.id);
+    expect(done).toMatchObject({ total: BOOKMARKS, processed: BOOKMARKS, outcomes: { filed: BOOKMARKS } });
+    const { rows } = await last.services.database.pool.query(
+      `select count(*)::int as articles, count(distinct source_url)::int as addresses, count(distinct s.article_id)::int as indexed
+     from articles a left join article_search s on s.article_id = a.id where source_url like 'https://absturz.example/%'`,
+    );
+    expect(rows).toEqual([{ articles: BOOKMARKS, addresses: BOOKMARKS, indexed: BOOKMARKS }]);
+    await last.world.close();
+  },
+  120_000 + ROUNDS * 20_000,
+);
