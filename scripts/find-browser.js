@@ -1,4 +1,4 @@
-// Finds the browsers of the browser tests, Chromium and two for text; as root on Debian it installs missing ones.
+// Finds Chromium for the browser tests, with `--text` the text browsers of the full run as well; as root on Debian it installs missing ones.
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -9,14 +9,14 @@ const shell = "chromium-headless-shell";
 const chromiums = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const onMacOs = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 /** Debian's names are those of the programs. */
-const textBrowsers = ["lynx", "w3m"];
+const textBrowsers = process.argv.includes("--text") ? ["lynx", "w3m"] : [];
 const directories = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/local/bin", "/snap/bin"];
 
 /** Path of Chromium: `CHROMIUM_PATH`, or the first that is installed. */
 export const findBrowser = () => process.env.CHROMIUM_PATH || chromiums.map(findProgram).find(Boolean) || [onMacOs].find(isExecutable);
 
 /** @param {string} name */
-function findProgram(name) {
+export function findProgram(name) {
   return directories.map((directory) => join(directory, name)).find(isExecutable);
 }
 
@@ -46,9 +46,11 @@ function installMissing() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   installMissing();
+  const missingForText = textBrowsers.filter((name) => !findProgram(name));
+  if (missingForText.length > 0) console.warn(`Not installed: ${missingForText.join(", ")}. The flows in text browsers are skipped.`);
   const chromium = findBrowser();
-  const missing = textBrowsers.filter((name) => !findProgram(name));
-  if (!chromium || !isExecutable(chromium)) missing.unshift("Chromium or Chrome (or its path in CHROMIUM_PATH)");
-  if (missing.length > 0) console.error(`The browser tests need ${missing.join(", ")}.`);
-  process.exitCode = missing.length > 0 ? 1 : 0;
+  if (!chromium || !isExecutable(chromium)) {
+    console.error("Not installed: Chromium or Chrome (or its path in CHROMIUM_PATH). The browser tests cannot run.");
+    process.exitCode = 1;
+  }
 }

@@ -2,22 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { pagePaths } from "../../contract/paths";
 import { expectAccessiblePages, prepareChecks } from "../support/e2e/accessibility";
-import {
-  expect,
-  fileArticle,
-  findFolderPath,
-  hydrated,
-  makeFolder,
-  makeResetPath,
-  openPage,
-  pagesUrl,
-  postForm,
-  queryDatabase,
-  signIn,
-  speak,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, findFolderPath, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, makeResetPath, pagesUrl, queryDatabase, signIn, speak, test, uniqueTitle } from "../support/e2e/fixtures";
+import { hydrated, openPage } from "../support/e2e/pages";
 import { signInByApp } from "../support/e2e/webview-session";
 import { addPerson, openWorkspace } from "../support/e2e/workspace";
 import { demoPassword } from "../support/serve-for-tests.js";
@@ -26,7 +13,7 @@ import { demoPassword } from "../support/serve-for-tests.js";
 test.use({ allowedConsole: [/status of (403|422)\b/] });
 
 /** Milliseconds for a flow that looks at every page there is. */
-const manyPages = 300_000;
+const manyPages = 900_000;
 
 // axe is itself JavaScript, and so is what measures a page: without it nothing is checked.
 
@@ -363,7 +350,7 @@ const isFocusShown = () => {
 
 /** Goes on by Tab until something has the focus, as somebody who uses no mouse does; it is shown where the focus is. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.first().waitFor({ state: "attached", timeout: 15_000 });
+  await target.first().waitFor({ state: "attached" });
   for (let presses = 0; presses < 150; presses++) {
     if (await target.evaluateAll((elements) => elements.some((element) => element === document.activeElement))) {
       expect(await page.evaluate(isFocusShown), `${target} shows that it has the focus`).toBe(true);

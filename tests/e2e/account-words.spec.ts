@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, hasScript, makeResetPath, newMember, openPage, readMail, speak, test } from "../support/e2e/fixtures";
+import { expect, hasScript, makeResetPath, newMember, readMail, speak, test } from "../support/e2e/fixtures";
+import { openPage } from "../support/e2e/pages";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
@@ -65,103 +67,78 @@ async function barColor(page: Page): Promise<string> {
   return green > blue + 60 ? "orange" : "red";
 }
 
-for (const locale of ["de", "en"] as const) {
+test("Both languages have the exact texts @without-js", () => {
+  for (const [locale, { scores, ...words }] of Object.entries(specified)) {
+    const read = (name: string) => readFileSync(`locales/${locale}/${name}.json`, "utf8");
+    const all = ["auth", "errors", "flash", "mail", "passwords", "settings", "shell"]
+      .map(read)
+      .join("\n")
+      .replaceAll("{{product}}", "Folda");
+    for (const text of [...Object.values(words), ...scores.map((score) => score.split(",")[0])])
+      expect(all.replaceAll(/{{(max|count)}}/g, "1000")).toContain(`"${text}"`);
+  }
+});
+
+test("A new password shows the exact texts, at its field, as a flash message, or in its place", async ({ page }) => {
+  const locale = hasScript() ? "de" : "en";
   const words = specified[locale];
+  const email = `ole.${randomUUID().slice(0, 8)}@demo.example`;
+  await newMember(page, email, { locale });
+  await page.context().clearCookies({ name: "authToken" });
+  await page.request.post("/password-reset", { form: { workspace: "demo", email }, maxRedirects: 0 });
+  const [link = ""] = (await readMail(email, { subject: words.mail })).links;
 
-  test(`A request for a new password shows the exact texts (${locale})`, async ({ page }) => {
-    await speak(page, locale);
-    await page.goto("/password-reset");
-    await submit(page);
-    const summary = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: words.check }) });
-    await expect(summary.getByRole("listitem")).toHaveText([new RegExp(`: ${words.required}$`), new RegExp(`: ${words.required}$`)]);
-    await expect(page.locator("#email")).toHaveAccessibleDescription(words.required);
+  await openPage(page, link);
+  await expect(page.getByText(words.hint, { exact: true })).toBeVisible();
+  await fillTwice(page, strong, "something else");
+  await post(page);
+  await expect(page.locator("#passwordConfirmation")).toHaveAccessibleDescription(words.different);
+  // Field errors only: no notice, and nothing about the whole.
+  await expect(page.getByRole("alert").getByRole("heading")).toHaveText(words.check);
+  await expect(page.getByRole("region").getByRole("status")).toHaveCount(0);
 
-    // The same words whoever it is.
-    for (const email of ["lena@demo.example", `${randomUUID()}@demo.example`]) {
-      await page.goto("/password-reset");
-      await page.locator("#workspace").fill("Demo");
-      await page.locator("#email").fill(email);
-      await submit(page);
-      await expect(page).toHaveURL(/\/sign-in$/);
-      await expect(notice(page, words.sent)).toBeVisible();
-    }
-  });
+  await openPage(page, link);
+  await fillTwice(page, "Zug ".repeat(2500));
+  await post(page);
+  await expect(page.locator("#password")).toHaveAccessibleDescription(`${words.hint} ${words.tooLong}`);
+  await expect(page.locator("#password")).toHaveValue("");
 
-  test(`A new password shows the exact texts, at its field, as a flash message, or in its place (${locale})`, async ({ page }) => {
-    const email = `ole.${randomUUID().slice(0, 8)}@demo.example`;
-    await newMember(page, email, { locale });
-    await page.context().clearCookies({ name: "authToken" });
-    await page.request.post("/password-reset", { form: { workspace: "demo", email }, maxRedirects: 0 });
-    const [link = ""] = (await readMail(email, { subject: words.mail })).links;
+  const early = await page.context().newPage();
+  await openPage(early, link);
+  await fillTwice(page, strong);
+  await submit(page);
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await expect(notice(page, words.changed)).toBeVisible();
 
-    await openPage(page, link);
-    await expect(page.getByText(words.hint, { exact: true })).toBeVisible();
-    await fillTwice(page, strong, "something else");
-    await post(page);
-    await expect(page.locator("#passwordConfirmation")).toHaveAccessibleDescription(words.different);
-    // Field errors only: no notice, and nothing about the whole.
-    await expect(page.getByRole("alert").getByRole("heading")).toHaveText(words.check);
-    await expect(page.getByRole("region").getByRole("status")).toHaveCount(0);
+  // In a window that was open before: opened now, the link says so by itself.
+  const answers: number[] = [];
+  early.on("response", (response) => response.request().method() === "POST" && answers.push(response.status()));
+  await fillTwice(early, `${strong}!`);
+  await submit(early);
+  await expect(early.getByRole("alert")).toHaveText(words.gone);
+  expect(answers).toEqual([404]);
+  await early.close();
+  // Outer spaces and the little train belong to it.
+  const signIn = (password: string) => page.request.post("/sign-in", { form: { workspace: "demo", email, password }, maxRedirects: 0 });
+  expect((await signIn(strong.trim())).status()).toBe(401);
+  expect((await signIn(strong)).status()).toBe(302);
+});
 
-    await openPage(page, link);
-    await fillTwice(page, "Zug ".repeat(2500));
-    await post(page);
-    await expect(page.locator("#password")).toHaveAccessibleDescription(`${words.hint} ${words.tooLong}`);
-    await expect(page.locator("#password")).toHaveValue("");
-
-    const early = await page.context().newPage();
-    await openPage(early, link);
-    await fillTwice(page, strong);
-    await submit(page);
-    await expect(page).toHaveURL(/\/sign-in$/);
-    await expect(notice(page, words.changed)).toBeVisible();
-
-    // In a window that was open before: opened now, the link says so by itself.
-    const answers: number[] = [];
-    early.on("response", (response) => response.request().method() === "POST" && answers.push(response.status()));
-    await fillTwice(early, `${strong}!`);
-    await submit(early);
-    await expect(early.getByRole("alert")).toHaveText(words.gone);
-    expect(answers).toEqual([404]);
-    await early.close();
-    // Outer spaces and the little train belong to it.
-    const signIn = (password: string) => page.request.post("/sign-in", { form: { workspace: "demo", email, password }, maxRedirects: 0 });
-    expect((await signIn(strong.trim())).status()).toBe(401);
-    expect((await signIn(strong)).status()).toBe(302);
-  });
-
-  test(`The bar is red, orange or green by the score, and says it in per cent and in words (${locale})`, async ({ page }) => {
-    await speak(page, locale);
-    await openPage(page, await makeResetPath());
-    for (const [score, password] of passwords.entries()) {
-      await test.step(password, async () => {
-        const said = words.scores[score] ?? "";
-        // Two that differ, so that no password is set: without script the server says how strong the last one was.
-        await fillTwice(page, password, "x");
-        if (!hasScript()) await post(page);
-        await expect(page.getByRole("meter")).toHaveAttribute("aria-valuetext", said);
-        await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
-        await expect(page.locator("meter")).toHaveJSProperty("value", score);
-        expect(await barColor(page)).toBe(["red", "red", "red", "orange", "green"][score]);
-      });
-    }
-  });
-
-  test(`Ole, who is new, reads the exact texts until his profile is complete (${locale})`, async ({ page }) => {
-    await newMember(page, `ole.${randomUUID().slice(0, 8)}@demo.example`, { locale, complete: false });
-    await page.goto("/");
-    await expect(page).toHaveURL(/\/complete-profile$/);
-    await page.getByRole("button", { name: words.save }).click();
-    const summary = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: words.check }) });
-    await expect(summary.getByRole("link")).toHaveCount(3);
-    for (const link of await summary.getByRole("link").allTextContents()) expect(link).toMatch(new RegExp(`: ${words.required}$`));
-    for (const id of ["firstName", "lastName"]) await expect(page.locator(`#${id}`)).toHaveAccessibleDescription(words.required);
-    await expect(page.locator("#salutation-error")).toHaveText(words.required);
-    await page.getByRole("radio").last().check();
-    await page.locator("#firstName").fill("Ole");
-    await page.locator("#lastName").fill("Brinkmann");
-    await page.getByRole("button", { name: words.save }).click();
-    await expect(page).toHaveURL(/\/stream$/);
-    await expect(notice(page, words.saved)).toBeVisible();
-  });
-}
+test("The bar is red, orange or green by the score, and says it in per cent and in words", async ({ page }) => {
+  const locale = hasScript() ? "de" : "en";
+  const words = specified[locale];
+  await speak(page, locale);
+  await openPage(page, await makeResetPath());
+  for (const [score, password] of passwords.entries()) {
+    await test.step(password, async () => {
+      const said = words.scores[score] ?? "";
+      // Two that differ, so that no password is set: without script the server says how strong the last one was.
+      await fillTwice(page, password, "x");
+      if (!hasScript()) await post(page);
+      await expect(page.getByRole("meter")).toHaveAttribute("aria-valuetext", said);
+      await expect(page.getByRole("status").filter({ hasText: said })).toBeVisible();
+      await expect(page.locator("meter")).toHaveJSProperty("value", score);
+      expect(await barColor(page)).toBe(["red", "red", "red", "orange", "green"][score]);
+    });
+  }
+});

@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import deFlash from "../../locales/de/flash.json" with { type: "json" };
-import de from "../../locales/de/settings.json" with { type: "json" };
-import deShell from "../../locales/de/shell.json" with { type: "json" };
-import deTags from "../../locales/de/tags.json" with { type: "json" };
-import enFlash from "../../locales/en/flash.json" with { type: "json" };
-import en from "../../locales/en/settings.json" with { type: "json" };
-import enShell from "../../locales/en/shell.json" with { type: "json" };
-import enTags from "../../locales/en/tags.json" with { type: "json" };
-import { expect, expectAccessible, hasScript, newMember, openPage, pressUnready, signIn, test } from "../support/e2e/fixtures";
+import { expect, hasScript, newMember, signIn, test } from "../support/e2e/fixtures";
+import { expectAccessible, openPage, pressUnready } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
-/** German with script, English without. */
-const texts = () =>
-  hasScript()
-    ? { locale: "de" as const, ...de, shell: { ...deShell, flash: deFlash }, tags: deTags }
-    : { locale: "en" as const, ...en, shell: { ...enShell, flash: enFlash }, tags: enTags };
+const texts = () => ({ ...allTexts().settings, ...allTexts() });
 
 test("Anna goes from the menu to her settings, and reads why the owner's account cannot be closed @phone", async ({ page }) => {
   const { locale, shell, title, tabs, close } = texts();
@@ -80,7 +70,7 @@ test("Nadia, who is new, completes her profile before she sees anything else", a
   await expect(page).toHaveURL(/\/stream$/);
 });
 
-test("Nadia changes her profile, with an interest nobody had before, and finds her language at another browser", async ({
+test("Nadia changes her profile, with an interest nobody had before, and finds her language at another browser @journey", async ({
   page,
   browser,
   baseURL,

@@ -1,21 +1,11 @@
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectMissing,
-  hasScript,
-  newMember,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { expect, hasScript, newMember, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("Nadia makes an API key, a program uses it, and she revokes it @phone", async ({ page }) => {
-  test.slow();
+test("Nadia makes an API key, a program uses it, and she revokes it @phone @journey", async ({ page }) => {
   const password = await newMember(page, `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
   const name = uniqueTitle("Postfach");
   await openPage(page, "/settings/profile");

@@ -1,27 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  articleFields,
-  chooseFolder,
-  choosePicked,
-  expect,
-  expectAccessible,
-  expectBody,
-  expectFolder,
-  expectMissing,
-  fileArticle,
-  fillBody,
-  findFolderPath,
-  hasScript,
-  hydrated,
-  openBrowserOf,
-  openPage,
-  postForm,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, choosePicked, expectBody, expectFolder, fileArticle, fillBody, findFolderPath } from "../support/e2e/articles";
+import { expect, hasScript, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of 409\b/] });
 
@@ -29,13 +10,6 @@ const required = "Dies ist ein Pflichtfeld";
 
 const textbox = (page: Page, name: string) => page.getByRole("dialog").getByRole("textbox", { name, exact: name === "Text" });
 const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Beitrag speichern" }).click();
-const folderIdOf = (path: string) => path.split("/").at(-1) ?? "";
-
-/** How many articles a person sees with this word in the title, on the first page of a folder. */
-async function expectNothingSaved(page: Page, folderPath: string, title: string) {
-  await page.goto(folderPath);
-  await expect(articleCard(page, title)).toHaveCount(0);
-}
 
 test("Florian saves the empty form and is led to every field that is missing @phone", async ({ page }) => {
   await signIn(page, "florian");
@@ -90,7 +64,9 @@ test("Florian's button waits until the article is complete, and each error goes 
   await expect(errors).toHaveCount(0);
 });
 
-test("Florian types a tag: Enter takes the one that fits, a new one takes a choice, and nothing is sent @with-js", async ({ page }) => {
+test("Florian types a tag: Enter takes the one that fits, a new one takes a choice, and nothing is sent @with-js @journey", async ({
+  page,
+}) => {
   await signIn(page, "florian");
   await openPage(page, "/stream/contents/new?mode=manual");
   const dialog = page.getByRole("dialog");
@@ -130,7 +106,7 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   await expect(page.getByRole("alertdialog", { name: "Eingaben verwerfen?" })).toBeVisible();
 });
 
-test("Florian forgets the tags and keeps everything else he typed", async ({ page }) => {
+test("Florian forgets the tags and keeps everything else he typed @journey", async ({ page }) => {
   await signIn(page, "florian");
   const title = uniqueTitle("Speicher für Bahnstrom");
   await openPage(page, "/stream/contents/new?mode=manual");
@@ -177,29 +153,6 @@ test("Florian forgets the tags and keeps everything else he typed", async ({ pag
   await expect(page.getByRole("link", { name: address })).toHaveAttribute("href", `https://${address}`);
 });
 
-test("Florian writes emoji, Arabic and a script into every field, and reads them as he wrote them", async ({ page }) => {
-  await signIn(page, "florian");
-  const strange = "👩🏽‍🔧 <script>alert(1)</script> مرحبا بالقطار \"'&";
-  const title = uniqueTitle(strange);
-  await openPage(page, "/stream/contents/new?mode=manual");
-  const dialog = page.getByRole("dialog");
-  await textbox(page, "Titel").fill(title);
-  await fillBody(page, `Vorher ${strange} nachher`);
-  await chooseFolder(dialog, "Energie & Klima");
-  await page.getByLabel("Tags eingeben, mit Komma getrennt").fill("🚂 <b>Tag</b>");
-  await textbox(page, "Autor/in").fill(strange);
-  await textbox(page, "Quelle").fill(strange);
-  await save(page);
-  await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
-  await page.goto(await findFolderPath(page, "Energie & Klima"));
-  await articleCard(page, title).getByRole("link", { name: title }).click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  const facts = page.getByRole("complementary", { name: "Angaben zum Beitrag" });
-  await expect(facts.getByText(strange)).toHaveCount(2);
-  await expect(facts.getByText("🚂 <b>Tag</b>")).toBeVisible();
-  await expect(page.getByText(/Vorher 👩🏽‍🔧.*مرحبا بالقطار.*nachher/)).toBeVisible();
-});
-
 test("Florian writes as people do in the plain textarea, reads it as he meant it, and finds it again as he typed it @without-js", async ({
   page,
 }) => {
@@ -239,152 +192,7 @@ test("Florian writes as people do in the plain textarea, reads it as he meant it
   await expect(textbox(page, "Text")).toHaveValue(text);
 });
 
-const tooLong = "Bitte kürzen Sie auf höchstens 1000 Zeichen.";
-const hostile: [
-  what: string,
-  fields: Record<string, string | string[] | undefined>,
-  message: string,
-  kept: [field: string, value: string],
-][] = [
-  ["a title of 1001 characters", { title: "x".repeat(1001) }, `Titel: ${tooLong}`, ["Titel", "x".repeat(1001)]],
-  ["a title of 100,000 characters", { title: "y".repeat(100_000) }, `Titel: ${tooLong}`, ["Titel", "y".repeat(100_000)]],
-  [
-    "a title of control characters",
-    { title: "\u0000\u0007\u001b" },
-    `Titel: ${required}`,
-    ["Text", "Die Sperrung beginnt im März und dauert neun Wochen."],
-  ],
-  ["a text of 200,001 characters", { body: "z".repeat(200_001) }, "Text: Bitte kürzen Sie", ["Text", "z".repeat(200_001)]],
-  ["an author of 1001 characters", { author: "a".repeat(1001) }, `Autor/in: ${tooLong}`, ["Autor/in", "a".repeat(1001)]],
-  ["a source of 1001 characters", { sourceName: "q".repeat(1001) }, `Quelle: ${tooLong}`, ["Quelle", "q".repeat(1001)]],
-  [
-    "an address that is a script",
-    { sourceUrl: "javascript:alert(1)" },
-    "Adresse: Bitte geben Sie die Adresse",
-    ["Adresse", "javascript:alert(1)"],
-  ],
-  [
-    "an impossible day",
-    { publishedAt: "2026-02-30" },
-    "Veröffentlicht am: Bitte geben Sie ein gültiges Datum an.",
-    ["Tags eingeben", "Sperrpause"],
-  ],
-  [
-    "words as a date",
-    { publishedAt: "morgen" },
-    "Veröffentlicht am: Bitte geben Sie ein gültiges Datum an.",
-    ["Tags eingeben", "Sperrpause"],
-  ],
-  [
-    "a tag of 101 characters",
-    { newTags: "t".repeat(101) },
-    "Tags: Bitte kürzen Sie auf höchstens 100 Zeichen.",
-    ["Tags eingeben", "t".repeat(101)],
-  ],
-  [
-    "51 tags",
-    { newTags: Array.from({ length: 51 }, (_, index) => `T${index}`).join(",") },
-    "Tags: Bitte geben Sie höchstens 50 Einträge an.",
-    ["Tags eingeben", Array.from({ length: 51 }, (_, index) => `T${index}`).join(",")],
-  ],
-  [
-    "an unknown priority",
-    { priority: "dringend" },
-    "Priorität: Bitte wählen Sie eine der angebotenen Möglichkeiten.",
-    ["Tags eingeben", "Sperrpause"],
-  ],
-  ["an unknown country", { countries: "XX" }, "Länder: ", ["Tags eingeben", "Sperrpause"]],
-  [
-    "a folder that is not there",
-    { folderId: randomUUID() },
-    "Folda: In diese Folda können Sie keine Beiträge ablegen.",
-    ["Tags eingeben", "Sperrpause"],
-  ],
-];
-
-test("Matthias posts fields that no form would send, and each is refused at its field with everything kept @without-js", async ({
-  page,
-}) => {
-  test.slow();
-  await signIn(page, "matthias");
-  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
-  for (const [what, fields, message, [keptField, keptValue]] of hostile) {
-    await test.step(what, async () => {
-      const title = uniqueTitle("Feindliche Felder");
-      const answer = await postForm(
-        page,
-        "/stream/contents/new?mode=manual",
-        articleFields(title, { folderId: folderIdOf(folderPath), ...fields }),
-      );
-      expect(answer.status(), what).toBe(422);
-      // Shown as the browser would show it, without running its scripts: the answer alone has to say everything.
-      await page.setContent((await answer.text()).replaceAll(/<script[\s\S]*?<\/script>/g, ""));
-      await expect(page.getByRole("alert").getByRole("link", { name: message }), what).toBeVisible();
-      await expect(textbox(page, keptField), what).toHaveValue(keptValue);
-      if (!("title" in fields)) await expect(textbox(page, "Titel"), what).toHaveValue(title);
-      await expectNothingSaved(page, folderPath, title);
-    });
-  }
-});
-
-test("Tobias cannot file into the folder of another team by its id @without-js", async ({ page, browser }) => {
-  await signIn(page, "ayse");
-  const foreignPath = await findFolderPath(page, "IT-Sicherheit");
-  const title = uniqueTitle("Fremde Folda");
-  const tobias = await openBrowserOf(browser, "tobias");
-  const answer = await postForm(tobias, "/stream/contents/new?mode=manual", articleFields(title, { folderId: folderIdOf(foreignPath) }));
-  expect(answer.status()).toBe(422);
-  expect(await answer.text()).toContain("In diese Folda können Sie keine Beiträge ablegen.");
-  await tobias.context().close();
-  await expectNothingSaved(page, foreignPath, title);
-});
-
-test("Matthias posts unknown and duplicated fields: the unknown are ignored, of the duplicated one is refused @without-js", async ({
-  page,
-}) => {
-  await signIn(page, "matthias");
-  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
-  const folderId = folderIdOf(folderPath);
-  const title = uniqueTitle("Unbekannte Felder");
-  const unknown = { userId: "1", id: "1", views: "999", clientId: "1", "tags[3000000]": "x", __intent__: "{", constructor: "x" };
-  const saved = await postForm(page, "/stream/contents/new?mode=manual", articleFields(title, { folderId, ...unknown }));
-  expect(saved.status()).toBe(302);
-  await page.goto(folderPath);
-  await articleCard(page, title).getByRole("link", { name: title }).click();
-  await expect(page.getByRole("complementary").getByText("Dr. Matthias Reuter")).toBeVisible();
-  await expect(page.getByText("999")).toHaveCount(0);
-
-  const twice = uniqueTitle("Doppelt");
-  const refused = await postForm(
-    page,
-    "/stream/contents/new?mode=manual",
-    articleFields(twice, { folderId, title: [twice, `${twice} anders`] }),
-  );
-  expect(refused.status()).toBe(422);
-  expect(await refused.text()).toContain(`${twice} anders`);
-  await expectNothingSaved(page, folderPath, twice);
-});
-
-test("Matthias files an article of the future @without-js", async ({ page }) => {
-  await signIn(page, "matthias");
-  const title = uniqueTitle("Sperrung im nächsten Jahrzehnt");
-  const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title, publishedAt: "2036-01-31" });
-  await page.goto(articlePath);
-  await expect(page.getByRole("complementary").getByText("31.01.36")).toBeVisible();
-});
-
-test("Matthias sends the same form five times at once, and one article stands there @without-js", async ({ page }) => {
-  await signIn(page, "matthias");
-  const title = uniqueTitle("Doppelklick");
-  const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
-  const fields = articleFields(title, { folderId: folderIdOf(folderPath) });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => postForm(page, "/stream/contents/new?mode=manual", fields)));
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302, 302, 302, 302]);
-  await page.goto(folderPath);
-  await expect(articleCard(page, title)).toHaveCount(1);
-});
-
-test("Matthias edits while Tobias saves: he is told what is stored now, keeps everything he typed, and may save it", async ({
+test("Matthias edits while Tobias saves: he is told what is stored now, keeps everything he typed, and may save it @journey", async ({
   page,
   browser,
 }) => {

@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  chooseFolder,
-  expect,
-  expectAccessible,
-  expectFolder,
-  expectMissing,
-  fileArticle,
-  findFolderPath,
-  hasScript,
-  hydrated,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, expectFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 
 // A page somebody may not see is refused with 403.
 test.use({ allowedConsole: [/status of 403\b/] });
@@ -42,24 +29,6 @@ test("Henrike deletes an article from its own page and lands in its folder @phon
   // The question that still stands in her history leads to the page it covered.
   await page.goto(`${folderPath}${articlePath}/delete`);
   await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
-});
-
-test("Henrike thinks again and cancels the deletion", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Bleibt doch");
-  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
-  await openPage(page, `${folderPath}?sort_by=created_at&sort_dir=desc`);
-  await articleCard(page, title)
-    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-    .click();
-  await articleCard(page, title).getByRole("link", { name: "Löschen" }).click();
-  await expect(confirmation(page)).toBeVisible();
-  if (hasScript()) await page.keyboard.press("Escape");
-  else await confirmation(page).getByRole("link", { name: "Abbrechen" }).click();
-  await expect(confirmation(page)).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`${folderPath}\\?sort_by=created_at&sort_dir=desc$`));
-  await page.goto(articlePath);
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
 test("Henrike edits an article in its folder and finds the change there", async ({ page }) => {
@@ -93,7 +62,7 @@ test("Henrike edits an article in its folder and finds the change there", async 
   await expect(facts.getByText("Gesetz")).toHaveCount(0);
 });
 
-test("Henrike copies an article into another folder, with its tags and without its comments", async ({ page }) => {
+test("Henrike copies an article into another folder, with its tags and without its comments @journey", async ({ page }) => {
   await signIn(page, "henrike");
   const title = uniqueTitle("Zu kopieren");
   const { articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title, newTags: "Kopie" });
@@ -110,7 +79,9 @@ test("Henrike copies an article into another folder, with its tags and without i
   await expect(articleCard(page, title).getByRole("listitem").filter({ hasText: "Kopie" })).toBeVisible();
 });
 
-test("Henrike sorts her inbox: an article moves into a folder with its comments, from the list and from its page", async ({ page }) => {
+test("Henrike sorts her inbox: an article moves into a folder with its comments, from the list and from its page @journey", async ({
+  page,
+}) => {
   await signIn(page, "henrike");
   const inbox = await findFolderPath(page, "Eingang");
   const [first, second, last] = [uniqueTitle("Erst ablegen"), uniqueTitle("Dann sortieren"), uniqueTitle("Danach")];
@@ -154,56 +125,6 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   await page.request.post(`${other.articlePath}/delete`, { maxRedirects: 0 });
   const late = await page.request.post(`${other.articlePath}/move`, { form: { folderId: inbox.split("/").at(-1) ?? "" }, maxRedirects: 0 });
   expect(late.status()).toBe(404);
-});
-
-test("Clara, a reader, sees neither the pill nor what changes anything, and no form opens by its address @without-js", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Nur lesen");
-  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
-  await page.context().clearCookies();
-  await signIn(page, "clara");
-  for (const path of ["/stream", folderPath]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
-    await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Bearbeiten", exact: true, includeHidden: true })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Löschen", exact: true, includeHidden: true })).toHaveCount(0);
-  }
-  await page.goto(articlePath);
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await page.locator("summary", { hasText: /Aktionen zum Beitrag/ }).click();
-  await expect(page.getByRole("article").locator(".menu-item")).toHaveText(["Teilen"]);
-  for (const path of [`${articlePath}/edit`, `${articlePath}/delete`]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(403);
-    await expect(page.getByRole("heading", { level: 1, name: "Dafür fehlen Ihnen die Rechte" })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
-  }
-  const posted = await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
-  expect(posted.status()).toBe(403);
-  await page.goto(articlePath);
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-});
-
-test("Lena, in other teams, finds neither the folder nor the article by address @without-js", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Nicht für Lena");
-  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
-  await page.context().clearCookies();
-  await signIn(page, "lena");
-  for (const path of [
-    folderPath,
-    articlePath,
-    `${articlePath}/edit`,
-    `${articlePath}/copy`,
-    `${articlePath}/delete`,
-    `${folderPath}/contents/new`,
-  ]) {
-    const answer = await page.goto(path);
-    expect(answer?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "Seite nicht gefunden" })).toBeVisible();
-    await expect(page.getByText(title)).toHaveCount(0);
-  }
 });
 
 test("Sabine's overlay is rendered open by the server, and the page below it cannot be reached @without-js", async ({ page }) => {
@@ -266,14 +187,4 @@ test("Sabine walks through an overlay with the keyboard, and comes back where sh
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(opener).toBeFocused();
-});
-
-test("Sabine opens an article in English and hears it announced as such @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const path = await findFolderPath(page, "Rail in Europe");
-  await page.goto(path);
-  await hydrated(page);
-  const heading = page.getByRole("article").first().getByRole("heading", { level: 2 });
-  await expect(page.locator('article h2[lang="en"]').first()).toBeVisible();
-  await expect(heading).toBeVisible();
 });

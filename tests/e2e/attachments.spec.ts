@@ -1,26 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import {
-  articleCard,
-  articleFields,
-  chooseFolder,
-  expect,
-  expectAccessible,
-  expectBody,
-  expectFolder,
-  fileArticle,
-  fillBody,
-  findFolderPath,
-  hasScript,
-  hydrated,
-  offlineConsole,
-  openBrowserOf,
-  openPage,
-  pagesUrl,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, expectBody, expectFolder, fileArticle, fillBody } from "../support/e2e/articles";
+import { expect, hasScript, offlineConsole, openBrowserOf, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 
 const megabyte = 1024 * 1024;
 
@@ -63,7 +45,7 @@ async function articleWith(page: Page, files: { name: string; mimeType: string; 
   return articlePath;
 }
 
-test("Matthias files the minutes with a photo, a plan and a file from the web, and reads them all @phone", async ({ page }) => {
+test("Matthias files the minutes with a photo, a plan and a file from the web, and reads them all @phone @journey", async ({ page }) => {
   await signIn(page, "matthias");
   const title = uniqueTitle("Runder Tisch Ersatzverkehr");
   await openForm(page, title);
@@ -186,7 +168,6 @@ test("Lena adds a file to what is fetched from a link", async ({ page }) => {
 });
 
 test("Matthias chooses files that are empty, too large, or nothing to run; he is told by name and keeps all he typed", async ({ page }) => {
-  test.slow();
   await signIn(page, "matthias");
   const title = uniqueTitle("Zu groß");
   await openForm(page, title);
@@ -234,16 +215,6 @@ test("Matthias chooses files that are empty, too large, or nothing to run; he is
   });
 });
 
-test("Matthias chooses 500 files at once and is told how many an article has", async ({ page }) => {
-  test.slow();
-  await signIn(page, "matthias");
-  await openForm(page, uniqueTitle("Sehr viele"));
-  await filesInput(page).setInputFiles(Array.from({ length: 500 }, (_, n) => textFile(`${n}.txt`, `${n}`)));
-  if (!hasScript()) await save(page);
-  await expect(filesInput(page)).toHaveAccessibleDescription(/Ein Beitrag hat höchstens 50 Anhänge\./);
-  if (hasScript()) await expect(dialog(page).getByRole("list", { name: "Ausgewählte Dateien" }).getByRole("listitem")).toHaveCount(50);
-});
-
 test("One file cannot be had: the article and the others are saved, it is named, and Matthias tries it again @with-js", async ({
   page,
 }) => {
@@ -279,21 +250,6 @@ test("One file cannot be had: the article and the others are saved, it is named,
   await expect(page.getByRole("heading", { level: 1, name: `${title}, vollständig` })).toBeVisible();
   await expect(attachments(page).getByRole("link")).toContainText(["Plan.pdf", "document.pdf"]);
   await expect(page.getByRole("figure").locator("img")).toBeVisible();
-});
-
-test("Matthias types what is no address of a file and is told at the field", async ({ page }) => {
-  await signIn(page, "matthias");
-  await openForm(page, uniqueTitle("Adressen"));
-  const typed = `${pagesUrl}/document.pdf\njavascript:alert(1)\nkein-link`;
-  await urlsField(page).fill(typed);
-  await save(page);
-  await expect(urlsField(page)).toHaveAccessibleDescription(
-    /„javascript:alert\(1\)“ ist keine Adresse im Web, „kein-link“ ist keine Adresse im Web\./,
-  );
-  await expect(urlsField(page)).toHaveValue(typed);
-  await urlsField(page).fill(Array.from({ length: 11 }, (_, n) => `https://zeitung.example/${n}.pdf`).join("\n"));
-  await save(page);
-  await expect(urlsField(page)).toHaveAccessibleDescription(/höchstens 10 Einträge/);
 });
 
 test("Matthias leaves one of his files out again, and adds to the others @with-js", async ({ page }) => {
@@ -355,27 +311,6 @@ test.describe("Without a network", () => {
     await articleCard(page, title).getByRole("link", { name: title }).click();
     await expect(attachments(page).getByRole("link", { name: "Plan.pdf" })).toBeVisible();
   });
-});
-
-test("The form is sent twice at once: the article stands once, and every file of it", async ({ page }) => {
-  await signIn(page, "matthias");
-  const title = uniqueTitle("Doppelt gesendet");
-  const folderPath = await findFolderPath(page, "Ausbau Nordkorridor");
-  const fields = { ...articleFields(title, { folderId: folderPath.split("/").at(-1) }), fileUrls: `${pagesUrl}/document.pdf` };
-  const saal = await photo("plenary", "Saal.jpg");
-  const send = () => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
-    form.append("files", new File(["%PDF-1.7"], "Plan.pdf"));
-    form.append("files", new File([new Uint8Array(saal.buffer)], saal.name));
-    return page.request.post(`${folderPath}/contents/new`, { multipart: form, maxRedirects: 0 });
-  };
-  expect((await Promise.all([send(), send()])).map((answer) => answer.status())).toEqual([302, 302]);
-  await page.goto(folderPath);
-  await expect(articleCard(page, title)).toHaveCount(1);
-  await articleCard(page, title).getByRole("link", { name: title }).click();
-  await expect(page.getByRole("figure").locator("img")).toBeVisible();
-  await expect(attachments(page).getByText("2 Dateien")).toBeVisible();
 });
 
 test("Jana's session is over when she sends files: what she typed is kept, and the files are named", async ({ page }) => {
@@ -444,29 +379,4 @@ test("Matthias looks through the pictures of an article", async ({ page }) => {
   await links.nth(0).click();
   await page.mouse.click(5, 5);
   await expect(lightbox).toHaveCount(0);
-});
-
-test("A copy has the files of its article, and keeps them when that one loses them @without-js", async ({ page }) => {
-  await signIn(page, "matthias");
-  const articlePath = await articleWith(page, [await photo("drone", "Flug.jpg"), pdf("Plan.pdf")]);
-  await openPage(page, `${articlePath}/copy`);
-  const target = "Brücken & Bauwerke";
-  await chooseFolder(dialog(page), target, "Ziel");
-  await dialog(page).getByRole("button", { name: "Beitrag kopieren" }).click();
-  await expect(page.getByRole("status").filter({ hasText: `Der Beitrag ist nach „${target}“ kopiert.` })).toBeVisible();
-  const title = await page.getByRole("heading", { level: 1 }).innerText();
-  await openPage(page, `${articlePath}/edit`);
-  for (const box of await dialog(page)
-    .getByRole("checkbox", { name: /^Löschen / })
-    .all())
-    await box.check();
-  await save(page);
-  await expect(saved(page)).toBeVisible();
-  await expect(attachments(page)).toHaveCount(0);
-
-  await page.goto("/folda");
-  await page.getByRole("link", { name: target, exact: true }).click();
-  await articleCard(page, title).getByRole("link", { name: title }).click();
-  await expect(page.getByRole("figure").locator("img")).toBeVisible();
-  await expect(attachments(page).getByRole("link", { name: "Plan.pdf" })).toBeVisible();
 });

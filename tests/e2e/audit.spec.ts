@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hydrated, openPage, queryDatabase, signIn, speak, test } from "../support/e2e/fixtures";
+import { expect, queryDatabase, signIn, speak, test } from "../support/e2e/fixtures";
+import { expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
 test.use({ allowedConsole: [/status of 40[13]\b/] });
@@ -22,7 +23,9 @@ async function fillLog(name: string, count: number, day: string): Promise<void> 
   );
 }
 
-test("Anna reads what she did a moment ago, finds what Ole did by name, kind and day, and takes it along as a file", async ({ page }) => {
+test("Anna reads what she did a moment ago, finds what Ole did by name, kind and day, and takes it along as a file @journey", async ({
+  page,
+}) => {
   const surname = `Hansen${randomUUID().slice(0, 8)}`;
   await fillLog(surname, 60, "2026-03-01T12:00:00Z");
   await signIn(page, "anna", { locale: "de" });
@@ -94,15 +97,6 @@ test("what cannot be looked for is said at its field, and what fits nothing says
   await expectAccessible(page);
 });
 
-test("a name in the log leads to all that is known of that person @without-js", async ({ page }) => {
-  await signIn(page, "anna", { locale: "en" });
-  await openPage(page, "/client/audit-log?topic=signIns");
-  await rows(page).filter({ hasText: "Anna Brandt signed in." }).first().getByRole("link", { name: "Anna Brandt" }).click();
-  await expect(page).toHaveURL(/user=/);
-  await expect(page.getByLabel("Person")).toHaveValue("Anna Brandt");
-  await expect(page.getByText("Anna Brandt signed in.").first()).toBeVisible();
-});
-
 test("two people of one name stay apart while the filter changes, also where one has left; another name is another person @without-js", async ({
   page,
 }) => {
@@ -133,23 +127,6 @@ test("two people of one name stay apart while the filter changes, also where one
   await show(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(rows(page).filter({ hasText: surname })).toHaveCount(0);
-});
-
-test("a damaged place in the log leads to its beginning @without-js", async ({ page }) => {
-  await signIn(page, "anna", { locale: "de" });
-  for (const place of ["before=kaputt", "after=1.2", `before=mf1abc12.${"-".repeat(36)}`]) {
-    expect((await page.goto(`/client/audit-log?${place}`))?.status(), place).toBe(200);
-    await expect(rows(page).nth(1)).toBeVisible();
-  }
-});
-
-test("Tobias, an editor, finds neither the log nor its file @without-js", async ({ page }) => {
-  await signIn(page, "tobias", { locale: "de" });
-  expect((await page.goto("/client/audit-log"))?.status()).toBe(403);
-  // The file has no page of its own: its address says the same as the log's.
-  expect((await page.goto("/client/audit-log/csv"))?.status()).toBe(403);
-  await expect(page.getByRole("heading", { level: 1, name: "Dafür fehlen Ihnen die Rechte" })).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
 });
 
 test("Nora is told that her workspace is disabled: with her next page, and when she signs in", async ({ page }) => {

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, findFolderPath, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { findFolderPath } from "../support/e2e/articles";
+import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible } from "../support/e2e/pages";
 
 /** A file as Chrome writes it, whose addresses nobody has filed. */
 async function ownBookmarks() {
@@ -8,7 +10,7 @@ async function ownBookmarks() {
   return { word, html: html.replaceAll(/(https:\/\/[^"/]+)\//g, `$1/${word}/`) };
 }
 
-test("Henrike imports the bookmarks of her browser, and takes them away again", async ({ page }) => {
+test("Henrike imports the bookmarks of her browser, and takes them away again @journey", async ({ page }) => {
   await signIn(page, "henrike");
   const folderPath = await findFolderPath(page, "Presseschau");
   await page.goto(folderPath);
@@ -39,11 +41,12 @@ test("Henrike imports the bookmarks of her browser, and takes them away again", 
   await page.getByRole("button", { name: "Importieren", exact: true }).click();
 
   const result = page.getByRole("heading", { name: "Import abgeschlossen" });
-  await expect(async () => {
-    const refresh = page.getByRole("link", { name: "Stand aktualisieren" });
+  const refresh = page.getByRole("link", { name: "Stand aktualisieren" });
+  const isThere = async () => {
     if (!hasScript() && (await refresh.isVisible())) await refresh.click();
-    await expect(result).toBeVisible({ timeout: 500 });
-  }).toPass();
+    return result.isVisible();
+  };
+  await expect.poll(isThere, { timeout: 240_000 }).toBe(true);
   await expect(page.getByRole("status").filter({ hasText: "abgelegt" })).toHaveText(
     "3 Beiträge abgelegt, 1 auf Ihren Wunsch ausgelassen, 2 nicht lesbar",
   );

@@ -1,18 +1,6 @@
-import {
-  expect,
-  expectAccessible,
-  fileArticle,
-  hasScript,
-  offlineConsole,
-  openBrowserOf,
-  openPage,
-  postForm,
-  pressUnready,
-  queryDatabase,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, postForm } from "../support/e2e/articles";
+import { expect, hasScript, offlineConsole, openBrowserOf, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage, pressUnready } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
 // A refused sign-in is a page of its own, and Chromium reports its status.
@@ -65,7 +53,7 @@ test("Miriam's comment is shown as she wrote it, and Ayşe may delete it", async
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test("Miriam corrects her comment, which then says that it was edited, until its time is over", async ({ page, browser }) => {
+test("Miriam corrects her comment, which then says that it was edited, until its time is over @journey", async ({ page, browser }) => {
   const ayse = await openBrowserOf(browser, "ayse");
   const { articlePath } = await fileArticle(ayse, { folder: "IT-Sicherheit", title: uniqueTitle("Kommentar verbessern") });
   await ayse.context().close();
@@ -112,36 +100,6 @@ test("Miriam corrects her comment, which then says that it was edited, until its
   for (const words of ["Der Kommentar wurde inzwischen gelöscht", "Noch ein Wort.", "Zum Beitrag"]) expect(said).toContain(words);
 });
 
-test("Miriam cannot delete Ayşe's comment, not even by its address @without-js", async ({ page, browser }) => {
-  await signIn(page, "ayse");
-  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Fremder Kommentar") });
-  await openPage(page, articlePath);
-  await page.getByLabel(commentField, { exact: true }).fill("Das bleibt stehen.");
-  await page.getByRole("button", { name: "Kommentar senden" }).click();
-  const address = await page.getByRole("link", { name: "Ihren Kommentar löschen" }).getAttribute("href");
-  const miriam = await openBrowserOf(browser, "miriam");
-  await miriam.goto(articlePath);
-  await expect(miriam.getByText("Das bleibt stehen.")).toBeVisible();
-  await expect(miriam.getByRole("link", { name: /Kommentar.*löschen/ })).toHaveCount(0);
-  const path = new URL(address ?? "", `${new URL(page.url()).origin}${articlePath}`).pathname;
-  expect((await miriam.request.get(path)).status()).toBe(403);
-  expect((await miriam.request.post(path, { maxRedirects: 0 })).status()).toBe(403);
-  await miriam.context().close();
-  await page.reload();
-  await expect(page.getByText("Das bleibt stehen.")).toBeVisible();
-});
-
-test("Ayşe's comment sent three times at once stands once @without-js", async ({ page }) => {
-  await signIn(page, "ayse");
-  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Dreimal gesendet") });
-  await page.goto(articlePath);
-  const key = await page.locator('main input[name="key"]').getAttribute("value");
-  const answers = await Promise.all([1, 2, 3].map(() => postForm(page, articlePath, { body: "Einmal.", key: key ?? "" })));
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302, 302]);
-  await page.goto(articlePath);
-  await expect(page.getByText("Einmal.")).toHaveCount(1);
-});
-
 test("Ayşe sees the newest twenty of many comments, and the older ones behind a link", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Viele Kommentare") });
@@ -155,7 +113,7 @@ test("Ayşe sees the newest twenty of many comments, and the older ones behind a
   if (hasScript()) await expect(page).toHaveURL(/comments=all/);
 });
 
-test("Ayşe's session ends while she writes, and her comment waits behind the sign-in", async ({ page }) => {
+test("Ayşe's session ends while she writes, and her comment waits behind the sign-in @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Abgelaufen") });
   await openPage(page, articlePath);
@@ -175,7 +133,7 @@ test("Ayşe's session ends while she writes, and her comment waits behind the si
   await expect(page.getByText("Erste Zeile.")).toHaveText("Erste Zeile.\nZweite Zeile.", { useInnerText: true });
 });
 
-test("Ayşe loses her connection and goes on where she was; leaving what she wrote is asked @with-js", async ({ page }) => {
+test("Ayşe loses her connection and goes on where she was; leaving what she wrote is asked @with-js @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Ohne Netz") });
   // As with browsers that save data, and pages with many links: nothing is asked of the server ahead.

@@ -1,19 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  articleCard,
-  chooseFolder,
-  expect,
-  expectAccessible,
-  expectBody,
-  fileArticle,
-  fillBody,
-  hasScript,
-  openPage,
-  pagesUrl,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, expectBody, fileArticle, fillBody } from "../support/e2e/articles";
+import { expect, hasScript, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of 409\b/] });
 

@@ -1,22 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import deAuth from "../../locales/de/auth.json" with { type: "json" };
-import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import deFlash from "../../locales/de/flash.json" with { type: "json" };
-import de from "../../locales/de/settings.json" with { type: "json" };
-import deShell from "../../locales/de/shell.json" with { type: "json" };
-import enAuth from "../../locales/en/auth.json" with { type: "json" };
-import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enFlash from "../../locales/en/flash.json" with { type: "json" };
-import en from "../../locales/en/settings.json" with { type: "json" };
-import enShell from "../../locales/en/shell.json" with { type: "json" };
-import { expect, expectAccessible, hasScript, newMember, openPage, readMail, scanLinks, test } from "../support/e2e/fixtures";
+import { expect, newMember, readMail, scanLinks, test } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
-/** German with script, English without. */
-const texts = () =>
-  hasScript()
-    ? { locale: "de" as const, ...de, auth: deAuth, errors: deErrors, shell: { ...deShell, flash: deFlash } }
-    : { locale: "en" as const, ...en, auth: enAuth, errors: enErrors, shell: { ...enShell, flash: enFlash } };
+const texts = () => ({ ...allTexts().settings, ...allTexts() });
 
 // A link that is void is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (404|422)\b/] });
@@ -40,7 +28,6 @@ test("Nadia changes her address: both are told, the new one counts once she conf
   browser,
   baseURL,
 }) => {
-  test.slow();
   const { locale, tabs, email: texted, errors, shell, auth } = texts();
   const newAddress = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
   const [before, cancelled, after] = [newAddress(), newAddress(), newAddress()];

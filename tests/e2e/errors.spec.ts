@@ -1,33 +1,18 @@
 import { randomUUID } from "node:crypto";
-import {
-  expect,
-  expectAccessible,
-  fileArticle,
-  findFolderPath,
-  hasScript,
-  offlineConsole,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, findFolderPath } from "../support/e2e/articles";
+import { expect, hasScript, offlineConsole, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
-test("Lena follows broken addresses and keeps the navigation @phone", async ({ page }) => {
+test("Lena follows broken addresses and keeps the navigation @phone @journey", async ({ page }) => {
   await signIn(page, "lena");
   const folder = await findFolderPath(page, "IT-Sicherheit");
   for (const path of [
     "/nirgendwo",
-    "/nirgendwo/1/2/3",
     `/contents/${randomUUID()}`,
-    "/contents/1",
     "/contents/%00",
-    "/contents/%F0%9F%9A%82",
     `/contents/${"x".repeat(300)}`,
     `/folda/${randomUUID()}`,
-    "/andere/1",
     `${folder}/contents/${randomUUID()}/edit`,
-    `/stream/contents/${randomUUID()}/copy`,
-    "/stream/nirgendwo",
   ]) {
     await test.step(path, async () => {
       const answer = await page.goto(path);
@@ -49,46 +34,6 @@ test("A visitor on a page that is not there is offered to sign in @with-js", asy
   await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
-});
-
-test("Nonsense in the query of the stream counts as absent @without-js", async ({ page }) => {
-  await signIn(page, "lena");
-  for (const query of [
-    "page=0",
-    "page=-1",
-    "page=1e99",
-    "page=abc",
-    "sort_by=password",
-    "sort_dir=sideways",
-    "layout=cube",
-    "page=1&page=2",
-  ]) {
-    const answer = await page.goto(`/stream?${query}`);
-    expect(answer?.status(), query).toBe(200);
-    await expect(page.getByRole("heading", { level: 1, name: "Stream" })).toBeAttached();
-  }
-});
-
-test("A page below the last one says that nothing was found @without-js", async ({ page }) => {
-  await signIn(page, "lena");
-  const answer = await page.goto("/stream?page=9999");
-  expect(answer?.status()).toBe(200);
-  await expect(page.getByRole("heading", { level: 1, name: "Stream" })).toBeAttached();
-  await expect(page.getByRole("article")).toHaveCount(0);
-});
-
-test("A form of another site is refused @without-js", async ({ page }) => {
-  await signIn(page, "lena");
-  for (const path of ["/stream/contents/new", "/sign-out", "/locale", "/sign-in"]) {
-    const answer = await page.request.post(path, {
-      form: {},
-      headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
-      maxRedirects: 0,
-    });
-    expect(answer.status(), path).toBe(403);
-  }
-  const answer = await page.request.get("/stream", { maxRedirects: 0 });
-  expect(answer.status()).toBe(200);
 });
 
 test.describe("Too much", () => {

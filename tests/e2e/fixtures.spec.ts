@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, expectAccessible, pagesUrl, readMail, signIn, test } from "../support/e2e/fixtures";
+import { expect, pagesUrl, signIn, test } from "../support/e2e/fixtures";
+import { expectAccessible } from "../support/e2e/pages";
 
 /** A flow that must fail, or else nothing would notice the same in any other. */
 const planted = [
@@ -34,19 +32,4 @@ test("Jana is signed in and finds the stream @phone", async ({ page }) => {
   await page.goto("/stream");
   await expect(page).toHaveURL(/\/stream$/);
   await expect(page.getByRole("heading", { level: 1, name: "Stream" })).toBeAttached();
-});
-
-test("A mail is read by its recipient where the product writes mails @with-js", async () => {
-  const outbox = process.env.E2E_MAIL_DIR ?? "";
-  expect(existsSync(join(dirname(outbox), "database")), "the product keeps its data beside it").toBe(true);
-  const address = `${randomUUID()}@demo.example`;
-  const subject = "Gr=C3=BC=C3=9Fe";
-  const html = '<a href="http://localhost:3000/a?b=1&amp;c=2">Los</a>';
-  const headers = [`To: Jana <${address}>`, `Subject: =?UTF-8?Q?${subject}?=`, "Content-Type: text/html; charset=utf-8"];
-  mkdirSync(outbox, { recursive: true });
-  const file = join(outbox, `2026-01-01T00-00-00.000Z-${address}.eml`);
-  writeFileSync(file, [...headers, "", html].join("\r\n"));
-  const mail = await readMail(address, { subject: "Grüße" });
-  expect(mail).toMatchObject({ subject: "Grüße", links: ["http://localhost:3000/a?b=1&c=2"] });
-  rmSync(file);
 });

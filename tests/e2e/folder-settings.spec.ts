@@ -1,23 +1,7 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import {
-  chooseFolder,
-  expect,
-  expectAccessible,
-  expectMissing,
-  fileArticle,
-  findFolderPath,
-  hasScript,
-  hydrated,
-  makeFolder,
-  newMember,
-  offlineConsole,
-  openBrowserOf,
-  openPage,
-  postForm,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, fileArticle, makeFolder } from "../support/e2e/articles";
+import { expect, hasScript, newMember, offlineConsole, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: offlineConsole("status of (403|409)\\b") });
 
@@ -113,18 +97,6 @@ test("Ayşe keeps a folder's articles out of the stream, where each appears once
   await expect(link).toBeVisible();
 });
 
-test("Jana moves a folder to another team, and its path leads there", async ({ page }) => {
-  await signIn(page, "jana");
-  const name = uniqueTitle("Umzug");
-  const path = await makeFolder(page, { team: "Energie & Klima", name });
-  await openPage(page, `${path}/edit`);
-  await dialog(page).getByLabel("Team").selectOption("Markt & Strategie");
-  await save(page);
-  await expect(page.getByRole("navigation", { name: "Pfad" }).getByRole("link", { name: "Markt & Strategie" })).toBeVisible();
-  await page.goto("/folda");
-  await expect(page.getByRole("region", { name: "Markt & Strategie" }).getByRole("link", { name })).toBeVisible();
-});
-
 test("Ayşe saves nonsense and is led to each field, with everything she typed", async ({ page }) => {
   await openSettings(page);
   await field(page, "Name").fill("  ");
@@ -177,26 +149,6 @@ test("Lena and Ayşe change the same folder: the later one is told, loses nothin
   await lena.close();
 });
 
-test("Ayşe adds people by name and by address, and finds them by address @phone", async ({ page }) => {
-  await openSettings(page);
-  await expect(dialog(page).getByText("Noch niemand.")).toBeVisible();
-  await addPerson(page, "  miriam   ADLER ");
-  await expect(owner(page, "miriam@demo.example")).toBeVisible();
-  await addPerson(page, "Florian@demo.example");
-  await expect(owner(page, "florian@demo.example")).toBeVisible();
-  await addPerson(page, "Lena Großmann");
-  await expect(dialog(page).getByText("3 Personen")).toBeVisible();
-  await expect(dialog(page).getByRole("listitem").locator("small", { hasText: "@" })).toHaveText([
-    "florian@demo.example",
-    "lena@demo.example",
-    "miriam@demo.example",
-  ]);
-  await expect(dialog(page).getByRole("combobox", { name: "Person hinzufügen" })).toHaveValue("");
-  await expect(dialog(page).getByRole("combobox", { name: "Rolle von Florian Wächter" })).toHaveValue("editor");
-  await expect(dialog(page).getByRole("switch", { name: "Aktiv Florian Wächter" })).toBeChecked();
-  await expectAccessible(page);
-});
-
 test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of the same name", async ({ page, browser }) => {
   const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
   const addresses = [1, 2].map(() => `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
@@ -227,42 +179,6 @@ test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of th
   await expect(input).not.toHaveAttribute("aria-invalid", "true");
 });
 
-test("What Miriam may do in a folder follows what Ayşe switches @without-js", async ({ page, browser }) => {
-  const path = await openSettings(page);
-  const see = async () => {
-    const { page: hers, status, close } = await look(browser, "miriam", path);
-    const seen = { status, settings: await menu(hers).count() };
-    await close();
-    return seen;
-  };
-  await addPerson(page, "miriam@demo.example");
-  await expect(owner(page, "Miriam")).toBeVisible();
-  expect(await see()).toEqual({ status: 200, settings: 0 });
-
-  await saveRow(page, "Miriam", (row) => row.getByRole("combobox", { name: "Rolle von Miriam Adler" }).selectOption("Admin"));
-  await expect(owner(page, "Miriam").getByRole("combobox")).toHaveValue("admin");
-  expect((await see()).settings).toBe(1);
-
-  await saveRow(page, "Miriam", (row) => row.getByRole("switch", { name: "Aktiv Miriam Adler" }).uncheck());
-  await page.goto(`${path}/edit`);
-  await expect(dialog(page).getByRole("combobox", { name: "Rolle von Miriam Adler" })).toHaveValue("admin");
-  await expect(dialog(page).getByRole("switch", { name: "Aktiv Miriam Adler" })).not.toBeChecked();
-  expect((await see()).settings).toBe(0);
-});
-
-test("Tobias, who looks after a folder of another team, sees it until Ayşe ends that @without-js", async ({ page, browser }) => {
-  const path = await openSettings(page);
-  await addPerson(page, "tobias@demo.example");
-  await expect(owner(page, "Tobias")).toBeVisible();
-  const before = await look(browser, "tobias", path);
-  expect(before.status).toBe(200);
-  await before.close();
-  await saveRow(page, "Tobias", (row) => row.getByRole("switch", { name: "Aktiv Tobias Kern" }).uncheck());
-  const after = await look(browser, "tobias", path);
-  expect(after.status).toBe(404);
-  await after.close();
-});
-
 test("Lena, who administers a folder, takes this right from herself and stands on the folder's page", async ({ page, browser }) => {
   const path = await openSettings(page);
   await addPerson(page, "lena@demo.example");
@@ -277,48 +193,6 @@ test("Lena, who administers a folder, takes this right from herself and stands o
   await expect(menu(lena.page)).toHaveCount(0);
   expect((await lena.page.goto(`${path}/edit`))?.status()).toBe(403);
   await lena.close();
-});
-
-test("Lena and Tobias save all at once, their own right among it: the rest is saved first, and they stand where they still may @without-js", async ({
-  page,
-  browser,
-}) => {
-  const path = await openSettings(page);
-  await addPerson(page, "Lena Großmann, Miriam Adler, tobias@demo.example");
-  for (const name of ["Lena", "Tobias"]) await saveRow(page, name, (row) => row.getByRole("combobox").selectOption("Admin"));
-  const lena = await look(browser, "lena", `${path}/edit`);
-  await owner(lena.page, "Lena").getByRole("switch").uncheck();
-  await owner(lena.page, "Miriam").getByRole("combobox").selectOption("Admin");
-  await save(lena.page);
-  await expect(lena.page).toHaveURL(path);
-  await expect(menu(lena.page)).toHaveCount(0);
-  await lena.close();
-  const tobias = await look(browser, "tobias", `${path}/edit`);
-  await expect(owner(tobias.page, "Miriam").getByRole("combobox")).toHaveValue("admin");
-  await owner(tobias.page, "Tobias").getByRole("switch").uncheck();
-  await field(tobias.page, "Beschreibung").fill("Zum Abschied");
-  await save(tobias.page);
-  await expect(tobias.page).toHaveURL(/\/folda$/);
-  await expect(tobias.page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-  await tobias.close();
-  await page.goto(path);
-  await expect(page.getByText("Zum Abschied")).toBeVisible();
-});
-
-test("A row keeps the half that somebody else changed meanwhile @without-js", async ({ page }) => {
-  const path = await openSettings(page);
-  await addPerson(page, "lena@demo.example");
-  const row = owner(page, "Lena");
-  await expect(row.getByRole("button", { name: "Speichern" })).toBeHidden();
-  const action = (await row.locator("button").getAttribute("formaction")) ?? "";
-  const id = action.split("/").at(-1);
-  expect((await postForm(page, action, { [`role-${id}`]: "admin" })).status()).toBe(302);
-  await row.getByRole("switch").uncheck();
-  await row.getByRole("button", { name: "Speichern" }).click();
-  await expect(page).toHaveURL(`${path}/edit#owners`);
-  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
-  await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
-  expect((await postForm(page, action, { [`role-${id}`]: "owner", [`active-${id}`]: "perhaps" })).status()).toBe(422);
 });
 
 test("Ayşe adds several people at once: who is nobody stays in the field, with the reason, and the others are in @phone", async ({
@@ -341,7 +215,7 @@ test("Ayşe adds several people at once: who is nobody stays in the field, with 
   await expectAccessible(page);
 });
 
-test("Nothing that Ayşe has typed is lost, whichever button she presses, and saving adds who was typed too", async ({ page }) => {
+test("Nothing that Ayşe has typed is lost, whichever button she presses, and saving adds who was typed too @journey", async ({ page }) => {
   const path = await openSettings(page);
   const name = uniqueTitle("Umbenannt");
   await field(page, "Name").fill(name);
@@ -397,17 +271,7 @@ test("Ayşe closes the settings after a row was saved, and is asked nothing @wit
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("A person added twice by one form is added once @without-js", async ({ page }) => {
-  const path = await openSettings(page);
-  const key = crypto.randomUUID();
-  const answers = await Promise.all([1, 2].map(() => postForm(page, `${path}/ownerships`, { person: "Lena Großmann", key })));
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
-  await page.goto(`${path}/edit`);
-  await expect(dialog(page).getByText("1 Person", { exact: true })).toBeVisible();
-});
-
 test("Ayşe turns a switch without a network: it turns back and says why @with-js", async ({ page }) => {
-  test.slow();
   await openSettings(page);
   await addPerson(page, "lena@demo.example");
   await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
@@ -422,47 +286,4 @@ test("Ayşe turns a switch without a network: it turns back and says why @with-j
   await saveRow(page, "Lena", (row) => row.getByRole("switch").click());
   await expect(owner(page, "Lena").getByRole("switch")).not.toBeChecked();
   await expect(field(page, "Name")).toHaveValue("Noch nicht gespeichert");
-});
-
-test("Ayşe presses Escape with something typed, and is asked first @with-js", async ({ page }) => {
-  const path = await openSettings(page);
-  await field(page, "Name").fill("Halb fertig");
-  await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: "Eingaben verwerfen?" });
-  await question.getByRole("button", { name: "Weiter schreiben" }).click();
-  await expect(field(page, "Name")).toHaveValue("Halb fertig");
-  await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Verwerfen" }).click();
-  await expect(page).toHaveURL(path);
-});
-
-test("Ayşe works through the settings by keyboard, and comes back to the menu @with-js", async ({ page }) => {
-  await signIn(page, "ayse");
-  const path = await makeFolder(page, { team: digital, name: uniqueTitle("Tastatur") });
-  await openPage(page, path);
-  await menu(page).press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("link", { name: "Schließen" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(field(page, "Name")).toBeFocused();
-  await field(page, "Name").fill("Mit Eingabetaste");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Mit Eingabetaste" })).toBeVisible();
-  await expect(menu(page)).toBeFocused();
-});
-
-test("Clara, who only reads, and Henrike, an editor of the folder, have no settings, also not by address @without-js", async ({ page }) => {
-  for (const person of ["clara", "henrike"] as const) {
-    await signIn(page, person);
-    const path = await findFolderPath(page, "Ausbau Nordkorridor");
-    await page.goto(path);
-    await expect(menu(page)).toHaveCount(0);
-    for (const overlay of ["edit", "delete", "ownerships"]) expect((await page.goto(`${path}/${overlay}`))?.status()).toBe(403);
-    await expect(page.getByRole("heading", { level: 1, name: "Dafür fehlen Ihnen die Rechte" })).toBeVisible();
-    for (const overlay of ["edit", "delete", "ownerships"]) {
-      const answer = await postForm(page, `${path}/${overlay}`, { name: "x", teamId: "x", person: "Lena Großmann" });
-      expect(answer.status(), overlay).toBe(403);
-    }
-  }
 });

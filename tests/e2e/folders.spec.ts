@@ -1,20 +1,7 @@
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectFolder,
-  expectMissing,
-  fileArticle,
-  findFolderPath,
-  makeFolder,
-  openBrowserOf,
-  openPage,
-  postForm,
-  queryDatabase,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { expectFolder, fileArticle, findFolderPath, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, openBrowserOf, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of 403\b/] });
 
@@ -35,21 +22,6 @@ test("Clara sees the folders of her teams by team, and opens one @phone", async 
   await netz.getByRole("link", { name: "Ausbau Nordkorridor" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ausbau Nordkorridor" })).toBeVisible();
   await expect(page.getByText("Sanierung, Neubau und Ersatzverkehr zwischen Hamburg, Uelzen und Hannover.")).toBeVisible();
-});
-
-test("Henrike, who owns one folder of another team, finds it in a section of its team @without-js", async ({ page }) => {
-  await signIn(page, "henrike");
-  await page.goto("/folda");
-  const netz = page.getByRole("region", { name: "Netz & Infrastruktur" });
-  await expect(netz.getByRole("listitem")).toHaveCount(1);
-  await expect(netz.getByRole("link", { name: "Ausbau Nordkorridor" })).toBeVisible();
-});
-
-test("Sabine, no longer in the network team, does not find its folders @without-js", async ({ page }) => {
-  await signIn(page, "sabine");
-  await page.goto("/folda");
-  await expect(page.getByRole("region", { name: "Unternehmenskommunikation" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Netz & Infrastruktur" })).toHaveCount(0);
 });
 
 test("Jana jumps to a team and follows the path of a folder back to it", async ({ page }) => {
@@ -77,7 +49,7 @@ test("Jana adds from a folder, and the form has chosen it @without-js", async ({
   await expectFolder(page, "Brücken & Bauwerke");
 });
 
-test("Florian makes a folder in the team he stands at, and finds it there @phone", async ({ page }) => {
+test("Florian makes a folder in the team he stands at, and finds it there @phone @journey", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/folda");
   await team(page, "Netz & Infrastruktur").getByRole("link", { name: "Neue Folda" }).click();
@@ -126,32 +98,6 @@ test("Jana names who works in a new folder and as what; nobody unknown, and nobo
   ]);
 });
 
-test("Tobias, who only edits in the team, gives no rights to its new folder @without-js", async ({ page }) => {
-  await signIn(page, "tobias");
-  await openPage(page, "/folda/new");
-  const name = uniqueTitle("Ohne Rechte");
-  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await dialog(page).getByLabel("Team").selectOption("Netz & Infrastruktur");
-  await dialog(page).getByLabel("Verantwortliche").fill("miriam@demo.example");
-  await create(page);
-  await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText([/^Verantwortliche: In diesem Team vergeben nur/]);
-  expect(await queryDatabase("select 1 from folders where name = $1", [name])).toEqual([]);
-});
-
-test("Florian makes a folder for himself alone", async ({ page }) => {
-  await signIn(page, "florian");
-  await openPage(page, "/folda");
-  const own = team(page, "Florian Wächter (persönlich)");
-  await own.getByRole("link", { name: "Neue Folda" }).click();
-  const name = uniqueTitle("Leseliste");
-  await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);
-  await create(page);
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await openPage(page, "/folda");
-  await expect(own.getByRole("link", { name })).toBeVisible();
-  await expect(own.getByText("Nur für Sie sichtbar")).toBeVisible();
-});
-
 test("Florian sends an empty form and one that is too long, and keeps what he typed", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/folda/new");
@@ -168,38 +114,7 @@ test("Florian sends an empty form and one that is too long, and keeps what he ty
   await expect(dialog(page).getByRole("textbox", { name: "Beschreibung" })).toHaveValue("Bleibt stehen.");
 });
 
-test("Florian's form sent twice makes one folder; one for a team that is not his makes none @without-js", async ({ page, browser }) => {
-  await signIn(page, "florian");
-  const name = uniqueTitle("Zweimal");
-  const path = await makeFolder(page, { team: "Energie & Klima", name });
-  expect(path).toBeTruthy();
-  const key = crypto.randomUUID();
-  const jana = await openBrowserOf(browser, "jana");
-  await jana.goto("/folda/new");
-  const teamIds = await jana
-    .locator('[name="teamId"] option')
-    .evaluateAll((options) => options.map((option) => [option.textContent, (option as HTMLOptionElement).value]));
-  await jana.context().close();
-  const { "Energie & Klima": own, "Markt & Strategie": foreign } = Object.fromEntries(teamIds);
-  const twice = uniqueTitle("Nur einmal");
-  const answers = await Promise.all([1, 2].map(() => postForm(page, "/folda/new", { name: twice, teamId: own, key })));
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
-  await page.goto("/folda");
-  await expect(page.getByRole("link", { name: twice })).toHaveCount(1);
-  const refused = await postForm(page, "/folda/new", { name: twice, teamId: foreign, key });
-  expect(refused.status()).toBe(422);
-  expect(await refused.text()).toContain("In diesem Team können Sie keine Folda anlegen. Bitte wählen Sie ein anderes.");
-});
-
-test("Clara, who only reads in this workspace, is offered no new folder and cannot make one @without-js", async ({ page }) => {
-  await signIn(page, "clara");
-  await page.goto("/folda");
-  await expect(page.getByRole("heading", { level: 1, name: "Foldas" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Neue Folda" })).toHaveCount(0);
-  expect((await page.goto("/folda/new"))?.status()).toBe(403);
-});
-
-test("Florian deletes a folder after he was told what goes with it, and is back at its team @phone", async ({ page }) => {
+test("Florian deletes a folder after he was told what goes with it, and is back at its team @phone @journey", async ({ page }) => {
   await signIn(page, "florian");
   const name = uniqueTitle("Altes");
   const path = await makeFolder(page, { team: "Energie & Klima", name });
@@ -239,23 +154,6 @@ test("A folder that is gone already is deleted without a fuss, an empty one is c
   await expect(page.getByText("Diese Folda gibt es nicht mehr, oder Sie können sie nicht mehr sehen.")).toBeVisible();
 });
 
-test("An inbox has no settings, also not by address, and says of its personal team who sees it @without-js", async ({ page }) => {
-  await signIn(page, "henrike");
-  await openPage(page, "/folda");
-  for (const name of ["Unternehmenskommunikation", "Henrike Lorenzen (persönlich)"]) {
-    const path = await team(page, name).getByRole("link", { name: "Eingang", exact: true }).getAttribute("href");
-    await openPage(page, path ?? "");
-    await expect(page.getByRole("heading", { level: 1, name: "Eingang" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "Quellen", exact: true, includeHidden: true })).toHaveCount(1);
-    for (const overlay of ["edit", "delete"]) {
-      await expect(page.locator(`a[href^="${path}/${overlay}"]`)).toHaveCount(0);
-      expect((await page.request.get(`${path}/${overlay}`)).status()).toBe(403);
-    }
-    expect((await postForm(page, `${path}/delete`, {})).status()).toBe(403);
-    await openPage(page, "/folda");
-  }
-});
-
 test("Ayşe's card says what Lena filed since she looked, and says no more once she has looked @with-js", async ({ page, browser }) => {
   await signIn(page, "ayse");
   const name = uniqueTitle("Neues");
@@ -281,26 +179,4 @@ test("Ayşe's card says what Lena filed since she looked, and says no more once 
   await lena.context().close();
   await page.reload();
   await expect(card).toContainText("mehr als 9 neu");
-});
-
-test("Inside an embedding app a folder has no pill that adds @without-js", async ({ page, baseURL }) => {
-  await signIn(page, "jana");
-  await page.context().addCookies([{ name: "webview", value: "1", url: baseURL ?? "" }]);
-  await openPage(page, await findFolderPath(page, "Brücken & Bauwerke"));
-  await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
-});
-
-test("Jana reads the folders and a folder's settings in English @without-js", async ({ page }) => {
-  await signIn(page, "jana", { locale: "en" });
-  await openPage(page, "/folda");
-  await team(page, "Energie & Klima").getByRole("link", { name: "New Folda" }).click();
-  await expect(dialog(page).getByRole("button", { name: "Create Folda" })).toBeVisible();
-  await openPage(page, `${await findFolderPath(page, "Rail in Europe")}/edit`);
-  await expect(dialog(page).getByRole("heading", { level: 2, name: "Edit Folda" })).toBeVisible();
-  await expect(dialog(page).getByRole("combobox", { name: "Role of Jana Petersen" })).toHaveValue("editor");
-  await openPage(page, `${await findFolderPath(page, "Rail in Europe")}/delete`);
-  await expect(page.getByRole("alertdialog")).toContainText(
-    /“Rail in Europe” contains \d+ articles, \d+ comments and \d+ attachments\. Everything will be moved to the trash\./,
-  );
 });

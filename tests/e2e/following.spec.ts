@@ -1,21 +1,9 @@
-import {
-  expect,
-  expectAccessible,
-  expectMissing,
-  fileArticle,
-  makeFolder,
-  newMember,
-  openPage,
-  postForm,
-  queryDatabase,
-  readMail,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, newMember, queryDatabase, readMail, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
+import { joinTeam } from "../support/e2e/workspace";
 
-test("Ayşe follows a folder, a tag and a search, renames the search, and ends it all again", async ({ page }) => {
-  test.slow();
+test("Ayşe follows a folder, a tag and a search, renames the search, and ends it all again @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const folder = uniqueTitle("Lage");
   const tag = uniqueTitle("Wort").replace(" ", "");
@@ -91,14 +79,9 @@ test("A new member reads how to follow something, and follows nothing that is go
 });
 
 test("Nadia previews her digest, gets it by mail, and ends it from the mail without signing in", async ({ page, browser }) => {
-  test.slow();
   const email = `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`;
   await newMember(page, email);
-  await queryDatabase(
-    `insert into memberships (client_id, team_id, user_id, role)
-     select f.client_id, f.team_id, u.id, 'reader' from folders f, users u where f.name = 'Presseschau' and u.email = $1`,
-    [email],
-  );
+  await joinTeam(email, "Unternehmenskommunikation", "reader");
   await openPage(page, "/settings/digest/preview");
   await expect(page.getByRole("heading", { name: "Nichts Neues" })).toBeVisible();
   const [folder] = await queryDatabase("select id from folders where name = 'Presseschau'");

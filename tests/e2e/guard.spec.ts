@@ -1,62 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import deArticles from "../../locales/de/articles.json" with { type: "json" };
-import deAuth from "../../locales/de/auth.json" with { type: "json" };
-import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import deFlash from "../../locales/de/flash.json" with { type: "json" };
-import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
-import deSettings from "../../locales/de/settings.json" with { type: "json" };
-import deShell from "../../locales/de/shell.json" with { type: "json" };
-import deTags from "../../locales/de/tags.json" with { type: "json" };
-import enArticles from "../../locales/en/articles.json" with { type: "json" };
-import enAuth from "../../locales/en/auth.json" with { type: "json" };
-import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enFlash from "../../locales/en/flash.json" with { type: "json" };
-import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
-import enSettings from "../../locales/en/settings.json" with { type: "json" };
-import enShell from "../../locales/en/shell.json" with { type: "json" };
-import enTags from "../../locales/en/tags.json" with { type: "json" };
-import {
-  chooseFolder,
-  expect,
-  expectAccessible,
-  fileArticle,
-  fillBody,
-  hasScript,
-  newMember,
-  openPage,
-  queryDatabase,
-  speak,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, fileArticle, fillBody } from "../support/e2e/articles";
+import { expect, hasScript, newMember, queryDatabase, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|403|422)\b/] });
 
-/** German with script, English without. */
-const texts = () =>
-  hasScript()
-    ? {
-        locale: "de" as const,
-        ...deAuth,
-        articles: deArticles,
-        errors: deErrors,
-        passwords: dePasswords,
-        settings: deSettings,
-        shell: { ...deShell, flash: deFlash },
-        tags: deTags,
-      }
-    : {
-        locale: "en" as const,
-        ...enAuth,
-        articles: enArticles,
-        errors: enErrors,
-        passwords: enPasswords,
-        settings: enSettings,
-        shell: { ...enShell, flash: enFlash },
-        tags: enTags,
-      };
+const texts = () => ({ ...allTexts().auth, ...allTexts() });
 
 const newEmail = () => `nadia.${randomUUID().slice(0, 8)}@demo.example`;
 const strong = "Drei Möwen & 41 Weichen";
@@ -91,8 +43,9 @@ async function expectNoWayRound(page: Page, name: string) {
   await expect(overlay).toBeVisible();
 }
 
-test("Nadia, with a page open, is led to what is missing, one after the other, and can always sign out @phone", async ({ page }) => {
-  test.slow();
+test("Nadia, with a page open, is led to what is missing, one after the other, and can always sign out @phone @journey", async ({
+  page,
+}) => {
   const { locale, settings, passwords, shell } = texts();
   const email = newEmail();
   const password = await newMember(page, email, { locale });
@@ -203,35 +156,4 @@ test("Nadia becomes a reader while she writes: from her next click on she reads,
   await page.locator("#jobTitle").fill("Praktikantin");
   await page.getByRole("button", { name: settings.profile.save }).click();
   await expect(page.getByRole("status").filter({ hasText: shell.flash.saved })).toBeVisible();
-});
-
-test("Nadia is removed while she is signed in: her next click and her next form lead to the sign-in page, and she stays out", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const { locale, api } = {
-    ...texts(),
-    api: hasScript() ? "Workspace, E-Mail oder Passwort sind nicht richtig." : "Workspace, e-mail or password is not correct.",
-  };
-  const email = newEmail();
-  const password = await newMember(page, email, { locale });
-  const elsewhere = await (await browser.newContext({ baseURL, javaScriptEnabled: hasScript() })).newPage();
-  await speak(elsewhere, locale);
-  await elsewhere.request.post("/sign-in", { form: { workspace: "demo", email, password }, maxRedirects: 0 });
-  await openPage(elsewhere, "/settings/profile");
-  await openPage(page, "/stream");
-  await changeAccount(email, "removed_at = now()");
-
-  await clickFoldas(page);
-  await expectLedTo(page, /\/sign-in\?to=%2Ffolda$/);
-  await elsewhere.locator("#jobTitle").fill("Noch da?");
-  await elsewhere.getByRole("button", { name: texts().settings.profile.save }).click();
-  await expect(elsewhere).toHaveURL(/\/sign-in\?/);
-  for (const one of [page, elsewhere]) {
-    expect((await one.context().cookies()).map(({ name }) => name)).not.toContain("authToken");
-    await signInByForm(one, email, password);
-    await expect(one.getByRole("alert")).toContainText(api);
-  }
-  await elsewhere.context().close();
 });

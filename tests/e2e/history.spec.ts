@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, findFolderPath, openPage, signIn, test } from "../support/e2e/fixtures";
+import { findFolderPath } from "../support/e2e/articles";
+import { expect, signIn, test } from "../support/e2e/fixtures";
+import { openPage } from "../support/e2e/pages";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const entries = (page: Page) => page.evaluate<number>("history.length");
 
-test("Jana closes the form of a new Folda, and Back does not open it again @with-js", async ({ page }) => {
+test("Jana closes the form of a new Folda, and Back does not open it again @with-js @journey", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/search");
   await page.getByRole("link", { name: "Foldas", exact: true }).click();

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import de from "../../locales/de/home.json" with { type: "json" };
-import en from "../../locales/en/home.json" with { type: "json" };
-import { expect, expectAccessible, hasScript, queryDatabase, readMail, speak, test } from "../support/e2e/fixtures";
+import { expect, queryDatabase, readMail, speak, test } from "../support/e2e/fixtures";
+import { expectAccessible } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
 /** Where `playwright.config.ts` has demo requests mailed to. */
 const operator = "demo@folda.example";
 
-/** German in one run, English in the other: the page has no script in either. */
-const texts = () => (hasScript() ? { locale: "de" as const, ...de } : { locale: "en" as const, ...en });
+const texts = () => ({ ...allTexts().home, ...allTexts() });
 const titleOf = (text: string) => text.replace("{{product}}", "Folda");
 
 test("A visitor reads what Folda is, goes to its parts, and to the sign-in page @phone", async ({ page }) => {
@@ -32,16 +31,6 @@ test("A visitor reads what Folda is, goes to its parts, and to the sign-in page 
   await page.goto("/");
   await page.getByRole("main").getByRole("link", { name: intro.signIn, exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
-});
-
-test("Whoever comes again is shown another customer's words now and then @without-js", async ({ page }) => {
-  const words = new Set<string>();
-  for (let visit = 0; visit < 60 && words.size < 2; visit += 1) {
-    const text = await (await page.request.get("/")).text();
-    words.add(/<blockquote>(.*?)<\/blockquote>/s.exec(text)?.[1] ?? "");
-  }
-  expect(words.size).toBe(2);
-  expect(words).not.toContain("");
 });
 
 test("Ole asks for a demo, with mistakes first, and the operator is told", async ({ page }) => {
@@ -81,14 +70,4 @@ test("Ole asks for a demo, with mistakes first, and the operator is told", async
   ]);
   await page.getByRole("link", { name: demo.back, exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
-});
-
-test("A robot fills every field, the one that nobody sees too, and is told so @without-js", async ({ page }) => {
-  const answer = await page.request.post("/", { form: { name: "Robot", email: "robot@bots.example", website: "https://bots.example" } });
-  expect(answer.status()).toBe(422);
-  expect(await answer.text()).toContain("trap for robots");
-  for (const form of [{}, { name: "x".repeat(1001), email: "x" }, { "name[0]": "a", "email[b]": "c" }]) {
-    expect((await page.request.post("/", { form: form as Record<string, string> })).status()).toBe(422);
-  }
-  expect(await queryDatabase("select 1 from inquiries where email like '%@bots.example'")).toEqual([]);
 });

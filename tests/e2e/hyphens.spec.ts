@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 // Debian's Chromium has no dictionary, so this is one: where browsers hyphenate these words.
 const long = [

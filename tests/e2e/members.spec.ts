@@ -1,18 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectMissing,
-  hasScript,
-  hydrated,
-  openPage,
-  postForm,
-  queryDatabase,
-  readMail,
-  speak,
-  test,
-} from "../support/e2e/fixtures";
+import { postForm } from "../support/e2e/articles";
+import { expect, hasScript, queryDatabase, readMail, speak, test } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
 import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
 
 test.use({ allowedConsole: [/status of (403|404|422|429)\b/] });
@@ -49,7 +39,7 @@ async function staff(page: Page) {
   return { workspace, people };
 }
 
-test("Nora looks through the people of her workspace, sorted four ways, by role and by name @phone", async ({ page }) => {
+test("Nora looks through the people of her workspace, sorted, by role and by name @phone", async ({ page }) => {
   await staff(page);
   await openPage(page, "/client/settings");
   await page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link", { name: "Mitglieder" }).click();
@@ -62,13 +52,6 @@ test("Nora looks through the people of her workspace, sorted four ways, by role 
   await expect(page).toHaveURL("/client/members?sort_by=first_name&sort_dir=desc");
   await expect(head(page, "Name")).toHaveAttribute("aria-sort", "descending");
   await expect.poll(() => names(page)).toEqual(["Uwe Lind", "Nora Thal (Sie)", "Kim Ross", "Ada Zorn"]);
-  await head(page, "E-Mail").getByRole("link").click();
-  await expect(head(page, "E-Mail")).toHaveAttribute("aria-sort", "ascending");
-  await expect.poll(() => names(page)).toEqual(["Ada Zorn", "Kim Ross", "Nora Thal (Sie)", "Uwe Lind"]);
-  await head(page, "Teams").getByRole("link").click();
-  await expect(head(page, "Teams")).toHaveAttribute("aria-sort", "descending");
-  await expect(row(page, "Kim Ross").getByRole("cell").nth(3)).toHaveText("1");
-  await expect(row(page, "Nora Thal").getByRole("cell").nth(3)).toHaveText("0");
   await head(page, "Erstellt").getByRole("link").click();
   await expect(head(page, "Erstellt")).toHaveAttribute("aria-sort", "descending");
   expect((await names(page))[3]).toBe("Nora Thal (Sie)");
@@ -108,17 +91,6 @@ test("Nora gives Uwe another role, who sees it with his next step; her own stays
   expect((await uwe.request.get("/client/members")).status()).toBe(403);
   expect((await postForm(uwe, "/client/members", { id: people.kim, role: "reader" })).status()).toBe(404);
   await uwe.context().close();
-
-  // A tampered row.
-  const [owner] = await queryDatabase(
-    "select u.id from users u join clients c on c.id = u.client_id where c.workspace = $1 and u.role = 'owner'",
-    [workspace],
-  );
-  expect((await postForm(page, "/client/members", { id: String(owner?.id), role: "editor" })).status()).toBe(403);
-  expect((await postForm(page, "/client/members", { id: people.kim, role: "owner" })).status()).toBe(422);
-  expect((await postForm(page, "/client/members", { id: people.kim })).status()).toBe(422);
-  expect((await postForm(page, "/client/members", { role: "admin" })).status()).toBe(422);
-  expect((await postForm(page, "/client/members", { id: randomUUID(), role: "admin" })).status()).toBe(404);
 });
 
 test("Nora reads which teams Uwe is in, changes his place there, and deletes Kim after reading what that means @phone", async ({
@@ -184,7 +156,7 @@ test("Nora passes over roles with the arrow keys, and saves the one she stops at
   expect(await stored()).toBe("reader");
 });
 
-test("Nora invites people: each address is judged, what is wrong is named, and what she typed stays @phone", async ({ page }) => {
+test("Nora invites people: each address is judged, what is wrong is named, and what she typed stays @phone @journey", async ({ page }) => {
   await staff(page);
   const mark = randomUUID().slice(0, 8);
   for (const name of ["Netz", "Markt", "Gleise"])

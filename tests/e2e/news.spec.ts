@@ -1,20 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import {
-  articleCard,
-  articleFields,
-  expect,
-  expectAccessible,
-  fileArticle,
-  hydrated,
-  makeFolder,
-  newMember,
-  openBrowserOf,
-  openPage,
-  postForm,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { articleFields, fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, newMember, openBrowserOf, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 
 /** Nadia is new and sees one folder beside her own, into which Ayşe files; what other flows file is nothing to her. */
 async function openNadiasFolder(page: Page, browser: Browser) {
@@ -100,7 +88,7 @@ test("Nadia's own article is nothing new to her, Ayşe's is, and the stream show
   await done();
 });
 
-test("Nadia sees on any page that the stream has something new, until she has seen it", async ({ page, browser }) => {
+test("Nadia sees on any page that the stream has something new, until she has seen it @journey", async ({ page, browser }) => {
   const { path, file, done } = await openNadiasFolder(page, browser);
   await openPage(page, "/stream");
   await expect(place(page)).toHaveAccessibleName("Stream");

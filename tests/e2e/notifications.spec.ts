@@ -1,16 +1,8 @@
-import {
-  expect,
-  expectAccessible,
-  fileArticle,
-  hasScript,
-  openBrowserOf,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle } from "../support/e2e/articles";
+import { expect, hasScript, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
-test("Miriam mentions Ayşe, who finds it among her notifications and chooses not to get mails", async ({ page, browser }) => {
+test("Miriam mentions Ayşe, who finds it among her notifications and chooses not to get mails @journey", async ({ page, browser }) => {
   await signIn(page, "ayse");
   const title = uniqueTitle("Erwähnen");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title });

@@ -1,4 +1,6 @@
-import { expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
 // Who has no script has no worker either, and sees the browser's own page.
 test.use({ serviceWorkers: "allow", allowedConsole: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
@@ -29,24 +31,6 @@ test("Lena's train enters a tunnel: a page says so in both languages, none of he
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Noch einmal versuchen" }).click();
   await expect(page.getByRole("navigation", { name: "Hauptnavigation" })).toBeVisible();
-});
-
-test("Lena sends a comment in the tunnel, and it stands there until it can be sent @with-js", async ({ page }) => {
-  await signIn(page, "lena");
-  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Im Tunnel") });
-  await openPage(page, articlePath);
-  await page.evaluate(workerIsReady);
-  const comment = page.getByRole("textbox", { name: "Ihr Kommentar" });
-  await comment.fill("Aus dem Tunnel.");
-  await page.context().setOffline(true);
-  await page.getByRole("button", { name: "Kommentar senden" }).click();
-  await expect(page.getByRole("alert")).toContainText("Keine Verbindung");
-  await expect(comment).toHaveValue("Aus dem Tunnel.");
-  await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Kommentar senden" }).click();
-  await expect(comment).toHaveValue("");
-  await page.reload();
-  await expect(page.getByText("Aus dem Tunnel.")).toBeVisible();
 });
 
 test("Lena signs out, and the worker goes with her session @with-js", async ({ page }) => {

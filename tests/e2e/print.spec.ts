@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expect, fileArticle, findFolderPath, makeFolder, postForm, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle, findFolderPath, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { overlapping, readTextBoxes } from "../support/read-pdf";
 
 /** On paper: the content is there, and what can only be pressed is not. */

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, fileArticle, fillBody, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle, fillBody } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
 const editorOf = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Text", exact: true });
 
@@ -20,7 +22,7 @@ async function savedBody(page: Page): Promise<string> {
   return (await page.locator("article .prose").last().innerHTML()).replaceAll(' rel="noopener nofollow"', "");
 }
 
-test("Matthias formats a text with the toolbar, by keyboard, and reads it so @with-js", async ({ page }) => {
+test("Matthias formats a text with the toolbar, by keyboard, and reads it so @with-js @journey", async ({ page }) => {
   await signIn(page, "matthias");
   const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title: uniqueTitle("Formatiert") });
   await openPage(page, `${articlePath}/edit`);

@@ -1,19 +1,5 @@
-import { expect, openPage, signIn, speak, test } from "../support/e2e/fixtures";
-
-/** Pixels from the top of the window. */
-const top = (selector: string) => `Math.round(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().top)`;
-
-test("A visitor follows a link into the home page, and what it names stands 80 px below the top", async ({ page }) => {
-  await speak(page, "de");
-  await page.goto("/#home-features");
-  if (test.info().project.use.javaScriptEnabled === false) {
-    await expect(page.locator("#home-features")).toBeInViewport();
-    return;
-  }
-  await expect.poll(() => page.evaluate(top("#home-features"))).toBe(80);
-  await page.goto("/#home-demo");
-  await expect(page.locator("#home-demo")).toBeInViewport();
-});
+import { expect, signIn, test } from "../support/e2e/fixtures";
+import { openPage } from "../support/e2e/pages";
 
 test("Lena opens an article from far down: it begins at its top, and Back leads to where she was @with-js", async ({ page }) => {
   await signIn(page, "lena");

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { articleCard, expect, expectAccessible, fileArticle, openPage, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
-test("Jana searches from the navigation, and finds what she filed", async ({ page }) => {
+test("Jana searches from the navigation, and finds what she filed @journey", async ({ page }) => {
   await signIn(page, "jana");
   const title = uniqueTitle("Sonderzugprobe");
   await fileArticle(page, { folder: "Ausbau Nordkorridor", title });
@@ -66,30 +68,6 @@ test("Jana's results are sorted by relevance until she chooses another order @wi
   await page.getByRole("button", { name: "Suchen" }).click();
   await expect(page).toHaveURL(/priority=normal/);
   await expect(page.getByRole("group", { name: "Aktive Filter" })).toContainText("Priorität normal");
-});
-
-test("Jana searches for what is not there, and is told so @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const word = `q${"xzjq".repeat(8)}`;
-  await openPage(page, `/search?term=${word}&priority=high`);
-  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
-  await expect(
-    page.getByText(`Zu „${word}“ gibt es mit diesen Filtern keinen Beitrag. Auch ohne Filter gibt es keinen Treffer.`),
-  ).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "Alle Filter zurücksetzen" }).last().click();
-  await expect(page).toHaveURL(new RegExp(`/search\\?term=${word}$`));
-  await expect(page.getByText(`Zu „${word}“ gibt es keinen Beitrag.`)).toBeVisible();
-
-  // A phrase is in quotation marks already.
-  for (const [term, shown] of [
-    [`"${word} am Gleis"`, `${word} am Gleis`],
-    [`${word} „am Gleis“`, `${word} ‚am Gleis‘`],
-  ] as const) {
-    await openPage(page, `/search?${new URLSearchParams({ term })}`);
-    await expect(page).toHaveTitle(`Suche nach „${shown}“ – Folda`);
-    await expect(page.getByText(`Zu „${shown}“ gibt es keinen Beitrag.`)).toBeVisible();
-    await expect(page.getByRole("searchbox", { name: "Suchbegriff" })).toHaveValue(term);
-  }
 });
 
 test("Jana follows a tag from a card and from an article, and reads what carries two of them", async ({ page }) => {

@@ -1,18 +1,7 @@
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  chooseFolder,
-  choosePicked,
-  expect,
-  expectAccessible,
-  fileArticle,
-  hasScript,
-  makeFolder,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder, choosePicked, fileArticle, makeFolder } from "../support/e2e/articles";
+import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 const team = "Digitalisierung & IT";
 const bar = (page: Page) => page.getByRole("group", { name: "Auswahl" });
@@ -29,7 +18,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await button.click();
 }
 
-test("Ayşe moves, tags and deletes several articles at once", async ({ page }) => {
+test("Ayşe moves, tags and deletes several articles at once @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const [from, to] = [uniqueTitle("Ablage"), uniqueTitle("Ziel")];
   const source = await makeFolder(page, { team, name: from });

@@ -1,17 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  chooseFolder,
-  expect,
-  expectAccessible,
-  hasScript,
-  openPage,
-  pagesUrl,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { chooseFolder } from "../support/e2e/articles";
+import { expect, hasScript, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 interface Shared {
   title?: string;
@@ -53,7 +44,7 @@ const plan = { name: "Fahrplan.pdf", type: "application/pdf", base64: base64("%P
 const dialog = (page: Page) => page.getByRole("dialog");
 const kept = (page: Page) => dialog(page).getByRole("list", { name: "Geteilte Dateien" }).getByRole("listitem");
 
-test("Matthias shares a quotation with a photo and a plan, leaves the plan out, and files the rest @phone", async ({ page }) => {
+test("Matthias shares a quotation with a photo and a plan, leaves the plan out, and files the rest @phone @journey", async ({ page }) => {
   await signIn(page, "matthias");
   await openPage(page, "/bookmarklet");
   const title = uniqueTitle("Ersatzverkehr");

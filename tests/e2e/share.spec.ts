@@ -1,16 +1,8 @@
-import {
-  articleCard,
-  expect,
-  expectAccessible,
-  fileArticle,
-  hasScript,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle } from "../support/e2e/articles";
+import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
-test("Matthias shares an article of his team by link and by mail @phone", async ({ page, context }) => {
+test("Matthias shares an article of his team by link and by mail @phone @journey", async ({ page, context }) => {
   if (hasScript()) await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, "matthias");
   const title = uniqueTitle("Ä & Ö: 50 % + mehr?");
@@ -62,31 +54,4 @@ test("Clipboard and share sheet: Jana's browser may have neither, or both @with-
     title,
     url: new URL(articlePath, page.url()).href,
   });
-});
-
-test("What may not be shared is not offered to be, and not shared @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const title = uniqueTitle("Nur für uns");
-  const { articlePath, folderPath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title, shareable: undefined });
-  await page.goto(folderPath);
-  await articleCard(page, title)
-    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-    .click();
-  await expect(articleCard(page, title).getByRole("link", { name: "Bearbeiten" })).toBeVisible();
-  await expect(articleCard(page, title).getByRole("link", { name: "Teilen" })).toHaveCount(0);
-  expect((await page.request.get(`${articlePath}/share`)).status()).toBe(403);
-});
-
-test("Clara, who may only read, shares from the list and finds nothing else in the menu @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const title = uniqueTitle("Für Leser");
-  const { folderPath } = await fileArticle(page, { folder: "Ausbau Nordkorridor", title });
-  await signIn(page, "clara");
-  await page.goto(folderPath);
-  await articleCard(page, title)
-    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-    .click();
-  await expect(articleCard(page, title).locator(".menu-item")).toHaveText(["Teilen"]);
-  await articleCard(page, title).getByRole("link", { name: "Teilen" }).click();
-  await expect(page.getByRole("dialog", { name: "Beitrag teilen" })).toBeVisible();
 });

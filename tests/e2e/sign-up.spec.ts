@@ -1,39 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import deApi from "../../locales/de/api.json" with { type: "json" };
-import de from "../../locales/de/auth.json" with { type: "json" };
-import deErrors from "../../locales/de/errors.json" with { type: "json" };
-import dePasswords from "../../locales/de/passwords.json" with { type: "json" };
-import deShell from "../../locales/de/shell.json" with { type: "json" };
-import deTeams from "../../locales/de/teams.json" with { type: "json" };
-import enApi from "../../locales/en/api.json" with { type: "json" };
-import en from "../../locales/en/auth.json" with { type: "json" };
-import enErrors from "../../locales/en/errors.json" with { type: "json" };
-import enPasswords from "../../locales/en/passwords.json" with { type: "json" };
-import enShell from "../../locales/en/shell.json" with { type: "json" };
-import enTeams from "../../locales/en/teams.json" with { type: "json" };
-import {
-  expect,
-  expectAccessible,
-  hasScript,
-  hydrated,
-  openPage,
-  postForm,
-  queryDatabase,
-  readMail,
-  scanLinks,
-  speak,
-  test,
-} from "../support/e2e/fixtures";
+import { postForm } from "../support/e2e/articles";
+import { expect, hasScript, readMail, scanLinks, speak, test } from "../support/e2e/fixtures";
+import { expectAccessible, hydrated } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
 // What is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (401|404|422|429)\b/] });
 
-/** German with script, English without. */
-const texts = () =>
-  hasScript()
-    ? { locale: "de" as const, ...de, api: deApi, errors: deErrors, passwords: dePasswords, shell: deShell, teams: deTeams }
-    : { locale: "en" as const, ...en, api: enApi, errors: enErrors, passwords: enPasswords, shell: enShell, teams: enTeams };
+const texts = () => ({ ...allTexts().auth, ...allTexts() });
 
 const newEmail = () => `ole.${randomUUID().slice(0, 8)}@demo.example`;
 const password = "Weichenheizung-84-Prellbock";
@@ -61,8 +36,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole("main").getByRole("button", { name: texts().signIn.submit }).click();
 }
 
-test("Ole registers, is held up until he confirms his address, and then signs in @phone", async ({ page, browser }) => {
-  test.slow();
+test("Ole registers, is held up until he confirms his address, and then signs in @phone @journey", async ({ page, browser }) => {
   const { locale, signIn, signUp, emailConfirmation, api, teams } = texts();
   const email = newEmail();
   await speak(page, locale);
@@ -100,34 +74,6 @@ test("Ole registers, is held up until he confirms his address, and then signs in
   await page.goto("/folda");
   const personal = page.getByRole("region", { name: teams.personal.replace("{{name}}", "Ole Brinkmann") });
   await expect(personal.getByRole("link", { name: locale === "de" ? "Eingang" : "Inbox" })).toBeVisible();
-});
-
-test("Ole may register only where it is allowed, with an address that the white list names and the black list does not @without-js", async ({
-  page,
-}) => {
-  test.slow();
-  const { locale, errors } = texts();
-  const [open, closed] = [`offen-${randomUUID().slice(0, 8)}`, `zu-${randomUUID().slice(0, 8)}`];
-  const insert = "insert into clients (workspace, name, signup_enabled, email_whitelist, email_blacklist) values ($1, $1, $2, $3, $4)";
-  await queryDatabase(insert, [closed, false, "{}", "{}"]);
-  await queryDatabase(insert, [open, true, "{bahn.example,gast@partner.example}", "{Praktikum@bahn.example,alt.bahn.example}"]);
-  await speak(page, locale);
-  await page.goto("/sign-up");
-  await hydrated(page);
-  await fillSignUp(page, { workspace: closed, email: "ole@bahn.example" });
-  await expect(page.locator("#workspace")).toHaveAccessibleDescription(new RegExp(errors.signUpClosed));
-  for (const email of ["ole@partner.example", "praktikum@bahn.example", "ole@alt.bahn.example"]) {
-    await hydrated(page);
-    await fillSignUp(page, { workspace: open, email });
-    await expect(page.locator("#email")).toHaveValue(email);
-    await expect(page.locator("#email")).toHaveAccessibleDescription(new RegExp(errors.emailNotAllowed));
-  }
-  for (const email of ["gast@partner.example", "ole@neu.bahn.example"]) {
-    await openPage(page, "/sign-up");
-    await fillSignUp(page, { workspace: open.toUpperCase(), email });
-    await expect(page).toHaveURL(/\/sign-up\/sent$/);
-    expect((await readMail(email)).text).toContain(open);
-  }
 });
 
 test("Ole reads at each field what keeps him out, keeps what he typed, and is not told who has an account", async ({ page }) => {

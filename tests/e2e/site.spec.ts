@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { expect, fileArticle, makeFolder, postForm, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 
 // What machines read: nobody's browser is asked, so one run is enough.
 
@@ -55,17 +56,6 @@ test("A device finds name, start and icons of the product, and those who pass a 
   expect([picture.width, picture.height]).toEqual([1200, 630]);
 });
 
-test("Who has found a security problem finds where to write @without-js", async ({ page, baseURL }) => {
-  const answer = await page.request.get("/.well-known/security.txt");
-  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
-  const text = await answer.text();
-  expect(text).toContain(`Contact: ${baseURL}/en/contact`);
-  const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
-  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
-  expect(days).toBeGreaterThan(100);
-  expect(days).toBeLessThan(365);
-});
-
 test("Whoever passes on a page for everybody, a newsletter too, shows what it is @without-js", async ({ page, baseURL }) => {
   await signIn(page, "ayse");
   const folder = uniqueTitle("Zum Weitergeben");
@@ -98,4 +88,15 @@ test("Whoever passes on a page for everybody, a newsletter too, shows what it is
       expect(picture.headers()["content-type"]).toMatch(/^image\//);
     });
   }
+});
+
+test("Who has found a security problem finds where to write @without-js", async ({ page, baseURL }) => {
+  const answer = await page.request.get("/.well-known/security.txt");
+  expect(answer.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toContain(`Contact: ${baseURL}/en/contact`);
+  const [, expires = ""] = /^Expires: (.+)$/m.exec(text) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(100);
+  expect(days).toBeLessThan(365);
 });

@@ -1,19 +1,7 @@
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  choosePicked,
-  expect,
-  expectAccessible,
-  findFolderPath,
-  hasScript,
-  makeFolder,
-  openPage,
-  pagesUrl,
-  postForm,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { choosePicked, findFolderPath, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, hasScript, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of (404|409|422)\b/] });
 
@@ -32,7 +20,7 @@ async function expectEventually(page: Page, check: () => Promise<void>) {
   }).toPass();
 }
 
-test("Henrike subscribes a Folda to one of the feeds of a website, changes and ends the subscription, and its articles stay", async ({
+test("Henrike subscribes a Folda to one of the feeds of a website, changes and ends the subscription, and its articles stay @journey", async ({
   page,
 }) => {
   await signIn(page, "henrike");
@@ -70,7 +58,7 @@ test("Henrike subscribes a Folda to one of the feeds of a website, changes and e
   await expect(page.getByText("Die Quelle ist abonniert.")).toBeVisible();
   const title = `Hafenblatt ${word}-Meldungen`;
   const row = page.getByRole("row", { name: title });
-  await expectEventually(page, () => expect(row).toContainText("Aktiv", { timeout: 1_000 }));
+  await expectEventually(page, async () => expect(await row.textContent()).toContain("Aktiv"));
   await expect(row.getByRole("cell").last()).toHaveText(`1 Beitrag aus „${title}“`);
   await expectAccessible(page);
 

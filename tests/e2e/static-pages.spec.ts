@@ -1,4 +1,5 @@
-import { expect, expectAccessible, speak, test } from "../support/e2e/fixtures";
+import { expect, speak, test } from "../support/e2e/fixtures";
+import { expectAccessible } from "../support/e2e/pages";
 
 /** As `playwright.config.ts` has it; nothing else is said of the operator. */
 const operatorPhone = "+49 (40) 1234-0";
@@ -68,14 +69,6 @@ test("A visitor is not promised a statement in English, and learns there that it
   await page.goto("/de/datenschutz");
   await page.getByRole("main").getByRole("link", { name: "This page in English" }).click();
   await expect(page.getByText("The data protection statement, which says what Folda stores")).toContainText("in German only");
-});
-
-test("A visitor prints the data protection statement: the text, and nothing around it @without-js", async ({ page }) => {
-  await page.goto("/de/datenschutz");
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("heading", { name: "Datenschutz", level: 1 })).toBeVisible();
-  await expect(page.getByRole("banner")).toBeHidden();
-  await expect(page.getByRole("contentinfo")).toBeHidden();
 });
 
 test("The statement names what is stored of newsletters and demo requests, and every cookie @without-js", async ({ page, baseURL }) => {

@@ -1,23 +1,12 @@
-import {
-  expect,
-  expectAccessible,
-  fileArticle,
-  hasScript,
-  makeFolder,
-  openPage,
-  postForm,
-  readMail,
-  scanLinks,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, hasScript, readMail, scanLinks, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of (404|422)\b/] });
 
 const address = (name: string) => `${uniqueTitle(name).replaceAll(" ", "-").toLowerCase()}@aussen.example`;
 
-test("A visitor subscribes, gets an issue and unsubscribes, and Henrike sees them in between", async ({ page, browser }) => {
+test("A visitor subscribes, gets an issue and unsubscribes, and Henrike sees them in between @journey", async ({ page, browser }) => {
   await signIn(page, "henrike");
   const folder = uniqueTitle("Hafenbrief");
   const path = await makeFolder(page, { team: "Unternehmenskommunikation", name: folder });

@@ -1,20 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  expectMissing,
-  hasScript,
-  hydrated,
-  makeFolder,
-  openBrowserOf,
-  openPage,
-  postForm,
-  queryDatabase,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { makeFolder, postForm } from "../support/e2e/articles";
+import { expect, hasScript, openBrowserOf, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: [/status of (403|409)\b/] });
 
@@ -58,7 +46,7 @@ async function look(browser: Browser, person: "lena" | "clara", path: string) {
   return { page, status, close: () => page.context().close() };
 }
 
-test("Jana makes a team, names it anew, and deletes it with everything in it @phone", async ({ page }) => {
+test("Jana makes a team, names it anew, and deletes it with everything in it @phone @journey", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/stream");
   await places(page).getByRole("link", { name: "Teams" }).click();
@@ -143,53 +131,7 @@ test("Jana adds several people at once: who is nobody stays in the field, with t
   await lena.close();
 });
 
-test("Jana adds people by name and by address, and is led to what is wrong", async ({ page }) => {
-  await signIn(page, "jana");
-  const members = await makeTeam(page, uniqueTitle("Aufnahme"));
-  await openPage(page, members);
-  await page.getByRole("link", { name: "Mitglied hinzufügen" }).click();
-  await expect(page).toHaveTitle("Mitglied hinzufügen – Folda");
-  await expect(dialog(page).getByRole("radio", { name: "Editor" })).toBeChecked();
-  const person = dialog(page).getByRole("combobox", { name: "Person" });
-  const add = async (typed: string) => {
-    await person.fill(typed);
-    const answered = page.waitForResponse((response) => response.request().method() === "POST");
-    await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
-    // Two answers may say the same: the one before is not taken for this one's.
-    await answered;
-    await expect(dialog(page).locator("[aria-busy=true]")).toHaveCount(0);
-  };
-  await dialog(page).getByText("Admin", { exact: true }).click();
-  await person.fill(" ");
-  await expectMissing(dialog(page), "Hinzufügen", ["Person"]);
-  for (const [typed, message] of [
-    ["Niemand Bestimmtes", "Diese Person gibt es in Ihrem Workspace nicht."],
-    ["olga@nachbar.example", "Diese Person gibt es in Ihrem Workspace nicht."],
-    ["Großm", "Niemand heißt genau so. Meinen Sie vielleicht: Lena Großmann (lena@demo.example)"],
-    ["jana@demo.example", "Diese Person steht bereits in der Liste."],
-    ["x".repeat(1001), "Bitte kürzen Sie auf höchstens 1000 Zeichen."],
-  ] as const) {
-    await add(typed);
-    await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText(`Person: ${message}`);
-    await expect(person).toHaveValue(typed);
-    await expect(person).toHaveAttribute("aria-invalid", "true");
-    await expect(dialog(page).getByRole("radio", { name: "Admin" })).toBeChecked();
-  }
-  await add("lena  GROẞMANN".replace("ẞ", "ß"));
-  await expect(page).toHaveURL(members);
-  await expect(row(page, "Lena Großmann").getByRole("combobox", { name: "Rolle von Lena Großmann" })).toHaveValue("admin");
-
-  // Into another of her teams, from here.
-  const other = uniqueTitle("Nebenan");
-  await makeTeam(page, other);
-  await openPage(page, `${members}/new`);
-  await dialog(page).getByLabel("Team").selectOption(other);
-  await add("miriam@demo.example");
-  await expect(page.getByRole("heading", { level: 1, name: other })).toBeVisible();
-  await expect(row(page, "Miriam Adler")).toBeVisible();
-});
-
-test("Jana changes role and activity of Lena, who sees it with her next step @phone", async ({ page, browser }) => {
+test("Jana changes role and activity of Lena, who sees it with her next step @phone @journey", async ({ page, browser }) => {
   await signIn(page, "jana");
   const name = uniqueTitle("Rollen");
   const members = await makeTeam(page, name);
@@ -237,25 +179,6 @@ test("Jana changes role and activity of Lena, who sees it with her next step @ph
   expect((await clara.page.goto(`${members}/new`))?.status()).toBe(403);
   expect((await clara.page.goto("/teams/new"))?.status()).toBe(403);
   await clara.close();
-});
-
-test("A tampered row comes back with what is wrong at it, and saves nothing @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const members = await makeTeam(page, uniqueTitle("Unsinn"));
-  await addPeople(page, members, ["lena"]);
-  const [{ id } = {}] = await queryDatabase("select id from memberships where team_id = $1 and role = 'editor'", [
-    members.split("/").at(-2),
-  ]);
-  const answer = await postForm(page, members, { id: String(id), role: "owner" });
-  expect([answer.status(), await answer.text()]).toEqual([
-    422,
-    expect.stringContaining("Bitte wählen Sie eine der angebotenen Möglichkeiten."),
-  ]);
-  expect((await postForm(page, members, { id: String(id), active: "vielleicht" })).status()).toBe(422);
-  expect((await postForm(page, members, { role: "admin" })).status()).toBe(422);
-  expect((await postForm(page, members, { id: randomUUID(), role: "admin" })).status()).toBe(404);
-  await openPage(page, members);
-  await expect(row(page, "Lena").getByRole("combobox")).toHaveValue("editor");
 });
 
 test("Lena leaves a team from its row, and its last owner is told why she stays", async ({ page, browser }) => {
@@ -317,14 +240,10 @@ test("Jana, who administers a team and the workspace, is told who can delete the
   await expect(page.getByText("Löschen kann das Team dessen Owner oder der Owner des Workspace.")).toBeVisible();
 });
 
-test("Jana is asked before there are two teams of one name, and a form that is sent twice makes one", async ({ page }) => {
+test("Jana is asked before there are two teams of one name", async ({ page }) => {
   await signIn(page, "jana");
   const name = uniqueTitle("Doppelt");
-  const key = randomUUID();
-  const answers = await Promise.all([1, 2].map(() => postForm(page, "/teams/new", { name, key })));
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302]);
-  expect(answers[0]?.headers().location).toBe(answers[1]?.headers().location);
-
+  await makeTeam(page, name);
   await openPage(page, "/teams/new");
   const field = dialog(page).getByRole("textbox", { name: "Name" });
   const submit = () => dialog(page).getByRole("button", { name: "Team anlegen" }).click();
@@ -347,99 +266,4 @@ test("Jana is asked before there are two teams of one name, and a form that is s
   await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
   await rename();
   await expect(page.getByRole("alert")).toHaveCount(0);
-});
-
-test("A team whose name is one word of three hundred letters is shown whole, and moves no page aside @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const name = uniqueTitle("Wortungetüm").replaceAll(" ", "").padEnd(300, "o");
-  const members = await makeTeam(page, name);
-  const team = members.replace("/members", "");
-  try {
-    await makeFolder(page, { team: name, name: uniqueTitle("Darin") });
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of ["/teams", members, `${members}/new`, `${team}/settings`, `${team}/settings/delete`, "/folda", "/folda/new"]) {
-        await openPage(page, path);
-        await expect(page.getByText(name).first(), path).toBeAttached();
-        const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(beyond, `${path} at ${width}`).toBe(0);
-        const boxes = await page
-          .locator("h1, h2, th b, dialog p, dialog select")
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
-        expect(Math.max(...boxes), `${path} at ${width}`).toBeLessThanOrEqual(width);
-      }
-    }
-  } finally {
-    await postForm(page, `${team}/settings/delete`, {});
-  }
-});
-
-test("Jana finds one of ninety-six people by page, by role and by name @without-js", async ({ page }) => {
-  await signIn(page, "jana");
-  const members = await makeTeam(page, uniqueTitle("Viele"));
-  const [team, mark] = [members.split("/").at(-2), randomUUID()];
-  // They are everybody's, and would stand in other flows' lists.
-  const remove = () => queryDatabase("delete from users where email like '%' || $1 || '@demo.example'", [mark]);
-  await queryDatabase(
-    `with people as (
-       insert into users (client_id, email, password_hash, role, first_name, last_name)
-       select client_id, n || '-' || $2 || '@demo.example', '', 'editor'::role, 'Zz', 'Mitglied ' || n from teams, generate_series(1, 95) n where id = $1
-       returning id, client_id, last_name)
-     insert into memberships (client_id, team_id, user_id, role, created_at)
-     select client_id, $1, id, (case when last_name = 'Mitglied 77' then 'reader' else 'editor' end)::role,
-       now() + split_part(last_name, ' ', 2)::int * interval '1 second' from people`,
-    [team, mark],
-  );
-  try {
-    await findAmongMany(page, members);
-  } finally {
-    await postForm(page, members.replace("/members", "/settings/delete"), {});
-    await remove();
-  }
-});
-
-async function findAmongMany(page: Page, members: string) {
-  await openPage(page, members);
-  const pages = (where: string) => page.getByRole("navigation", { name: `Seiten, ${where}` });
-  for (const where of ["oben", "unten"]) {
-    await expect(pages(where)).toContainText("1 bis 25 von 96");
-    await expect(pages(where).getByRole("link")).toHaveText([/Seite 1/, /Seite 2/, /Seite 3/, /Nächste Seite/]);
-  }
-  await pages("unten").getByRole("link", { name: "Nächste Seite" }).click();
-  await expect(pages("oben")).toContainText("26 bis 50 von 96");
-  await expect(page).toHaveURL(`${members}?page=2`);
-  await pages("oben").getByRole("link", { name: "Seite 3" }).click();
-  await expect(pages("oben")).toContainText("51 bis 75 von 96");
-  await pages("oben").getByRole("link", { name: "Seite 4" }).click();
-  await expect(pages("oben")).toContainText("76 bis 96 von 96");
-  await expect(pages("oben").getByRole("link", { name: "Nächste Seite" })).toHaveCount(0);
-  await expect(row(page, "Zz Mitglied 95")).toBeVisible();
-
-  const roles = page.getByRole("navigation", { name: "Nach Rolle filtern" });
-  await roles.getByRole("link", { name: "Leser" }).click();
-  await expect(page).toHaveURL(`${members}?role=reader`);
-  await expect(page.getByText("1 bis 1 von 1")).toBeVisible();
-  await expect(row(page, "Zz Mitglied 77")).toBeVisible();
-  const search = page.getByRole("searchbox", { name: "Mitglieder suchen" });
-  await search.fill("mitglied 78");
-  await search.press("Enter");
-  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
-  await expect(search).toHaveValue("mitglied 78");
-  await roles.getByRole("link", { name: "Alle" }).click();
-  await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(row(page, "Zz Mitglied 78")).toBeVisible();
-  await openPage(page, `${members}?page=9`);
-  await page.getByRole("link", { name: "Zum Anfang der Liste" }).click();
-  await expect(pages("oben")).toContainText("1 bis 25 von 96");
-}
-
-test("The address of a team leads to its settings, and one that is not hers to nothing @without-js", async ({ page }) => {
-  await signIn(page, "lena");
-  await openPage(page, "/teams");
-  const settings = (await page.getByRole("link", { name: "Digitalisierung & IT" }).getAttribute("href")) ?? "";
-  await page.goto(settings.replace("/settings", ""));
-  await expect(page).toHaveURL(settings);
-  const [{ id } = {}] = await queryDatabase("select id from teams where slug = 'netz'");
-  for (const path of [`/team/${id}`, `/team/${id}/settings`, `/team/${id}/members`, `/teams/${id}/edit`, "/team/unsinn"])
-    expect((await page.goto(path))?.status(), path).toBe(404);
 });

@@ -1,22 +1,14 @@
 import type { Page } from "@playwright/test";
-import {
-  articleCard,
-  expect,
-  expectAccessible,
-  fileArticle,
-  makeFolder,
-  openPage,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, makeFolder } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
 const team = "Digitalisierung & IT";
 const undo = (page: Page) => page.getByRole("button", { name: "Rückgängig" });
 const done = (page: Page) => page.getByRole("status").filter({ hasText: "Wiederhergestellt." });
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-test("Ayşe undoes the deletion of an article and of a folder @phone", async ({ page }) => {
+test("Ayşe undoes the deletion of an article and of a folder @phone @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const [name, title] = [uniqueTitle("Zurück"), uniqueTitle("Doch nicht")];
   const folder = await makeFolder(page, { team, name });
@@ -35,7 +27,7 @@ test("Ayşe undoes the deletion of an article and of a folder @phone", async ({ 
   await expect(articleCard(page, title)).toBeVisible();
 });
 
-test("Ayşe finds what she deleted in the trash, and restores the folder before its article", async ({ page }) => {
+test("Ayşe finds what she deleted in the trash, and restores the folder before its article @journey", async ({ page }) => {
   await signIn(page, "ayse");
   const [name, title] = [uniqueTitle("Verworfen"), uniqueTitle("Gesucht")];
   const folder = await makeFolder(page, { team, name });
@@ -59,74 +51,43 @@ test("Ayşe finds what she deleted in the trash, and restores the folder before 
   await expect(articleCard(page, title)).toBeVisible();
 });
 
-const words = {
-  de: {
-    label: "Ihr Kommentar",
-    send: "Kommentar senden",
-    deleteOwn: "Ihren Kommentar löschen",
-    confirm: "Kommentar löschen",
-    undo: "Rückgängig",
-    done: "Wiederhergestellt.",
-    kind: "Kommentar",
-    gone: (title: string) => `„${title}“ (gelöscht)`,
-    restore: "Wiederherstellen",
-    refused: "stellen Sie zuerst den Beitrag wieder her",
-  },
-  en: {
-    label: "Your comment",
-    send: "Send comment",
-    deleteOwn: "Delete your comment",
-    confirm: "Delete comment",
-    undo: "Undo",
-    done: "Restored.",
-    kind: "Comment",
-    gone: (title: string) => `“${title}” (deleted)`,
-    restore: "Restore",
-    refused: "restore the article first",
-  },
-};
+test("Ayşe undoes the deletion of a comment, and restores it from the trash after its article", async ({ page }) => {
+  await signIn(page, "ayse");
+  const [title, text] = [uniqueTitle("Besprochen"), uniqueTitle("Das sehe ich anders")];
+  const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title });
+  await openPage(page, articlePath);
+  await page.getByLabel("Ihr Kommentar", { exact: true }).fill(text);
+  await page.getByRole("button", { name: "Kommentar senden" }).click();
+  const comment = page.locator(".comment").filter({ hasText: text });
+  await expect(comment).toBeVisible();
+  const id = await comment.getAttribute("id");
+  const remove = async () => {
+    await comment.getByRole("link", { name: "Ihren Kommentar löschen" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Kommentar löschen" }).click();
+    await expect(comment).toHaveCount(0);
+  };
+  await remove();
+  await page.getByRole("button", { name: "Rückgängig" }).click();
+  await expect(page).toHaveURL(new RegExp(`${articlePath}#${id}$`));
+  await expect(page.getByRole("status").filter({ hasText: "Wiederhergestellt." })).toBeVisible();
+  await expect(comment).toHaveAttribute("id", id ?? "");
 
-for (const locale of ["de", "en"] as const) {
-  const say = words[locale];
-
-  test(`Ayşe undoes the deletion of a comment, and restores it from the trash after its article (${locale})`, async ({ page }) => {
-    await signIn(page, "ayse", { locale });
-    const [title, text] = [uniqueTitle("Besprochen"), uniqueTitle("Das sehe ich anders")];
-    const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title });
-    await openPage(page, articlePath);
-    await page.getByLabel(say.label, { exact: true }).fill(text);
-    await page.getByRole("button", { name: say.send }).click();
-    const comment = page.locator(".comment").filter({ hasText: text });
-    await expect(comment).toBeVisible();
-    const id = await comment.getAttribute("id");
-    const remove = async () => {
-      await comment.getByRole("link", { name: say.deleteOwn }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: say.confirm }).click();
-      await expect(comment).toHaveCount(0);
-    };
-    await remove();
-    await page.getByRole("button", { name: say.undo }).click();
-    await expect(page).toHaveURL(new RegExp(`${articlePath}#${id}$`));
-    await expect(page.getByRole("status").filter({ hasText: say.done })).toBeVisible();
-    await expect(comment).toHaveAttribute("id", id ?? "");
-
-    await openPage(page, articlePath);
-    await remove();
-    await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
-    await openPage(page, "/trash");
-    const deleted = row(page, text);
-    for (const part of [say.kind, say.gone(title), "IT-Sicherheit"]) await expect(deleted).toContainText(part);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: `${say.restore} ${text}` }).click();
-    await expect(page.getByText(say.refused)).toBeVisible();
-    await page.getByRole("button", { name: `${say.restore} ${title}` }).click();
-    await expect(row(page, text).getByRole("link", { name: title })).toBeVisible();
-    await page.getByRole("button", { name: `${say.restore} ${text}` }).click();
-    await expect(row(page, text)).toHaveCount(0);
-    await openPage(page, articlePath);
-    await expect(comment).toHaveAttribute("id", id ?? "");
-  });
-}
+  await openPage(page, articlePath);
+  await remove();
+  await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
+  await openPage(page, "/trash");
+  const deleted = row(page, text);
+  for (const part of ["Kommentar", `„${title}“ (gelöscht)`, "IT-Sicherheit"]) await expect(deleted).toContainText(part);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Wiederherstellen ${text}` }).click();
+  await expect(page.getByText("stellen Sie zuerst den Beitrag wieder her")).toBeVisible();
+  await page.getByRole("button", { name: `Wiederherstellen ${title}` }).click();
+  await expect(row(page, text).getByRole("link", { name: title })).toBeVisible();
+  await page.getByRole("button", { name: `Wiederherstellen ${text}` }).click();
+  await expect(row(page, text)).toHaveCount(0);
+  await openPage(page, articlePath);
+  await expect(comment).toHaveAttribute("id", id ?? "");
+});
 
 test("Anna deletes permanently, after a confirmation", async ({ page }) => {
   await signIn(page, "anna");

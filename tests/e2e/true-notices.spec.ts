@@ -1,17 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  expectAccessible,
-  fileArticle,
-  findFolderPath,
-  openBrowserOf,
-  postForm,
-  signIn,
-  speak,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
+import { fileArticle, findFolderPath, postForm } from "../support/e2e/articles";
+import { expect, openBrowserOf, signIn, speak, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible } from "../support/e2e/pages";
 
 // A page that is refused is a page of its own, and Chromium reports its status.
 test.use({ allowedConsole: [/status of (403|404)\b/] });

@@ -1,35 +1,12 @@
 import type { Page } from "@playwright/test";
-import de from "../../locales/de/kept.json" with { type: "json" };
-import deMailings from "../../locales/de/newsletters.json" with { type: "json" };
-import deShell from "../../locales/de/shell.json" with { type: "json" };
-import en from "../../locales/en/kept.json" with { type: "json" };
-import enMailings from "../../locales/en/newsletters.json" with { type: "json" };
-import enShell from "../../locales/en/shell.json" with { type: "json" };
-import {
-  articleCard,
-  expect,
-  expectAccessible,
-  fileArticle,
-  fillBody,
-  findFolderPath,
-  hasScript,
-  makeFolder,
-  openPage,
-  postForm,
-  signIn,
-  test,
-  uniqueTitle,
-} from "../support/e2e/fixtures";
-import { test as isolatedTest } from "../support/e2e/isolated-product";
+import { fileArticle, fillBody, makeFolder, postForm } from "../support/e2e/articles";
+import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
+import { allTexts } from "../support/e2e/texts";
 
 test.use({ allowedConsole: [/status of 404\b/] });
-isolatedTest.use({ allowedConsole: [/status of 503\b/] });
 
-/** German with script, English without. */
-const texts = () =>
-  hasScript()
-    ? { locale: "de" as const, ...de, shell: deShell, mailings: deMailings }
-    : { locale: "en" as const, ...en, shell: enShell, mailings: enMailings };
+const texts = () => ({ ...allTexts().kept, ...allTexts() });
 
 const main = (page: Page) => page.getByRole("main");
 const expectKept = async (page: Page, reason: string) => {
@@ -38,7 +15,7 @@ const expectKept = async (page: Page, reason: string) => {
   await expectAccessible(page);
 };
 
-test("Lena's article is deleted while she writes: comment and changes are on the page, and become an article of their own @phone", async ({
+test("Lena's article is deleted while she writes: comment and changes are on the page, and become an article of their own @phone @journey", async ({
   page,
 }) => {
   const { locale, gone, post } = texts();
@@ -72,7 +49,7 @@ test("Lena's article is deleted while she writes: comment and changes are on the
 });
 
 test("Ayşe's draft is deleted while she writes, and goes on as a new one", async ({ page }) => {
-  const { locale, gone, post, mailings } = texts();
+  const { locale, gone, post, newsletters } = texts();
   await signIn(page, "ayse", { locale });
   const path = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Lage") });
   const begun = await postForm(page, `${path}/mailings/new`, { step: "title", subject: "Entwurf", introText: "" });
@@ -80,33 +57,9 @@ test("Ayşe's draft is deleted while she writes, and goes on as a new one", asyn
   await openPage(page, `${draft}/title`);
   expect((await postForm(page, `${draft}/delete`, {})).status()).toBe(302);
   await page.locator("#subject").fill("Lagebrief");
-  await page.getByRole("button", { name: mailings.next.tags }).click();
+  await page.getByRole("button", { name: newsletters.next.tags }).click();
   await expectKept(page, gone.newsletter);
-  await expect(main(page).getByRole("textbox", { name: mailings.fields.subject })).toHaveValue("Lagebrief");
+  await expect(main(page).getByRole("textbox", { name: newsletters.fields.subject })).toHaveValue("Lagebrief");
   await page.getByRole("button", { name: post.newsletter }).click();
   await expect(page).toHaveURL(/\/mailings\/[\w-]+\/tags$/);
 });
-
-isolatedTest(
-  "Lena's comment is on the page while everything is away, and is sent from there @without-js",
-  async ({ page, isolated: { proxy } }) => {
-    const { locale, shell } = texts();
-    await signIn(page, "lena", { locale });
-    await findFolderPath(page, "IT-Sicherheit");
-    const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Kommentiert") });
-    await openPage(page, articlePath);
-    await page.locator("#comment").fill("Das Gutachten liegt vor.");
-    proxy.break(/./, 503);
-    await page
-      .locator("form", { has: page.locator("#comment") })
-      .getByRole("button")
-      .click();
-    await expect(main(page)).toContainText(shell.errors.kept);
-    const field = main(page).getByRole("textbox", { name: "Text" });
-    await expect(field).toHaveValue("Das Gutachten liegt vor.");
-    await field.fill("Das Gutachten liegt mir vor.");
-    proxy.mend();
-    await page.getByRole("button", { name: shell.errors.again }).click();
-    await expect(page.getByText("Das Gutachten liegt mir vor.")).toBeVisible();
-  },
-);

@@ -1,8 +1,10 @@
 import { chromium, type Frame } from "@playwright/test";
-import { expect, expectAccessible, findFolderPath, openPage, test } from "../support/e2e/fixtures";
+import { findFolderPath } from "../support/e2e/articles";
+import { expect, test } from "../support/e2e/fixtures";
+import { expectAccessible, openPage } from "../support/e2e/pages";
 import { seal, signInByApp, tokenOfJana } from "../support/e2e/webview-session";
 
-test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
+test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone @journey", async ({ page, baseURL }) => {
   // Whatever a webview opens or follows, it tells nobody where it comes from.
   await page.route("**/*", (route) => {
     const { referer: _, ...headers } = route.request().headers();
@@ -20,16 +22,10 @@ test("Jana's app signs her in, and no page has a navigation, a footer or the pil
   for (const path of [
     "/stream",
     "/folda",
-    folderPath,
     `${folderPath}/edit`,
-    `${folderPath}/mailings`,
     /^\/contents/.test(article) ? article : "/search?term=Bahn",
-    "/search",
-    "/teams",
     "/settings/profile",
-    "/client/tags",
     "/de/datenschutz",
-    "/bookmarklet",
     "/nirgendwo",
   ]) {
     await test.step(path, async () => {
@@ -43,25 +39,6 @@ test("Jana's app signs her in, and no page has a navigation, a footer or the pil
   }
   await openPage(page, folderPath);
   await expectAccessible(page);
-});
-
-test("Jana's app is told that a token signs nobody in, and asks again from the beginning @without-js", async ({ page, baseURL }) => {
-  await signInByApp(page, baseURL, "en");
-  await expect(page.locator("#auth")).toHaveText("auth true");
-  const used = page.url();
-  await page.goto(used);
-  await expect(page.locator("#auth")).toHaveText("auth false");
-  await page.goto("/webview/init");
-  await page.goto("/stream");
-  await expect(page).toHaveURL(/\/sign-in/);
-  await page.goto(used);
-  await expect(page.locator("body")).toHaveText("auth false");
-  await page.goto("/webview/init");
-  const key = (await page.locator("#key").textContent()) ?? "";
-  await page.goto(`/webview/auth/en/${seal(await tokenOfJana(baseURL), key)}`);
-  await expect(page.locator("#auth")).toHaveText("auth true");
-  await page.goto("/stream");
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
 test("Jana's app shows a frame in a browser that blocks the cookies of third parties", async ({ baseURL, javaScriptEnabled }) => {

@@ -1,9 +1,8 @@
 // Serves the built product with its own demo workspace, which is deleted when it stops.
-import { execSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { projectRoot } from "../../scripts/project-root.js";
 
 /** Of all people in the demo workspace. */
@@ -12,17 +11,18 @@ export const demoPassword = "Lokschuppen-7-Weichen";
 /**
  * Starts the product on a port, with an embedded database that is deleted with it, unless `keepsData`. Wait for `/readyz` with `waitUntilReady`.
  * @param {number} port
- * @param {{ dataDir?: string, keepsData?: boolean, environment?: Record<string, string>, nodeArgs?: string[] }} [options]
+ * @param {{ dataDir?: string, keepsData?: boolean, environment?: Record<string, string>, nodeArgs?: string[], output?: number }} [options]
+ *   `output`: the file descriptor for its output; by default, the one of this process
  */
 export async function serveProduct(
   port,
-  { dataDir = mkdtempSync(join(tmpdir(), "folda-served-")), keepsData = false, environment = {}, nodeArgs = [] } = {},
+  { dataDir = mkdtempSync(join(tmpdir(), "folda-served-")), keepsData = false, environment = {}, nodeArgs = [], output } = {},
 ) {
   const url = `http://127.0.0.1:${port}`;
   const remixServe = join(projectRoot, "node_modules/@remix-run/serve/dist/cli.js");
   const child = spawn(process.execPath, [...nodeArgs, remixServe, "./server.js"], {
     cwd: projectRoot,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", output ?? "inherit", output ?? "inherit"],
     env: {
       ...process.env,
       // As in the image and the systemd unit.
@@ -52,32 +52,20 @@ export async function serveProduct(
   return { url, child, exited, stop };
 }
 
-const longestStartMs = 300_000;
+const longestStartMs = 600_000;
 
 /**
- * Waits until the address responds with 200; throws if it does not in time.
+ * Waits until the address responds with 200; throws if it does not in time, or if the process ends before.
  * @param {string} url
+ * @param {import("node:child_process").ChildProcess} [child]
  */
-export async function waitUntilReady(url) {
+export async function waitUntilReady(url, child) {
   const deadline = Date.now() + longestStartMs;
   while (Date.now() < deadline) {
+    if (child && (child.exitCode ?? child.signalCode) !== null) throw new Error(`${url}: the process ended`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`${url} did not answer within ${longestStartMs / 1000} s`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  execSync("npm run build", { cwd: projectRoot, stdio: "inherit" });
-  const environment = { IMPORT_ALLOW_HOSTS: process.env.IMPORT_ALLOW_HOSTS ?? "", LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" };
-  const dataDir = process.env.DATA_DIR || undefined;
-  const product = await serveProduct(Number(process.env.PORT ?? 3000), { dataDir, environment });
-  let stopping = false;
-  const stop = () => {
-    stopping = true;
-    void product.stop().then(() => process.exit(0));
-  };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
-  void product.exited.then(() => stopping || process.exit(1));
 }

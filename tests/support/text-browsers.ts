@@ -123,7 +123,7 @@ function numberOf(page: string, pattern: string): string[] {
 async function start(program: string, args: string[], home: string, keys = ""): Promise<string> {
   try {
     const env = { ...process.env, HOME: home, LANG: "C.UTF-8", TERM: "vt100" };
-    const running = run(program, args, { env, timeout: 40_000 });
+    const running = run(program, args, { env, timeout: 240_000 });
     const { stdin, stdout } = running.child;
     // The program may close its input before all keys are written.
     stdin?.on("error", () => {});
@@ -132,7 +132,6 @@ async function start(program: string, args: string[], home: string, keys = ""): 
     else stdin?.end();
     return (await running).stdout;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Error(`${program} is missing: apt-get install ${program}`);
     // lynx exits with 1 after showing a 404.
     const { code, stdout } = error as { code?: unknown; stdout?: string };
     if (code === 1 && stdout) return stdout;

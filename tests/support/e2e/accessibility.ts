@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { themeVariables } from "../../../contract/theme";
 import { axeSource, runAxe } from "./axe";
-import { dropNotices, expect, hydrated, repeated, settled, speak, test } from "./fixtures";
+import { expect, speak, test } from "./fixtures";
 import { findLostInForcedColors } from "./forced-colors";
+import { dropNotices, hydrated, repeated, settled } from "./pages";
 
 // The accessibility checks of every page, in as few runs of axe as possible: rules that depend on the language, the colour scheme or the theme are
 // run for each, all others once.
@@ -135,14 +136,14 @@ const setText = (page: Page, width: keyof typeof fontWidths | null) =>
     { sizeAdjust: width && fontWidths[width], rules: width === "wide" ? spacing : "" },
   );
 
-async function expectFit(page: Page): Promise<void> {
+async function expectFit(page: Page, widths: (keyof typeof fontWidths)[] = ["narrow", "wide"]): Promise<void> {
   // 1280 × 1024 at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
-  await setText(page, "narrow");
-  // Chromium updates viewport units only with the next frame.
-  await expect.poll(() => findMisfits(page), `${page.url()} at 400 % with narrow letters`).toEqual([]);
-  await setText(page, "wide");
-  await expect.poll(() => findMisfits(page), `${page.url()} at 400 % with wide letters`).toEqual([]);
+  for (const width of widths) {
+    await setText(page, width);
+    // Chromium updates viewport units only with the next frame.
+    await expect.poll(() => findMisfits(page), `${page.url()} at 400 % with ${width} letters`).toEqual([]);
+  }
   await setText(page, null);
 }
 
@@ -176,23 +177,39 @@ async function expectAccessible(page: Page, locale: string, hostile: (typeof hos
   expect(all, page.url()).toEqual([]);
 }
 
+async function open(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await dropNotices(page);
+  await page.goto(path);
+  await hydrated(page);
+}
+
+/** The checks of journeys: axe in a wide window, and nothing overflows at 320 px. */
+export async function expectAccessibleKinds(page: Page, paths: readonly string[]): Promise<void> {
+  await prepareChecks(page);
+  for (const path of paths)
+    await test.step(path, async () => {
+      await open(page, path);
+      await dropBehind(page);
+      await dropRepeated(page);
+      await expectFit(page, ["wide"]);
+      await showAll(page);
+      await settled(page);
+      expect(await runAxe(page), page.url()).toEqual([]);
+    });
+}
+
 /** Runs all checks on each of these pages, in German, whose words are longer, unless it has a language of its own. */
 export async function expectAccessiblePages(
   page: Page,
   paths: readonly (string | readonly [path: string, locale: string])[],
 ): Promise<void> {
-  const open = async (path: string) => {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await dropNotices(page);
-    await page.goto(path);
-    await hydrated(page);
-  };
   for (const [index, one] of paths.entries()) {
     const hostile = hostileThemes[(index + paths.length) % hostileThemes.length];
     const [path, fixed] = typeof one === "string" ? [one] : one;
     await test.step(path, async () => {
       if (!fixed) await speak(page, "de");
-      await open(path);
+      await open(page, path);
       await expectAccessible(page, fixed ?? "de", hostile);
     });
   }

@@ -1,21 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type BreakableProxy, openBreakableProxy } from "../breakable-proxy";
 import { freePort } from "../free-port";
 import { demoPassword, serveProduct, waitUntilReady } from "../serve-for-tests.js";
-import { test as base, queryProduct } from "./fixtures";
+import { test as base, useProduct } from "./fixtures";
+import { copyDemo, onFreePorts, type Product } from "./product";
 
-/** A product with its API in a separate process and a proxy between them: a test can call the API directly, stop it, or break single calls. */
-export interface IsolatedProduct {
-  url: string;
+/** A test's own product, with its API in a separate process and a proxy between them: the test can call the API directly, stop it, or break calls. */
+export interface IsolatedProduct extends Product {
   api: { url: string; process: ChildProcess };
   proxy: BreakableProxy;
-  dataDir: string;
-  outbox: string;
 }
 
 export const test = base.extend<{ isolated: IsolatedProduct; apiEnvironment: Record<string, string> }>({
@@ -23,66 +18,41 @@ export const test = base.extend<{ isolated: IsolatedProduct; apiEnvironment: Rec
   apiEnvironment: [{}, { option: true }],
   isolated: [
     async ({ apiEnvironment }, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), "folda-isolated-"));
-      cpSync(await demoData(), dataDir, { recursive: true });
-      const [webPort, apiPort] = [await freePort(), await freePort()];
-      const url = `http://127.0.0.1:${apiPort}`;
-      const webUrl = `http://127.0.0.1:${webPort}`;
-      const api = startApi(dataDir, apiPort, webUrl, apiEnvironment);
-      const proxy = await openBreakableProxy(url);
-      const web = await serveProduct(webPort, { environment: { UPSTREAM_API_URL: proxy.url, LOG_LEVEL: "silent" } });
-      queryProduct(dataDir);
-      try {
-        await Promise.all([waitUntilReady(`${url}/readyz`), waitUntilReady(`${webUrl}/healthz`)]);
-        await use({ url: webUrl, api: { url, process: api }, proxy, dataDir, outbox: join(dataDir, "outbox") });
-      } finally {
-        queryProduct();
-        api.kill("SIGKILL");
-        await proxy.close();
-        await web.stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
+      const demo = await copyDemo();
+      const { stop, ...product } = await onFreePorts(async () => {
+        const [webPort, apiPort] = [await freePort(), await freePort()];
+        const apiUrl = `http://127.0.0.1:${apiPort}`;
+        const proxy = await openBreakableProxy(apiUrl);
+        const web = await serveProduct(webPort, { environment: { UPSTREAM_API_URL: proxy.url, LOG_LEVEL: "silent" } });
+        const { PATH, HOME } = process.env;
+        const addresses = { API_PORT: String(apiPort), PUBLIC_URL: web.url, TRUST_PROXY: "1", LOG_LEVEL: "silent" };
+        const env: NodeJS.ProcessEnv = { PATH, HOME, NODE_ENV: "production", ...demo.environment, ...addresses, ...apiEnvironment };
+        const api = spawn(process.execPath, ["build/api/main.js"], { env, stdio: "inherit" });
+        const closed = once(api, "close");
+        return {
+          url: web.url,
+          api: { url: apiUrl, process: api },
+          proxy,
+          outbox: join(demo.dataDir, "outbox"),
+          query: demo.query,
+          isReady: Promise.all([waitUntilReady(`${apiUrl}/readyz`, api), waitUntilReady(`${web.url}/healthz`, web.child)]),
+          async stop() {
+            api.kill("SIGKILL");
+            await Promise.all([closed, proxy.close(), web.stop()]);
+          },
+        };
+      });
+      await use(product);
+      await stop();
+      await demo.drop();
     },
-    { timeout: 300_000 },
+    { timeout: 600_000 },
   ],
-  baseURL: ({ isolated }, use) => use(isolated.url),
+  baseURL: async ({ isolated }, use) => {
+    useProduct(isolated);
+    await use(isolated.url);
+  },
 });
-
-function startApi(dataDir: string, port: number, publicUrl: string, more: Record<string, string> = {}): ChildProcess {
-  const { PATH, HOME } = process.env;
-  const environment = {
-    DATA_DIR: dataDir,
-    API_PORT: String(port),
-    PUBLIC_URL: publicUrl,
-    DEMO_PASSWORD: demoPassword,
-    LOG_LEVEL: "silent",
-    TRUST_PROXY: "1",
-    ...more,
-  };
-  return spawn(process.execPath, ["build/api/main.js"], { env: { PATH, HOME, NODE_ENV: "production", ...environment }, stdio: "inherit" });
-}
-
-/** A directory with a fresh demo, filled once for all flows and workers, and deleted with the product's own. */
-async function demoData(): Promise<string> {
-  const filled = join(process.env.E2E_DATA_DIR ?? "", "demo");
-  const filling = `${filled}-filling`;
-  const claim = `${filled}-claimed`;
-  try {
-    mkdirSync(claim);
-  } catch {
-    // Another worker has filled it, or is filling it.
-    while (!existsSync(filled)) await setTimeout(100);
-    return filled;
-  }
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const api = startApi(filling, port, url);
-  await waitUntilReady(`${url}/readyz`);
-  api.kill("SIGTERM");
-  await once(api, "close");
-  renameSync(filling, filled);
-  return filled;
-}
 
 /** Invites an address to the demo workspace, as Jana. */
 export async function invite(api: string, email: string): Promise<void> {

@@ -1,14 +1,15 @@
 // Good and bad pages of newspapers to import.
-
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import iconv from "iconv-lite";
 import sharp from "sharp";
 import { rssOf } from "../feeds/rss-of";
 
-const port = Number(process.env.PORT ?? 4100);
-const origin = `http://127.0.0.1:${port}`;
+/** Replaced by the server's own when it sends a text; as long as that. */
+const origin = "http://127.0.0.1:00000";
 
 const paragraphs = [
   "Zwischen Uelzen und Celle wird ab März gebaut. Die Strecke bekommt neue Schwellen, neue Oberleitungen und an drei Bahnhöfen längere Bahnsteige.",
@@ -125,7 +126,8 @@ const pages: Record<string, (response: ServerResponse) => void> = {
 };
 
 function send(response: ServerResponse, type: string, content: string | Uint8Array): void {
-  response.writeHead(200, { "Content-Type": type }).end(content);
+  const own = `http://${response.req.headers.host}`;
+  response.writeHead(200, { "Content-Type": type }).end(typeof content === "string" ? content.replaceAll(origin, own) : content);
 }
 
 function redirect(response: ServerResponse, location: string): void {
@@ -158,8 +160,17 @@ async function answer({ pathname: path, searchParams }: URL, response: ServerRes
   response.writeHead(404, { "Content-Type": "text/html; charset=utf-8" }).end("<h1>404</h1>");
 }
 
-const server = createServer((request, response) => {
-  answer(new URL(request.url ?? "/", origin), response).catch(() => response.writeHead(404).end());
-});
-server.listen(port, "127.0.0.1");
-process.once("SIGTERM", () => process.exit(0));
+/** Serves the pages on a free port. */
+export async function servePages(): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(new URL(request.url ?? "/", origin), response).catch(() => response.writeHead(404).end());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

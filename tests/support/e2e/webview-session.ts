@@ -1,14 +1,12 @@
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { demoPassword } from "../serve-for-tests.js";
+import { webviewSecret } from "./product";
 
 /** Encrypts a token like the app's server, which shares the secret (`docs/webview.md`). */
 export function seal(token: string, key: string): string {
-  const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? "", "webview-secret"), "utf8").trim();
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, secret, "", 32)), iv);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, webviewSecret, "", 32)), iv);
   return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
 }
 

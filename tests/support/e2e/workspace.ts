@@ -44,3 +44,11 @@ export async function enter(page: Page, workspace: string, key = "nora"): Promis
   const form = { workspace, email: `${key}@werk.example`, password: demoPassword };
   expect((await page.request.post("/sign-in", { form, maxRedirects: 0 })).status()).toBe(302);
 }
+
+/** Adds a person of the demo workspace to one of its teams. */
+export const joinTeam = (email: string, team: string, role: Newcomer["role"]) =>
+  queryDatabase(
+    `insert into memberships (client_id, team_id, user_id, role)
+     select t.client_id, t.id, u.id, $3 from teams t join users u on u.client_id = t.client_id where u.email = $1 and t.name = $2`,
+    [email, team, role],
+  );

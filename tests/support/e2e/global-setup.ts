@@ -1,0 +1,16 @@
+import { execFileSync, execSync } from "node:child_process";
+import { whyNoPostgres } from "../postgres-for-tests.js";
+import { servePages } from "./pages-server";
+
+/** Builds the product, makes the demo that the products of flows copy, and serves pages to import; returns the teardown. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  execSync("npm run build", { stdio: "inherit" });
+  const usesPostgres = process.env.TEST_DATABASE !== "embedded" && (await whyNoPostgres()) === undefined;
+  const args = ["--import", "tsx", "tests/support/demo-template.ts", usesPostgres ? "postgres" : "embedded"];
+  const { directory, database = "" } = JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  const pages = await servePages();
+  process.env.E2E_PAGES_PORT = String(pages.port);
+  process.env.E2E_TEMPLATE = directory;
+  process.env.E2E_TEMPLATE_DATABASE = database;
+  return () => pages.close();
+}
