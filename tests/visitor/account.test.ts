@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { demoPassword } from "../support/serve-for-tests.js";
+import { addPerson, passSignIn, readMail, saved, signedIn, stranger, unique } from "../support/visits";
+
+const password = "Weichenheizung-84-Prellbock";
+
+test("Tobias mistypes his password, signs in, and out again", async () => {
+  const tobias = await stranger().open("/folda?team=netz");
+  expect(tobias.url.pathname).toBe("/sign-in");
+  await tobias.fill("Workspace", "demo").fill("E-Mail", "tobias@demo.example").fill("Passwort", "falsch").press("Anmelden", "main");
+  expect([tobias.status, tobias.all("[role=alert]")]).toEqual([
+    401,
+    ["Anmeldung nicht möglich Workspace, E-Mail oder Passwort sind nicht richtig."],
+  ]);
+  expect(["Workspace", "E-Mail", "Passwort"].map((label) => tobias.value(label))).toEqual(["demo", "tobias@demo.example", ""]);
+  await tobias.fill("Passwort", demoPassword).press("Anmelden", "main");
+  expect(tobias.path).toBe("/folda?team=netz");
+  await tobias.press("Abmelden");
+  expect(tobias.url.pathname).toBe("/sign-in");
+  await tobias.open("/stream");
+  expect(tobias.all("h1")).toEqual(["Anmelden"]);
+});
+
+test("Ole signs up, cannot sign in before he follows the link of the mail, and then completes his profile", async () => {
+  const email = `ole-${randomUUID().slice(0, 8)}@demo.example`;
+  const ole = await stranger().open("/sign-in");
+  await ole.follow("Registrieren", "main");
+  expect(ole.all("h1")).toEqual(["Registrieren"]);
+  ole.fill("Workspace", "demo").fill("E-Mail", email).fill("Passwort", password).fill("Passwort wiederholen", "anders");
+  await ole.press("Registrieren");
+  expect(ole.all("[role=alert] a")).toEqual(["Passwort wiederholen: Die beiden Passwörter stimmen nicht überein."]);
+  await ole.fill("Passwort", password).fill("Passwort wiederholen", password).press("Registrieren");
+  expect(ole.path).toBe("/sign-up/sent");
+  const [link = ""] = (await readMail(email)).links;
+
+  await passSignIn(ole, email, password);
+  expect(ole.all("[role=alert]")).toEqual([expect.stringContaining("bestätig")]);
+  await ole.open(link);
+  expect(ole.text()).toContain(email);
+  await ole.press("E-Mail-Adresse bestätigen");
+  await passSignIn(ole, email, password);
+  expect(ole.path).toBe("/complete-profile");
+  await ole.check("Herr").fill("Vorname", "Ole").press("Profil speichern");
+  expect(ole.all("[role=alert] a")).toEqual(["Nachname: Dies ist ein Pflichtfeld"]);
+  expect([ole.isChecked("Herr"), ole.value("Vorname")]).toEqual([true, "Ole"]);
+  await ole.fill("Nachname", "Brinkmann").press("Profil speichern");
+  expect(ole.path).toBe("/stream");
+  await ole.open("/folda");
+  expect(ole.text("main")).toMatch(/^Foldas.*Ole Brinkmann \(persönlich\).*Eingang/);
+});
+
+test("Ole forgot his password, and sets a new one by the link of a mail, once", async () => {
+  const email = await addPerson("Ole", "Brinkmann");
+  const ole = await stranger().open("/sign-in");
+  await ole.follow("Passwort vergessen?");
+  await ole.fill("Workspace", "demo").press("Link anfordern");
+  expect(ole.all("[role=alert] a")).toEqual(["E-Mail: Dies ist ein Pflichtfeld"]);
+  expect(ole.value("Workspace")).toBe("demo");
+  await ole.fill("E-Mail", email).press("Link anfordern");
+  expect(ole.path).toBe("/sign-in");
+  const [link = ""] = (await readMail(email, { subject: "Neues Passwort" })).links;
+
+  await ole.open(link);
+  await ole.fill("Neues Passwort", password).fill("Neues Passwort wiederholen", `${password}!`).press("Passwort festlegen");
+  expect(ole.description("Neues Passwort wiederholen")).toBe("Die beiden Passwörter stimmen nicht überein.");
+  await ole.fill("Neues Passwort", password).fill("Neues Passwort wiederholen", password).press("Passwort festlegen");
+  await passSignIn(ole, email, demoPassword);
+  expect(ole.text("main")).toContain("Workspace, E-Mail oder Passwort sind nicht richtig.");
+  await passSignIn(ole, email, password);
+  expect(ole.path).toBe("/stream");
+  await ole.open(link);
+  expect([ole.status, ole.text("main")]).toEqual([404, expect.stringContaining("Dieser Link wurde bereits verwendet")]);
+});
+
+test("Ole types a position that is too long into his profile and loses nothing else", async () => {
+  const ole = await signedIn(await addPerson("Ole", "Brinkmann"));
+  const [position, tags, interest] = ["Position (optional)", "Tags eingeben, mit Komma getrennt", unique("Nachtzug")];
+  await ole.open("/settings/profile");
+  await ole.fill("Nachname", "Ångström").fill(position, "x".repeat(1001)).fill(tags, interest).check("Dunkel").press("Profil speichern");
+  expect(ole.all("[role=alert] a")).toEqual(["Position: Bitte kürzen Sie auf höchstens 1000 Zeichen."]);
+  expect([ole.value("Nachname"), ole.value(tags), ole.isChecked("Dunkel")]).toEqual(["Ångström", interest, true]);
+  await ole.fill(position, "Referent").press("Profil speichern");
+  expect(ole.text()).toContain(saved);
+  await ole.open("/stream");
+  expect(ole.text("header")).toContain("Ole Ångström");
+  await ole.open("/settings/profile");
+  expect([ole.value(position), ole.isChecked(interest), ole.isChecked("Dunkel")]).toEqual(["Referent", true, true]);
+});
+
+test("Piotr reads German, and the page stays the same", async () => {
+  const piotr = await signedIn("piotr");
+  await piotr.open("/stream?sort_by=views&sort_dir=asc");
+  await piotr.press("English");
+  expect([piotr.path, piotr.document.documentElement.lang]).toEqual(["/stream?sort_by=views&sort_dir=asc", "en"]);
+  await piotr.open("/folda");
+  await piotr.press("Deutsch");
+  expect([piotr.path, piotr.document.documentElement.lang]).toEqual(["/folda", "de"]);
+});

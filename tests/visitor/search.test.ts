@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from "vitest";
+import { fileArticle, makeFolder, signedIn, unique } from "../support/visits";
+
+const tags = "Tags eingeben, mit Komma getrennt";
+const [name, tag, old, fresh] = [unique("Schutz"), unique("Lärm"), unique("Große Schallschutzwände"), unique("Schutzbögen")];
+let folder: string;
+
+beforeAll(async () => {
+  const lena = await signedIn("lena");
+  folder = await makeFolder(lena, "Digitalisierung & IT", name);
+  await fileArticle(lena, folder, old, { [tags]: tag, "Veröffentlicht am": "2025-03-01" });
+  await fileArticle(lena, folder, fresh, { [tags]: `${tag}, Tempo`, "Veröffentlicht am": "2026-03-01" });
+});
+
+test("Lena finds an article without umlauts, and another by tag and date", async () => {
+  const lena = await signedIn("lena");
+  await lena.open(folder);
+  await lena.follow("Suche");
+  await lena.fill("Suchbegriff", old.replace("Große", "grosse").replace("ä", "ae")).press("Suchen");
+  expect([lena.value("Suchbegriff"), lena.all("main article h2")]).toEqual([old.replace("Große", "grosse").replace("ä", "ae"), [old]]);
+  await lena.open(folder);
+  await lena.follow("Filter");
+  await lena.check(tag).fill("Veröffentlicht von", "2026-13-45").press("Filter anwenden");
+  expect(lena.description("Veröffentlicht von")).toBe("Bitte geben Sie ein gültiges Datum an.");
+  expect(lena.isChecked(tag)).toBe(true);
+  await lena.fill("Veröffentlicht von", "2026-01-01").press("Filter anwenden");
+  expect([lena.url.pathname, lena.all("main article h2")]).toEqual([folder, [fresh]]);
+  expect(lena.text("Aktive Filter")).toMatch(/Veröffentlicht ab 01\.01\.26/);
+  await lena.follow(/^Veröffentlicht ab/);
+  expect(lena.all("main article h2").sort()).toEqual([old, fresh].sort());
+});
+
+test("Lena saves a search, finds it again in her settings, and ends it", async () => {
+  const search = unique("Wände");
+  const lena = await signedIn("lena");
+  await lena.open(`/search?term=${encodeURIComponent(old)}`);
+  await lena.follow("Suche speichern");
+  await lena.fill("Name", " ").press("Speichern");
+  expect(lena.all("[role=alert] a")).toEqual(["Name: Dies ist ein Pflichtfeld"]);
+  await lena.fill("Name", search).press("Speichern");
+  expect(lena.text()).toContain(`Die Suche „${search}“ ist gespeichert.`);
+  await lena.open("/settings/profile");
+  await lena.follow("Folge ich");
+  await lena.follow(search);
+  expect(lena.all("main article h2")).toEqual([old]);
+  await lena.open("/following");
+  await lena.press(`Nicht mehr folgen ${search}`);
+  expect(lena.text()).not.toContain(search);
+});
+
+test("Lena exports her folder as HTML, and reads the file", async () => {
+  const lena = await signedIn("lena");
+  await lena.open(folder);
+  await lena.follow("Als HTML oder PDF exportieren");
+  await lena.check(/^HTML/).press("Weiter zu den Beiträgen");
+  await lena.press("Auswahl aufheben");
+  await lena.press("Export erstellen");
+  expect(lena.text()).toContain("Bitte wählen Sie mindestens einen Beitrag aus.");
+  await lena.check(new RegExp(fresh)).fill("Titel des Exports", "Lage & <Ausblick>").press("Export erstellen");
+  const { pathname } = lena.url;
+  await expect.poll(async () => (await lena.open(pathname)).text()).toContain("Der Export ist fertig");
+  const file = await lena.fetch(lena.addressOf(/herunterladen/));
+  expect([file.status, file.headers["content-disposition"]]).toEqual([200, expect.stringContaining("Lage%20%26%20")]);
+  expect(file.text).toContain(fresh);
+  expect(file.text).toContain("Lage &amp; &lt;Ausblick&gt;");
+  expect(file.text).not.toContain(old);
+});
