@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gzipped, gzippedAssets, openProduct, type Page, type Product, scriptsOf, stylesheetsOf } from "../support/built-product";
+import { gzipped, gzippedAssets, openDemoProduct, type Page, type Product, scriptsOf, stylesheetsOf } from "../support/built-product";
 
 /** Gzipped, in kilobytes of 1000 bytes. With some hundred bytes of room: what compresses depends on the names of files, on ids, and on the day. */
 const budget = {
@@ -45,7 +45,7 @@ let product: Product;
 let cookie: string;
 
 beforeAll(async () => {
-  product = await openProduct();
+  product = await openDemoProduct();
   cookie = await product.signIn("jana");
 });
 

@@ -1,45 +1,47 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseFeed } from "feedsmith";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ServedProduct, startProduct } from "../support/served-product";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import * as shared from "../support/shared";
+import { ask, linesAbout, openWorkspace, url } from "../support/shared";
+import { frameOrigins } from "../support/shared-product";
 
-const frames = "https://app.example";
-
-let dataDir: string;
-let product: ServedProduct;
 let anna: string;
-let folder: string;
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "folda-newsletter-"));
-  product = await startProduct({ dataDir, environment: { LOG_LEVEL: "info", WEBVIEW_FRAME_ORIGINS: frames } });
-  anna = await product.signIn("anna");
-  const folders = await (await product.ask("/folda", { cookie: anna })).text();
-  [folder = ""] = /\/folda\/[\da-f-]{36}/.exec(folders) ?? [];
-});
-afterAll(async () => {
-  await product.end("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
+  anna = await (await openWorkspace({ anna: "owner" })).signIn("anna");
 });
 
 async function post(path: string, fields: Record<string, string>): Promise<string> {
-  const answer = await product.ask(path, { method: "POST", body: new URLSearchParams(fields), cookie: anna });
+  const answer = await shared.post(path, fields, { cookie: anna });
   expect(answer.status).toBe(302);
-  return new URL(answer.headers.get("Location") ?? "", product.url).pathname;
+  return new URL(answer.headers.get("Location") ?? "", url).pathname;
+}
+
+/** A folder with one article that may be shared, at this path. */
+async function makeFolder(): Promise<string> {
+  const form = await (await ask("/folda/new", { cookie: anna })).text();
+  const [, teamId = ""] = /<option value="([\da-f-]{36})"/.exec(form) ?? [];
+  const path = await post("/folda/new", { name: "Korridor", teamId, key: crypto.randomUUID() });
+  const article = {
+    title: "Brücke",
+    body: "<p>Die Brücke wird ersetzt.</p>",
+    bodyFormat: "html",
+    newTags: "Gleis",
+    publishedAt: "2026-03-01",
+    shareable: "on",
+  };
+  await post("/stream/contents/new", { ...article, folderId: path.split("/").at(-1) ?? "", key: crypto.randomUUID() });
+  return path;
 }
 
 /** With all articles, also those of earlier newsletters. */
-async function begin(subject: string): Promise<string> {
+async function begin(folder: string, subject: string): Promise<string> {
   const draft = (await post(`${folder}/mailings/new`, { subject })).replace(/\/tags$/, "");
   await post(`${draft}/articles`, { choose: "all" });
   return draft;
 }
 const pageOf = (draft: string) => draft.replace(/.*\//, "/newsletter/");
 
-async function publish(subject: string) {
-  const draft = await begin(subject);
+async function publish(folder: string, subject: string) {
+  const draft = await begin(folder, subject);
   await post(`${draft}/publish`, { when: "now" });
   return { draft, page: pageOf(draft) };
 }
@@ -48,12 +50,14 @@ async function publish(subject: string) {
 const wasReady = ({ headers }: Response) => headers.has("Content-Length");
 
 /** Asks until the page is answered from what is kept. */
-async function askReady(path: string, init: Parameters<ServedProduct["ask"]>[1] = {}): Promise<Response> {
-  return vi.waitFor(async () => {
-    const answer = await product.ask(path, init);
-    expect(wasReady(answer)).toBe(true);
-    return answer;
-  }, 20_000);
+async function askReady(path: string, init: Parameters<typeof ask>[1] = {}): Promise<Response> {
+  return vi.waitUntil(
+    async () => {
+      const answer = await ask(path, init);
+      return wasReady(answer) ? answer : undefined;
+    },
+    { timeout: 120_000 },
+  );
 }
 
 /** Without what is of the one answer or of the connection. */
@@ -63,19 +67,25 @@ function lastingHeaders({ headers }: Response) {
 }
 
 describe("The page of a newsletter", () => {
+  let folder: string;
   let page: string;
   beforeAll(async () => {
-    page = (await publish("Korridorbrief")).page;
+    folder = await makeFolder();
+    page = (await publish(folder, "Korridorbrief")).page;
   });
 
   test.each([
     ["of its own", () => page],
     ["of its folder", () => `${folder}/newsletter`],
   ])("is the same whether it is made or kept, at the address %s", async (_, address) => {
-    const made = await vi.waitUntil(async () => {
-      const answer = await product.ask(address());
-      return wasReady(answer) ? undefined : answer;
-    }, 20_000);
+    // It is made again every five seconds.
+    const made = await vi.waitUntil(
+      async () => {
+        const answer = await ask(address());
+        return wasReady(answer) ? undefined : answer;
+      },
+      { timeout: 120_000 },
+    );
     const text = await made.text();
     expect(text).toContain("Korridorbrief");
     for (const cookie of ["", anna, "currentLocale=en", "webview=frame"]) {
@@ -86,20 +96,16 @@ describe("The page of a newsletter", () => {
     }
   });
 
-  test("has every header of a page, and may be framed by the operator's apps whoever asks", async () => {
+  test("has the headers of a page for everybody, and may be framed by the operator's apps whoever asks", async () => {
     const { headers } = await askReady(page);
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": "public, max-age=60, stale-while-revalidate=600",
       "content-language": "de",
-      "content-security-policy": expect.stringMatching(`default-src 'none'; style-src 'self';.*frame-ancestors 'self' ${frames}$`),
-      "content-type": "text/html; charset=utf-8",
-      "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
+      "content-security-policy": expect.stringMatching(
+        `default-src 'none'; style-src 'self';.*frame-ancestors 'self' ${frameOrigins.join(" ")}$`,
+      ),
       etag: expect.stringMatching(/^W\/"/),
-      "permissions-policy": expect.any(String),
-      "referrer-policy": "strict-origin-when-cross-origin",
       vary: "Accept-Encoding",
-      "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
     });
     expect(headers.has("Pragma")).toBe(false);
@@ -109,7 +115,7 @@ describe("The page of a newsletter", () => {
     const plain = await askReady(page, { headers: { "Accept-Encoding": "identity" } });
     const html = await plain.text();
     const tag = plain.headers.get("ETag") ?? "";
-    const known = await product.ask(page, { headers: { "If-None-Match": tag } });
+    const known = await ask(page, { headers: { "If-None-Match": tag } });
     expect([known.status, await known.text(), known.headers.get("ETag")]).toEqual([304, "", tag]);
     const head = await askReady(page, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
     expect([head.status, head.headers.get("Content-Length")]).toEqual([200, String(Buffer.byteLength(html))]);
@@ -121,23 +127,29 @@ describe("The page of a newsletter", () => {
   });
 
   test("has an id and a line in the log for everybody who asks, and costs the API nothing while it is kept", async () => {
-    const id = "reader-of-the-newsletter";
+    const id = `reader-${crypto.randomUUID()}`;
     const answer = await askReady(`${page}?utm_campaign=secret`, { headers: { "X-Request-Id": id } });
     expect(answer.headers.get("X-Request-Id")).toBe(id);
-    const lines = () => product.lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
-    await vi.waitUntil(() => lines().length > 0, { timeout: 20_000 });
-    expect(lines().at(-1)).toMatchObject({ name: "http", method: "GET", path: page, status: 200, ms: expect.any(Number), msg: "request" });
+    const lines = async (requestId: string | null) => {
+      await expect.poll(() => linesAbout(requestId).length).toBeGreaterThan(0);
+      return linesAbout(requestId);
+    };
+    expect((await lines(id)).at(-1)).toMatchObject({
+      name: "http",
+      method: "GET",
+      path: page,
+      status: 200,
+      ms: expect.any(Number),
+      msg: "request",
+    });
     const ids = [await askReady(page), await askReady(page)].map(({ headers }) => headers.get("X-Request-Id"));
     expect(new Set(ids).size).toBe(2);
-    const calls = () =>
-      product.lines.map((line) => JSON.parse(line)).flatMap(({ requestId, calls }) => (ids.includes(requestId) ? [calls] : []));
-    await vi.waitUntil(() => calls().length === 2, { timeout: 20_000 });
-    expect(calls()).toEqual([0, 0]);
+    for (const one of ids) expect(await lines(one)).toEqual([expect.objectContaining({ calls: 0 })]);
   });
 
   test("is no way for a form of another site", async () => {
     await askReady(page);
-    const answer = await product.ask(page, {
+    const answer = await ask(page, {
       method: "POST",
       body: new URLSearchParams({ a: "b" }),
       headers: { Origin: "https://evil.example" },
@@ -147,13 +159,15 @@ describe("The page of a newsletter", () => {
 });
 
 describe("The archive of a folder's newsletters", () => {
+  let folder: string;
   let page: string;
   beforeAll(async () => {
-    page = (await publish("Archivbrief <&>")).page;
+    folder = await makeFolder();
+    page = (await publish(folder, "Archivbrief <&>")).page;
   });
 
   test("is found from each newsletter, links all of them, and is the same for everybody", async () => {
-    const letter = await (await product.ask(page)).text();
+    const letter = await (await ask(page)).text();
     for (const path of [`${folder}/newsletter/archive`, `${folder}/newsletter/feed`]) expect(letter).toContain(`href="${path}"`);
     const year = String(new Date().getFullYear());
     for (const path of [`${folder}/newsletter/archive`, `${folder}/newsletter/archive/${year}`]) {
@@ -173,12 +187,9 @@ describe("The archive of a folder's newsletters", () => {
     const { format, feed } = parseFeed(await answer.text());
     expect(format).toBe("atom");
     const entries = format === "atom" ? feed.entries : undefined;
-    expect(entries?.map(({ title, links }) => [title?.value ?? title, links?.[0]?.href])).toContainEqual([
-      "Archivbrief <&>",
-      product.url + page,
-    ]);
+    expect(entries?.map(({ title, links }) => [title?.value ?? title, links?.[0]?.href])).toContainEqual(["Archivbrief <&>", url + page]);
     const tag = answer.headers.get("ETag") ?? "";
-    expect((await product.ask(`${folder}/newsletter/feed`, { headers: { "If-None-Match": tag } })).status).toBe(304);
+    expect((await ask(`${folder}/newsletter/feed`, { headers: { "If-None-Match": tag } })).status).toBe(304);
   });
 
   test.each([
@@ -188,25 +199,25 @@ describe("The archive of a folder's newsletters", () => {
     ["/anders/nirgendwo/newsletter/archive", 404],
     ["/anders/nirgendwo/newsletter/feed", 404],
   ])("does not exist at %s, which answers %i and is not kept", async (path, status) => {
-    const answer = await product.ask(path);
+    const answer = await ask(path);
     expect([answer.status, answer.headers.get("Cache-Control"), answer.headers.get("ETag")]).toEqual([status, "private, no-store", null]);
   });
 
   test.each(["0", "02024", "20241", "2024x", "1970"])("has no page of the year %s", async (year) => {
-    expect((await product.ask(`${folder}/newsletter/archive/${year}`)).status).toBe(404);
+    expect((await ask(`${folder}/newsletter/archive/${year}`)).status).toBe(404);
   });
 });
 
 describe("What is not for everybody", () => {
   test("is never kept: a draft, for those who may edit it and for others", async () => {
-    const page = pageOf(await begin("Unfertig"));
+    const page = pageOf(await begin(await makeFolder(), "Unfertig"));
     for (const [cookie, status] of [
       [anna, 200],
       ["", 404],
       [anna, 200],
       ["", 404],
     ] as const) {
-      const answer = await product.ask(page, { cookie });
+      const answer = await ask(page, { cookie });
       expect([answer.status, answer.headers.get("Cache-Control"), answer.headers.get("ETag"), wasReady(answer)]).toEqual([
         status,
         "private, no-store",
@@ -222,20 +233,21 @@ describe("What is not for everybody", () => {
     ["en", "No newsletters yet"],
   ])("is never kept: that a folder has none yet, which is said in the reader's language (%s)", async (locale, words) => {
     for (const path of ["/folda/nirgendwo/newsletter", "/folda/nirgendwo/newsletter"]) {
-      const answer = await product.ask(path, { cookie: `currentLocale=${locale}` });
+      const answer = await ask(path, { cookie: `currentLocale=${locale}` });
       expect([answer.status, answer.headers.get("Cache-Control"), answer.headers.get("ETag")]).toEqual([200, "private, no-store", null]);
       expect(await answer.text()).toContain(words);
     }
   });
 
   test("is gone for everybody once it is deleted, and the one before is the folder's latest again", async () => {
-    await publish("Bleibt");
-    const { draft, page } = await publish("Verschwindet");
+    const folder = await makeFolder();
+    await publish(folder, "Bleibt");
+    const { draft, page } = await publish(folder, "Verschwindet");
     const latest = `${folder}/newsletter`;
-    await vi.waitFor(async () => expect(await (await askReady(latest)).text()).toContain("Verschwindet"), 20_000);
+    await expect.poll(async () => (await askReady(latest)).text()).toContain("Verschwindet");
     await askReady(page);
     await post(`${draft}/delete`, {});
-    await vi.waitFor(async () => expect((await product.ask(page)).status).toBe(404), 20_000);
-    await vi.waitFor(async () => expect(await (await askReady(latest)).text()).toContain("Bleibt"), 20_000);
+    await expect.poll(async () => (await ask(page)).status).toBe(404);
+    await expect.poll(async () => (await askReady(latest)).text()).toContain("Bleibt");
   });
 });

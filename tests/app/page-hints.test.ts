@@ -1,34 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDemoProduct } from "../support/built-product";
 import { waitForMail } from "../support/outbox";
-import { type ServedProduct, startProduct } from "../support/served-product";
 
-let dataDir: string;
-let product: ServedProduct;
+let product: Awaited<ReturnType<typeof openDemoProduct>>;
 const cookies = new Map<string, string>();
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "folda-hints-"));
-  product = await startProduct({ dataDir });
+  product = await openDemoProduct();
   for (const person of ["anna", "henrike", "clara", "jana"]) cookies.set(person, `${await product.signIn(person)}; currentLocale=de`);
 });
-afterAll(async () => {
-  await product.end("SIGKILL");
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => product.close());
 
 async function open(person: string, path: string) {
-  const answer = await product.ask(path, { cookie: cookies.get(person) });
+  const answer = await product.handle(path, { cookie: cookies.get(person) });
   const { document } = parseHTML(await answer.text());
   const textOf = (selector: string) => document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim() ?? "";
   return { status: answer.status, document, textOf, headers: answer.headers };
 }
 
 const post = (person: string, path: string, fields: [string, string][]) =>
-  product.ask(path, { method: "POST", body: new URLSearchParams(fields), cookie: cookies.get(person) });
+  product.handle(path, { method: "POST", body: new URLSearchParams(fields), cookie: cookies.get(person) });
 
 async function folderOf(person: string, name: string): Promise<string> {
   const { document } = await open(person, "/folda");
@@ -87,11 +80,11 @@ describe("Who has just come", () => {
     const fields = (more: Record<string, string>) => ({ method: "POST", body: new URLSearchParams(more) });
     const password = "Nachtzug-nach-Uelzen-4";
     const signUp = { workspace: "demo", email, password, passwordConfirmation: password };
-    expect((await product.ask("/sign-up", fields(signUp))).status).toBe(302);
-    const { text } = await waitForMail(join(dataDir, "outbox"), email);
+    expect((await product.handle("/sign-up", fields(signUp))).status).toBe(302);
+    const { text } = await waitForMail(join(product.dataDir, "outbox"), email);
     const confirmation = /email_confirmations\/[\w-]+/.exec(text)?.[0];
-    expect((await product.ask(`/${confirmation}`, fields({}))).status).toBe(200);
-    const signedIn = await product.ask("/sign-in", fields({ workspace: "demo", email, password }));
+    expect((await product.handle(`/${confirmation}`, fields({}))).status).toBe(200);
+    const signedIn = await product.handle("/sign-in", fields({ workspace: "demo", email, password }));
     cookies.set("nadia", `${signedIn.headers.getSetCookie()[0]?.split(";")[0]}; currentLocale=de`);
     const profile: [string, string][] = [
       ["salutation", "Frau"],
@@ -238,7 +231,7 @@ describe("What people write and pass on", () => {
       .getSetCookie()
       .find((line) => line.startsWith("notices="))
       ?.split(";")[0];
-    const shown = await product.ask("/stream", { cookie: `${cookies.get("henrike")}; ${notice}` });
+    const shown = await product.handle("/stream", { cookie: `${cookies.get("henrike")}; ${notice}` });
     expect(await shown.text()).toContain(`nach „${option?.textContent}“ kopiert`);
   });
 });

@@ -2,28 +2,18 @@ import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createKey } from "../../app/session/webview-key.server";
+import { webviewSecret } from "../support/e2e/product";
 import { demoPassword } from "../support/serve-for-tests.js";
-import { type ServedProduct, startProduct } from "../support/served-product";
-import { freshDatabase } from "../support/template";
+import { ask, linesAbout, logText, openWorkspace, post } from "../support/shared";
+import { frameOrigins } from "../support/shared-product";
 
 // The product as an embedding app meets it, with its log.
 
-let dataDir: string;
-let product: ServedProduct;
-let secret: string;
+let workspace: Awaited<ReturnType<typeof openWorkspace>>;
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "folda-webview-"));
-  await freshDatabase("embedded", dataDir);
-  const environment = { DEMO: "0", WEBVIEW_FRAME_ORIGINS: "https://app.example,capacitor://localhost" };
-  product = await startProduct({ dataDir, environment });
-  await product.ask("/webview/init");
-  secret = readFileSync(join(dataDir, "webview-secret"), "utf8").trim();
-});
-afterAll(async () => {
-  await product.end("SIGTERM");
-  rmSync(dataDir, { recursive: true, force: true });
+  workspace = await openWorkspace({ jana: "admin", lena: "editor", miriam: "editor" });
 });
 
 /** A webview's cookies, as it keeps them. */
@@ -32,8 +22,10 @@ beforeEach(() => {
   jar = new Map();
 });
 
+const cookies = () => [...jar].map((pair) => pair.join("=")).join("; ");
+
 async function open(path: string, headers: Record<string, string> = {}) {
-  const answer = await product.ask(path, { cookie: [...jar].map((pair) => pair.join("=")).join("; "), headers });
+  const answer = await ask(path, { cookie: cookies(), headers });
   for (const line of answer.headers.getSetCookie()) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (/Max-Age=0/.test(line)) jar.delete(name);
@@ -44,14 +36,14 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: answer.status, headers: answer.headers, html, id, text: text ?? "" };
 }
 
-function seal(token: string, key: string, sharedSecret = secret): string {
+function seal(token: string, key: string, secret = webviewSecret): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, sharedSecret, "", 32)), iv);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(hkdfSync("sha256", key, secret, "", 32)), iv);
   return Buffer.concat([iv, cipher.update(token, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64url");
 }
 
 /** A token of a new session, as the app's server gets one from the API. */
-const tokenOf = async (person: string) => (await product.signIn(person)).replace("authToken=", "");
+const tokenOf = async (person: string) => (await workspace.signIn(person)).replace("authToken=", "");
 const authPath = (sealed: string, locale = "de") => `/webview/auth/${locale}/${sealed}`;
 
 describe("An embedding app", () => {
@@ -75,12 +67,8 @@ describe("An embedding app", () => {
     const { text: key } = await open("/webview/init");
     await open(authPath(seal(token, key)));
     const password = "Weichenwärter-und-Stellwerk-9";
-    const body = new URLSearchParams({ currentPassword: demoPassword, password, passwordConfirmation: password });
-    const changed = await product.ask("/settings/password", {
-      method: "POST",
-      body,
-      cookie: [...jar].map((pair) => pair.join("=")).join("; "),
-    });
+    const fields = { currentPassword: demoPassword, password, passwordConfirmation: password };
+    const changed = await post("/settings/password", fields, { cookie: cookies() });
     expect([changed.status, changed.headers.getSetCookie().join()]).toEqual([302, expect.not.stringContaining("authToken")]);
     expect((await open("/stream")).status).toBe(200);
     const { text: next } = await open("/webview/init");
@@ -105,7 +93,7 @@ describe("An embedding app", () => {
     jar.set("authToken", token);
     await open("/webview/init");
     expect(jar.has("authToken")).toBe(false);
-    expect((await product.ask("/stream", { cookie: `authToken=${token}` })).headers.get("Location")).toContain("/sign-in");
+    expect((await ask("/stream", { cookie: `authToken=${token}` })).headers.get("Location")).toContain("/sign-in");
   });
 
   it("takes plain base64 too, slashes and all", async () => {
@@ -116,29 +104,38 @@ describe("An embedding app", () => {
     }
   });
 
-  it("has its secret made for it, which nobody else on the machine reads and no page tells", async () => {
-    expect(statSync(join(dataDir, "webview-secret")).mode & 0o777).toBe(0o600);
+  it("is shown a key and no secret", async () => {
     const { html, headers } = await open("/webview/init");
-    expect(html + JSON.stringify([...headers])).not.toContain(secret);
+    expect(html + JSON.stringify([...headers])).not.toContain(webviewSecret);
     expect(html).not.toContain("<script");
     expect(headers.getSetCookie().find((line) => line.startsWith("webviewKey="))).toMatch(/Path=\/webview; HttpOnly; SameSite=Lax$/);
     expect(headers.get("Cache-Control")).toContain("no-store");
+  });
+
+  it("has its secret made for it, unless one is configured, which nobody else on the machine reads", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "folda-webview-"));
+    vi.stubEnv("DATA_DIR", dataDir);
+    vi.resetModules();
+    const { requireWebviewSecrets } = await import("../../app/session/webview-key.server");
+    const file = join(dataDir, "webview-secret");
+    expect(requireWebviewSecrets()).toEqual([readFileSync(file, "utf8").trim()]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    vi.unstubAllEnvs();
+    rmSync(dataDir, { recursive: true });
   });
 });
 
 describe("Nobody is signed in, and the log says why without the token,", () => {
   /** What the log says of the newest answer. */
   async function refused(sealed: string) {
-    const before = product.lines.length;
     const answer = await open(authPath(sealed));
     expect(answer).toMatchObject({ status: 200, text: "auth false" });
     expect(jar.has("authToken")).toBe(false);
-    const id = answer.headers.get("X-Request-Id");
-    const said = () => product.lines.slice(before).filter((line) => line.includes(`"requestId":"${id}"`));
-    await expect.poll(() => said().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(2);
-    if (sealed.length > 5) expect(product.lines.join("\n")).not.toContain(sealed.slice(5));
-    expect(product.lines.join("\n")).toContain("/webview/auth/de/[hidden]");
-    return said().flatMap((line) => JSON.parse(line).reason ?? [])[0];
+    const lines = () => linesAbout(answer.headers.get("X-Request-Id"));
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(2);
+    expect(lines()).toContainEqual(expect.objectContaining({ path: expect.stringMatching(/^\/webview\/auth\/de(\/\[hidden\])+$/) }));
+    if (sealed.length > 5) expect(logText()).not.toContain(sealed.slice(5));
+    return lines().flatMap(({ reason }) => reason ?? [])[0];
   }
 
   it("by a token that is used again, even where the cookie is put back", async () => {
@@ -157,7 +154,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
     const { text: key } = await open("/webview/init");
     const sealed = seal(await tokenOf("lena"), key);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => (await product.ask(authPath(sealed), { cookie: `webviewKey=${key}` })).text()),
+      Array.from({ length: 20 }, async () => (await ask(authPath(sealed), { cookie: `webviewKey=${key}` })).text()),
     );
     expect(answers.filter((html) => html.includes("auth true"))).toHaveLength(1);
   });
@@ -173,7 +170,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
     const token = await tokenOf("lena");
     const sealed = seal(token, key);
     const altered = `${sealed.slice(0, 40)}${sealed[40] === "A" ? "B" : "A"}${sealed.slice(41)}`;
-    for (const wrong of [altered, seal(token, key, `${secret}!`), seal(token, createKey())]) {
+    for (const wrong of [altered, seal(token, key, `${webviewSecret}!`), seal(token, createKey())]) {
       jar.set("webviewKey", key);
       expect(await refused(wrong)).toBe("altered or foreign");
     }
@@ -181,7 +178,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
 
   it("by a session of nobody's, of another server's, or one that is over", async () => {
     const over = await tokenOf("lena");
-    await product.ask("/sign-out", { method: "POST", cookie: `authToken=${over}`, body: new URLSearchParams() });
+    await post("/sign-out", {}, { cookie: `authToken=${over}` });
     const foreign = `${over.split(".").slice(0, 2).join(".")}.${Buffer.alloc(32).toString("base64url")}`;
     for (const token of [over, foreign, "nobody", "", "a.b.c"]) {
       const { text: key } = await open("/webview/init");
@@ -197,7 +194,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
   it("by what only looks", async () => {
     const { text: key } = await open("/webview/init");
     const path = authPath(seal(await tokenOf("lena"), key));
-    expect((await product.ask(path, { method: "HEAD", cookie: `webviewKey=${key}` })).headers.getSetCookie()).toEqual([]);
+    expect((await ask(path, { method: "HEAD", cookie: `webviewKey=${key}` })).headers.getSetCookie()).toEqual([]);
     const looks: Record<string, string>[] = [
       { "Sec-Purpose": "prefetch" },
       // A service worker had it loaded beside itself, and the browser throws that answer away.
@@ -207,7 +204,7 @@ describe("Nobody is signed in, and the log says why without the token,", () => {
     ];
     for (const headers of looks) {
       for (const page of [path, "/webview/init"])
-        expect((await product.ask(page, { cookie: `webviewKey=${key}; authToken=x`, headers })).headers.getSetCookie()).toEqual([]);
+        expect((await ask(page, { cookie: `webviewKey=${key}; authToken=x`, headers })).headers.getSetCookie()).toEqual([]);
     }
     expect((await open(path)).text).toBe("auth true");
   });
@@ -223,12 +220,12 @@ describe("In a frame", () => {
     expect(auth.text).toBe("auth true");
     expect(jar.get("webview")).toBe("frame");
     const stream = await open("/stream");
-    expect(stream.headers.get("Content-Security-Policy")).toContain("frame-ancestors https://app.example capacitor://localhost");
+    expect(stream.headers.get("Content-Security-Policy")).toContain(`frame-ancestors ${frameOrigins.join(" ")}`);
     expect(stream.headers.getSetCookie().every((line) => line.includes("Partitioned"))).toBe(true);
   });
 
   it("nobody else is shown, and their cookies stay as they are", async () => {
-    const stream = await product.ask("/stream", { cookie: await product.signIn("lena") });
+    const stream = await ask("/stream", { cookie: await workspace.signIn("lena") });
     expect(stream.headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'");
     expect(stream.headers.getSetCookie().join()).not.toContain("Partitioned");
   });

@@ -1,21 +1,39 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { countStatements } from "../../api/db/pool";
-import { demoClient } from "../../api/demo/personas";
+import { type Build, createContext } from "../../server/context";
+import { createMiddleware, wrapRoutes } from "../../server/middleware";
+import { freshDemo } from "./demo-template";
+import { engine } from "./engines";
 import { demoPassword } from "./serve-for-tests.js";
 
-const origin = "http://localhost:3000";
+type Init = RequestInit & { cookie?: string | undefined };
 
-/** The built product in this process, on a fresh embedded database with the demo workspace. */
+/** The built product in this process, which can open it only once. */
 export interface Product {
+  /** Where it listens. */
+  url: string;
+  /** Of all people. */
+  password: string;
+  /** Sends a request over HTTP, through the whole server, without following redirects. */
+  ask(path: string, init?: Init): Promise<Response>;
+  /** The same without the server around the routes (`server/middleware.ts`), which takes less time. */
+  handle(path: string, init?: Init): Promise<Response>;
   get(path: string, cookie?: string): Promise<Page>;
   /** Posts a form like a browser without script; returns the redirect. */
   post(path: string, fields: Record<string, string>, cookie: string): Promise<string>;
+  /** The `Cookie` header of a person's new session. */
   signIn(person: string): Promise<string>;
+  /** Makes the server behave as if it had been asked to stop, or not. */
+  isEnding(is: boolean): void;
   close(): Promise<void>;
 }
 
@@ -26,49 +44,104 @@ export interface Page {
   statements: string[];
 }
 
-export async function openProduct(): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), "folda-budgets-"));
-  const environment = { DATA_DIR: dataDir, DEMO: "1", DEMO_PASSWORD: demoPassword, LOG_LEVEL: "silent", PUBLIC_URL: origin };
-  Object.assign(process.env, environment, { NODE_ENV: "production", DATABASE_URL: "", UPSTREAM_API_URL: "" });
-  const build: ServerBuild & { entry: { module: { warm(): Promise<void>; close(): Promise<void> } } } = await import(
-    resolve("build/server/index.js")
-  );
-  // A slow machine takes longer to fill the demo workspace than a page may wait.
-  await build.entry.module.warm();
-  const handle = createRequestHandler(build, "production");
+/** Opens the product on an existing data directory, which is kept. */
+export async function openProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
+  // As in server/main.ts.
+  const server = createServer({ requestTimeout: 60 * 60_000, keepAliveTimeout: 75_000 });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const defaults = { NODE_ENV: "production", DATA_DIR: dataDir, DATABASE_URL: "", UPSTREAM_API_URL: "", LOG_LEVEL: "silent", DEMO: "0" };
+  Object.assign(process.env, defaults, { PUBLIC_URL: url }, environment);
+  const build: Build = await import(resolve("build/server/index.js"));
+  const context = createContext(build, new Set(["public", "build/client"].flatMap(filesIn)));
+  const { app } = context;
+  app.logConsole(context.log);
+  await app.warm();
+  await app.serveMetrics(app.config.metrics);
+  const wrapped = { ...build, routes: wrapRoutes(context) } as unknown as ServerBuild;
+  const handleRequest = createRequestHandler(wrapped, "production");
+  const ending = { isEnding: false, track: () => undefined };
+  const middleware = createMiddleware(context, ending);
+  const serve = remixServe(wrapped);
+  server.on("request", (request, response) => void middleware(request, response, () => serve(request, response)));
 
+  const withCookie = ({ cookie, headers, ...init }: Init) => ({
+    ...init,
+    headers: { ...(cookie ? { Cookie: cookie } : {}), ...(headers as Record<string, string>) },
+  });
+  const handle: Product["handle"] = (path, init = {}) => {
+    const { headers, ...rest } = withCookie(init);
+    // The server gives each request an id, which connects it to its API calls.
+    return handleRequest(new Request(url + path, { ...rest, headers: { "X-Request-Id": randomUUID(), ...headers } }));
+  };
   return {
-    async get(path, cookie = "") {
+    url,
+    password: demoPassword,
+    ask: (path, init = {}) => fetch(url + path, { redirect: "manual", ...withCookie(init) }),
+    handle,
+    async get(path, cookie) {
       const { result, statements } = await countStatements(async () => {
-        // The server gives each request an id, which connects it to its API calls.
-        const headers = { Cookie: cookie, "X-Request-Id": randomUUID() };
-        const response = await handle(new Request(origin + path, { headers }));
+        const response = await handle(path, { cookie });
         return { status: response.status, html: await response.text() };
       });
       return { ...result, statements };
     },
     async post(path, fields, cookie) {
-      const headers = { Cookie: cookie, Origin: origin, Host: new URL(origin).host };
-      const response = await handle(new Request(origin + path, { method: "POST", body: new URLSearchParams(fields), headers }));
+      const response = await handle(path, { method: "POST", body: new URLSearchParams(fields), cookie });
       const to = response.headers.get("Location");
       if (!to) throw new Error(`${path} leads nowhere: ${response.status}`);
       return to;
     },
     async signIn(person) {
-      const body = new URLSearchParams({ workspace: demoClient.workspace, email: `${person}@demo.example`, password: demoPassword });
-      const response = await handle(
-        new Request(`${origin}/sign-in`, { method: "POST", body, headers: { Origin: origin, Host: new URL(origin).host } }),
-      );
+      const body = new URLSearchParams({ workspace: "demo", email: `${person}@demo.example`, password: demoPassword });
+      const response = await handle("/sign-in", { method: "POST", body });
       const cookie = response.headers.getSetCookie().find((line) => line.startsWith("authToken="));
       if (!cookie) throw new Error(`${person} could not sign in: ${response.status}`);
       return cookie.split(";")[0] ?? "";
     },
+    isEnding(is) {
+      ending.isEnding = is;
+    },
     async close() {
-      await build.entry.module.close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await app.close();
+    },
+  };
+}
+
+/** The product with the filled demo, which is deleted when it closes. */
+export async function openDemoProduct(environment: Record<string, string> = {}): Promise<Product & { dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "folda-demo-"));
+  const { databaseUrl = "", drop } = await freshDemo(engine, dataDir);
+  const secret = "for tests only, and long enough to be one";
+  const secrets = { SESSION_SECRET: secret, WEBVIEW_SECRET: secret };
+  const product = await openProduct(dataDir, { ...secrets, DATABASE_URL: databaseUrl, ...environment });
+  return {
+    ...product,
+    dataDir,
+    async close() {
+      await product.close();
+      await drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
+
+/** The Express application that remix-serve makes, out of its own packages. */
+function remixServe(build: ServerBuild): RequestListener {
+  const requireAsRemixServe = createRequire(createRequire(import.meta.filename).resolve("@remix-run/serve/package.json"));
+  const express = requireAsRemixServe("express");
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(requireAsRemixServe("compression")());
+  app.use(build.publicPath, express.static(build.assetsBuildDirectory, { immutable: true, maxAge: "1y" }));
+  app.use(express.static("public", { maxAge: "1h" }));
+  app.all("*", requireAsRemixServe("@remix-run/express").createRequestHandler({ build, mode: "production" }));
+  return app;
+}
+
+const filesIn = (directory: string): string[] => readdirSync(directory, { recursive: true, encoding: "utf8" }).map((file) => `/${file}`);
 
 export const gzipped = (content: string | Uint8Array): number => gzipSync(content).byteLength;
 

@@ -1,9 +1,13 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
 import { type BreakableProxy, openBreakableProxy } from "./breakable-proxy";
-import { mainEngine, type OpenWorld, openWorldIn } from "./harness";
+import { openProduct, type Product } from "./built-product";
+import { engine, type OpenWorld, openWorldIn } from "./harness";
 import { type Records, seedBoth, type Words } from "./seed";
 import { type ServedProduct, startProduct } from "./served-product";
 import { freshDatabase } from "./template";
@@ -16,37 +20,47 @@ const secret = {
   DEMO: "0",
 };
 
-/** The built product with two workspaces, each with one record of each kind. */
-export interface SeededProduct {
-  product: ServedProduct;
+export type Tables = Record<string, string[]>;
+
+interface Options {
+  words?: Words;
+  /** Adds data before the product starts. */
+  prepare?: (world: OpenWorld) => Promise<void>;
+  environment?: Record<string, string>;
+  /** The API is behind a proxy. */
+  proxied?: boolean;
+}
+
+/** Two workspaces, each with one record of each kind. */
+interface Seeded {
   dataDir: string;
   own: Records;
   foreign: Records;
   /** The `Cookie` header of a person's session; empty for `visitor`. */
   cookieOf(person: string): string;
-  /** Ends the product and returns the content of the database by table. */
-  endAndRead(): Promise<Tables>;
-  /** The same before the product started. */
+  /** The content of the database by table, before the product started. */
   before: Tables;
+  /** Ends the product and returns the same. */
+  endAndRead(): Promise<Tables>;
   /** The proxy in front of the API, if started with `proxied`. */
   proxy: BreakableProxy | undefined;
   close(): Promise<void>;
 }
 
-export type Tables = Record<string, string[]>;
+/** The built product in a separate process. */
+export interface SeededProduct extends Seeded {
+  product: ServedProduct;
+}
 
-/** `prepare` adds data before the product starts. With `proxied`, the API is a separate process behind a proxy. */
-export async function startSeededProduct(
-  people: string[],
-  {
-    words,
-    prepare = async () => {},
-    environment = {},
-    proxied = false,
-  }: { words?: Words; prepare?: (world: OpenWorld) => Promise<void>; environment?: Record<string, string>; proxied?: boolean } = {},
-): Promise<SeededProduct> {
+/** The built product in this process, which can open it only once. */
+export interface OpenSeededProduct extends Seeded {
+  product: Product;
+}
+
+/** A seeded world, still open, and what a product needs to run on it. */
+async function seed(people: string[], { words, prepare = async () => {} }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-seeded-"));
-  const { databaseUrl, drop } = await freshDatabase(mainEngine, dataDir);
+  const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
   const given = { ...secret, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const world = await openWorldIn(dataDir, given);
   await prepare(world);
@@ -55,13 +69,31 @@ export async function startSeededProduct(
   for (const person of people) cookies.set(person, `authToken=${await world.signIn(person)}`);
   await world.jobsDone();
   const before = await readTables(world);
+  const remove = async () => {
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const readAgain = async () => {
+    const after = await openWorldIn(dataDir, given);
+    const tables = await readTables(after);
+    await after.close();
+    return tables;
+  };
+  const seeded = { dataDir, own, foreign, before, cookieOf: (person: string) => cookies.get(person) ?? "" };
+  return { world, given, seeded, remove, readAgain };
+}
+
+/** With `proxied`, the API is a separate process, too. */
+export async function startSeededProduct(people: string[], options: Options = {}): Promise<SeededProduct> {
+  const { world, given, seeded, remove, readAgain } = await seed(people, options);
   await world.close();
-  const api = proxied ? startServer({ ...given, DATA_DIR: dataDir, API_PORT: "0", LOG_LEVEL: "info" }) : undefined;
+  const { dataDir } = seeded;
+  const api = options.proxied ? startServer({ ...given, DATA_DIR: dataDir, API_PORT: "0", LOG_LEVEL: "info" }) : undefined;
   const proxy = api && (await openBreakableProxy(await listening(api)));
   const upstream = proxy ? { ...secret, UPSTREAM_API_URL: proxy.url } : given;
   const product = await startProduct({
-    dataDir: proxied ? join(dataDir, "web") : dataDir,
-    environment: { ...environment, ...upstream },
+    dataDir: proxy ? join(dataDir, "web") : dataDir,
+    environment: { ...options.environment, ...upstream },
   });
   let isGone = false;
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
@@ -69,19 +101,12 @@ export async function startSeededProduct(
     isGone = true;
   };
   return {
+    ...seeded,
     product,
-    dataDir,
-    own,
-    foreign,
-    before,
     proxy,
-    cookieOf: (person) => cookies.get(person) ?? "",
     async endAndRead() {
       await end("SIGTERM");
-      const after = await openWorldIn(dataDir, given);
-      const tables = await readTables(after);
-      await after.close();
-      return tables;
+      return readAgain();
     },
     async close() {
       await end("SIGKILL");
@@ -90,8 +115,43 @@ export async function startSeededProduct(
         api.kill("SIGKILL");
         await once(api, "close");
       }
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await remove();
+    },
+  };
+}
+
+/** With `proxied`, the API is that of this process, over HTTP. */
+export async function openSeededProduct(people: string[], options: Options = {}): Promise<OpenSeededProduct> {
+  const { world, given, seeded, remove, readAgain } = await seed(people, options);
+  const { dataDir } = seeded;
+  const api = options.proxied ? (createAdaptorServer({ fetch: world.api.fetch, overrideGlobalObjects: false }) as Server) : undefined;
+  if (api) await once(api.listen(0, "127.0.0.1"), "listening");
+  else await world.close();
+  const proxy = api && (await openBreakableProxy(`http://127.0.0.1:${(api.address() as AddressInfo).port}`));
+  const upstream = proxy ? { ...secret, UPSTREAM_API_URL: proxy.url } : given;
+  const product = await openProduct(proxy ? join(dataDir, "web") : dataDir, { ...upstream, ...options.environment });
+  let isGone = false;
+  const end = async () => {
+    if (isGone) return;
+    isGone = true;
+    await product.close();
+    await proxy?.close();
+    if (!api) return;
+    api.closeAllConnections();
+    api.close();
+    await world.close();
+  };
+  return {
+    ...seeded,
+    product,
+    proxy,
+    async endAndRead() {
+      await end();
+      return readAgain();
+    },
+    async close() {
+      await end();
+      await remove();
     },
   };
 }

@@ -34,12 +34,13 @@ interface Start {
 /** Starts the product and waits until it is ready; rejects with its output if it ends before. */
 export async function startProduct({ ready = "/readyz", ...start }: Start): Promise<ServedProduct> {
   const { url, child, lines, errors, gone } = await launchProduct(start);
-  await Promise.race([
-    waitUntilReady(url + ready),
-    gone.then(() => {
-      throw new Error(`The product ended: ${[...lines, ...errors].join("\n")}`);
-    }),
-  ]);
+  const hasEnded = await Promise.race([waitUntilReady(url + ready).then(() => false), gone.then(() => true)]);
+  if (hasEnded) {
+    const output = [...lines, ...errors].join("\n");
+    // Another program has taken the port that was free.
+    if (start.port === undefined && /PORT: \d+ is in use/.test(output)) return startProduct({ ready, ...start });
+    throw new Error(`The product ended: ${output}`);
+  }
   const ask: ServedProduct["ask"] = (path, { cookie, headers, ...init } = {}) =>
     fetch(url + path, {
       redirect: "manual",
