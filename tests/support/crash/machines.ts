@@ -64,8 +64,10 @@ export async function openMachines(): Promise<Machines> {
     MAIL_RATE: "1000",
   };
   const all = [
-    ...(webPorts ?? []).map((port, index) => webMachine(`web ${index}`, port, { ...shared, UPSTREAM_API_URL: api.url }, dataDir)),
-    ...(apiPorts ?? []).map((port, index) => apiMachine(`api ${index}`, port, environment)),
+    ...(webPorts ?? []).map((port, index) =>
+      machine(`web ${index}`, () => startProduct({ dataDir, environment: { ...shared, UPSTREAM_API_URL: api.url }, port })),
+    ),
+    ...(apiPorts ?? []).map((port, index) => machine(`api ${index}`, () => startApi(port, environment))),
   ];
   const [firstWeb, secondWeb, firstApi, secondApi] = all;
   await Promise.all([firstApi, secondApi].map((machine) => machine?.start()));
@@ -86,16 +88,18 @@ export async function openMachines(): Promise<Machines> {
   };
 }
 
-function webMachine(name: string, port: number, environment: Record<string, string>, dataDir: string): Machine {
-  let ending: ((signal: "SIGTERM" | "SIGKILL") => Promise<unknown>) | undefined;
+function machine(name: string, startProcess: () => Promise<{ end(signal: "SIGTERM" | "SIGKILL"): Promise<unknown> }>): Machine {
+  let running: Awaited<ReturnType<typeof startProcess>> | undefined;
   return {
     name,
     async start() {
-      const { end } = await startProduct({ dataDir, environment, port });
-      ending = end;
+      running = await startProcess();
     },
-    kill: async () => void (await ending?.("SIGKILL")),
-    end: async () => requireGood(name, await ending?.("SIGTERM")),
+    kill: async () => void (await running?.end("SIGKILL")),
+    async end() {
+      const ended = String(await running?.end("SIGTERM"));
+      if (ended !== "0,") throw new Error(`${name} did not end in good order: ${ended}`);
+    },
   };
 }
 
@@ -113,21 +117,4 @@ export async function startApi(port: number, environment: Record<string, string>
   };
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`);
   return { pid: child.pid ?? 0, gone, end };
-}
-
-function apiMachine(name: string, port: number, environment: Record<string, string>): Machine {
-  let ending: ((signal: "SIGTERM" | "SIGKILL") => Promise<unknown>) | undefined;
-  return {
-    name,
-    async start() {
-      const { end } = await startApi(port, environment);
-      ending = end;
-    },
-    kill: async () => void (await ending?.("SIGKILL")),
-    end: async () => requireGood(name, await ending?.("SIGTERM")),
-  };
-}
-
-function requireGood(name: string, ended: unknown): void {
-  if (String(ended) !== "0,") throw new Error(`${name} did not end in good order: ${String(ended)}`);
 }

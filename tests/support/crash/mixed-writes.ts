@@ -14,6 +14,7 @@ import { createLog } from "../../../api/log";
 import { openServices } from "../../../api/open-services";
 import { type Form, formsOf } from "../page-forms";
 import type { ServedProduct } from "../served-product";
+import { untilKill } from "./kills";
 
 /** Runs a statement on the product's database, which may have to be running. */
 export type Ask = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -37,10 +38,16 @@ interface Versions {
 /** Required by forms, but not filled in here. */
 const optional = ["sourceUrl", "fileUrls", "author", "sourceName"];
 
-const letters = "abcdefghijklmnopqrstuvwxyz";
-/** A word without similar words, so that search does not correct it. */
-export const newWord = () => Array.from({ length: 14 }, () => letters[Math.floor(Math.random() * 26)]).join("");
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+let words = 0;
+/** Another word on each call, without similar words, so that search does not correct it. The same ones in each run. */
+export function newWord(): string {
+  words += 1;
+  return [...createHash("sha256").update(`${words}`).digest().subarray(0, 14)]
+    .map((byte) => String.fromCharCode(97 + (byte % 26)))
+    .join("");
+}
 
 /** A page or form got an unexpected response. */
 class NotConfirmed extends Error {
@@ -62,7 +69,7 @@ export class MixedWrites {
   private cookies = new Map<string, string>();
 
   /** Lets everybody write until `end` stops the product, some time after each got a confirmation; `end` resolves when it is gone. */
-  async writeUntil(product: ServedProduct, end: () => Promise<unknown>): Promise<void> {
+  async writeUntil(product: ServedProduct, round: number, end: () => Promise<unknown>): Promise<void> {
     await this.prepare(product);
     const ended = new AbortController();
     const done = new Set<string>();
@@ -77,9 +84,8 @@ export class MixedWrites {
         if (!ended.signal.aborted) failures.push(error);
       }
     });
-    await vi.waitUntil(() => failures.length > 0 || done.size === this.kindsOfWork.length, { timeout: 60_000 });
-    // Sleeps: the moment of the stop varies.
-    await sleep(Math.random() * 500);
+    await vi.waitUntil(() => failures.length > 0 || done.size === this.kindsOfWork.length, { timeout: 120_000 });
+    await untilKill(round);
     ended.abort();
     await end();
     await Promise.all(workers);
@@ -102,7 +108,7 @@ export class MixedWrites {
           unconfirmed.set(cause, (unconfirmed.get(cause) ?? 0) + 1);
         });
         // Sleeps: people pause between two writes.
-        await sleep(200 + Math.random() * 800);
+        await sleep(200 + ((this.claims.length * 137) % 800));
       }
     });
     await Promise.all(workers);
@@ -168,7 +174,7 @@ export class MixedWrites {
       (form, choose) => {
         form.set("folderId", choose("Ausbau Nordkorridor"));
         form.set("title", `Absturz ${word}`);
-        form.set("body", `Erster Absatz mit ${word}.\n\n${"Zweiter Absatz. ".repeat(Math.floor(Math.random() * 600))}`);
+        form.set("body", `Erster Absatz mit ${word}.\n\n${"Zweiter Absatz. ".repeat((this.claims.length * 37) % 600)}`);
         form.set("newTags", `Absturz, ${word}`);
         form.set("countries", "DE");
         files.forEach((text, n) => {
