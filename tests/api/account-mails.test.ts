@@ -6,12 +6,12 @@ import { hashLinkSecret } from "../../api/domain/auth/link-secrets";
 import { hashPassword } from "../../api/domain/auth/passwords";
 import { createPerson } from "../../api/domain/people/people";
 import type { JobName, JobPayload } from "../../api/job-types";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
 const anna = "anna@demo.example";
 const piotr = "piotr@demo.example";
 
-describe.each(anyEngine)("Mails about accounts (%s)", (engine) => {
+describe("Mails about accounts", () => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine, { PUBLIC_URL: "https://lesen.folda.example" });

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { articleFields, fileArticle } from "../support/articles";
 import { lines, long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const stored = "as it was";
 
-describe.each(anyEngine)("Bad input to articles (%s)", (engine) => {
+describe("Bad input to articles", () => {
   let world: OpenWorld;
   let sabine: Caller;
   let presseschau: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     sabine = world.as("sabine");
     presseschau = await world.folderId("presseschau");
   });

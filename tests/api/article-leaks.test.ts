@@ -3,15 +3,15 @@ import { demoFolders, personas } from "../../api/demo/personas";
 import { isPermitted } from "../../api/permissions/permissions";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import { placeOf, viewerOf } from "../support/authorisation";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const folder = "nordkorridor";
 
-describe.each(anyEngine)("What nobody learns (%s)", (engine) => {
+describe("What nobody learns", () => {
   let world: OpenWorld;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 

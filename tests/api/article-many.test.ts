@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import { indexVersion } from "../../api/db/search/facets";
 import { facetsInSql, indexedAfterwards, titlesOf } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 /** More than a term may hit before it counts as frequent. */
 const many = 20_100;
 
-describe.each(engines)("Twenty thousand articles about one thing (%s)", (engine) => {
+describe("Twenty thousand articles about one thing", () => {
   let world: OpenWorld;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     const { pool } = world.services.database;
     // Filing them one by one would take minutes. The newest is number 1.
     await pool.query(

@@ -13,7 +13,7 @@ import { listMeant } from "../../api/db/search/search-words";
 import type { Viewer } from "../../api/permissions/viewer";
 import * as limits from "../../contract/limits";
 import { facetsInSql, indexedAfterwards } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 /** So many that reading all of them costs the planner more than any index; the tables beside it are still small enough to be read. */
 const many = 20_000;
@@ -75,12 +75,12 @@ const terms = ["alle", "selten77", "alle -selten77", "alle selten77", "sel", `"a
 
 const isOfStats = (by: ArticleSort) => by === "comments_count" || by === "views";
 
-describe.each(engines)("The plans of lists and searches (%s)", (engine) => {
+describe("The plans of lists and searches", () => {
   let world: OpenWorld;
   let viewers: Record<"jana" | "tobias", Viewer>;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     const { pool } = world.services.database;
     const jana = await world.userId("jana");
     const places = [await world.folderId("nordkorridor"), await world.folderId("rail-europe"), await world.folderId("energie")];

@@ -3,7 +3,7 @@ import { inTransaction } from "../../api/db/pool";
 import { contentListSchema } from "../../contract/rest/contents";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const filed = [
   { title: "Eisenbahnbrückenbau in Uelzen", body: "<p>Der Überbau kommt im Herbst.</p>" },
@@ -30,12 +30,12 @@ const [bridgeBuilding, inspection, umlaut, twoLetters, plain, spring, misprint, 
   string,
 ];
 
-describe.each(engines)("What Florian finds (%s)", (engine) => {
+describe("What Florian finds", () => {
   let world: OpenWorld;
   let florian: Caller;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     florian = world.as("florian");
     const folder = await world.folderId("energie");
     for (const fields of filed) await fileArticle(florian, folder, { tags: ["Fund"], ...fields });

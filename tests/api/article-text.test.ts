@@ -3,7 +3,7 @@ import { fromLightweightMarkup } from "../../app/rich-text/from-lightweight-mark
 import { toLightweightMarkup } from "../../app/rich-text/to-lightweight-markup.server";
 import { articleFields, fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const texts = {
   prose: "21. November 2026: Die Sperrung beginnt.\n<Name> trägt 3 * 4 Schwellen, snake_case & Kolleg*innen.\n\n---\n\n20. und 21. Mai",
@@ -17,13 +17,13 @@ const texts = {
   emoji: "👩🏽‍🔧 fährt 🚆 **ab**",
 };
 
-describe.each(anyEngine)("A text (%s)", (engine) => {
+describe("A text", () => {
   let world: OpenWorld;
   let tobias: Caller;
   let sicherung: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     tobias = world.as("tobias");
     sicherung = await world.folderId("sicherung");
   });

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApi } from "../../api/http/app";
 import { articleFields, fileArticle, statusesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(engines)("Filing and changing articles (%s)", (engine) => {
+describe("Filing and changing articles", () => {
   let world: OpenWorld;
   let tobias: Caller;
   let sicherung: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     tobias = world.as("tobias");
     sicherung = await world.folderId("sicherung");
   });

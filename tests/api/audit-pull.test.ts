@@ -11,7 +11,7 @@ import { inTransaction } from "../../api/db/pool";
 import { record } from "../../api/domain/workspace/audit";
 import * as limits from "../../contract/limits";
 import { type Caller, createCaller } from "../support/caller";
-import { credentialsOf, engines, type OpenWorld, openWorld, password } from "../support/harness";
+import { credentialsOf, engine, type OpenWorld, openWorld, password } from "../support/harness";
 
 interface Line {
   id: string;
@@ -21,12 +21,12 @@ interface Line {
   cursor: string;
 }
 
-describe.each(engines)("A log system (%s)", (engine) => {
+describe("A log system", () => {
   let world: OpenWorld;
   let clientId: string;
   let userId: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     userId = await world.userId("anna");
     clientId = (await world.as("anna").get(`/users/${userId}`)).body.client.id;
     for (const person of ["jana", "tobias", "clara", "matthias", "olga"]) await world.userId(person);
@@ -239,7 +239,6 @@ describe.each(engines)("A log system (%s)", (engine) => {
     const siem = await program("anna");
     for (const path of ["/audit_entries", "/audit_entries/csv", "/audit_entries/people", "/contents", "/folders", "/users", "/tags"])
       expect((await siem.get(path)).status, path).toBe(403);
-    expect((await world.visitor.get("/audit_entries/ndjson")).status).toBe(401);
   });
 
   it("gets a key only from people who may read the log", async () => {

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tidyBatches } from "../../api/domain/articles/batches";
 import { fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(anyEngine)("/batches (%s)", (engine) => {
+describe("/batches", () => {
   let world: OpenWorld;
   let henrike: Caller;
   let presseschau: string;
   let politik: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     henrike = world.as("henrike");
     [presseschau, politik] = [await world.folderId("presseschau"), await world.folderId("politik")];
   });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
 import { bookmark, finishedImport, netscape, startImport, uploadBookmarks } from "../support/bookmark-imports";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(engines)("/bookmarks (%s)", (engine) => {
+describe("/bookmarks", () => {
   let world: OpenWorld;
   let henrike: Caller;
   let presseschau: string;
@@ -87,18 +87,16 @@ describe.each(engines)("/bookmarks (%s)", (engine) => {
     expect((await download("html", "", world.visitor)).status).toBe(401);
   });
 
-  const many = engine === "postgres" ? 5_000 : 1_000;
-  it(`holds a folder of ${many} bookmarks, which are imported within two minutes`, async () => {
+  it("holds more bookmarks than are read at once", async () => {
+    const many = 501;
     const folder = await world.folderId("politik");
     const entries = Array.from({ length: many }, (_, index) =>
       bookmark(`https://viel.example/${index}`, `Nummer ${index}`, 'TAGS="Menge,Bau"'),
     );
     const { body } = await uploadBookmarks(henrike, netscape(entries));
-    const begin = performance.now();
     await startImport(henrike, body.id, folder);
     expect((await finishedImport(henrike, body.id)).outcomes).toEqual({ filed: many });
-    expect(performance.now() - begin).toBeLessThan(120_000);
     const { body: json } = await download("json", "tags=menge");
     expect(new Set(json.map(({ url }: { url: string }) => url)).size).toBe(many);
-  }, 180_000);
+  });
 });

@@ -5,17 +5,17 @@ import * as limits from "../../contract/limits";
 import { fileArticle, titlesOf } from "../support/articles";
 import { bookmark, finishedImport, netscape, readImport, startImport, uploadBookmarks } from "../support/bookmark-imports";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const fixture = (name: string) => readFileSync(`tests/support/bookmarks/${name}`);
 
-describe.each(engines)("/bookmark_imports (%s)", (engine) => {
+describe("/bookmark_imports", () => {
   let world: OpenWorld;
   let henrike: Caller;
   let presseschau: string;
   let politik: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     henrike = world.as("henrike");
     [presseschau, politik] = [await world.folderId("presseschau"), await world.folderId("politik")];
   });

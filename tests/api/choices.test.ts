@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(anyEngine)("What a filter offers to choose from (%s)", (engine) => {
+describe("What a filter offers to choose from", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     const [energie, security] = [await world.folderId("energie"), await world.folderId("it-sicherheit")];
     const florian = world.as("florian");
     const of = [
@@ -26,7 +26,6 @@ describe.each(anyEngine)("What a filter offers to choose from (%s)", (engine) =>
     expect(namesOf(await world.as("florian").get("/sources"))).toEqual(["Ärzteblatt", "elbe-zeitung", "Heidekurier"]);
     expect(namesOf(await world.as("ayse").get("/sources"))).toEqual(["Geheimblatt"]);
     expect(namesOf(await world.as("olga").get("/sources"))).toEqual([]);
-    expect((await world.visitor.get("/sources")).status).toBe(401);
   });
 
   it.each([
@@ -70,6 +69,5 @@ describe.each(anyEngine)("What a filter offers to choose from (%s)", (engine) =>
     const { body } = await world.as("florian").get("/contents/frequent");
     expect(body).toEqual({ tags: ["netz", "bau", "allerlei", "ohne-quelle"], countries: ["AT", "DE"] });
     expect((await world.as("ayse").get("/contents/frequent")).body).toEqual({ tags: ["geheim"], countries: ["IS"] });
-    expect((await world.visitor.get("/contents/frequent")).status).toBe(401);
   });
 });

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type OpenWorld, openWorld, password } from "../support/harness";
+import { stopClock } from "../support/stopped-clock";
 
-describe.each(anyEngine)("a change of address on %s", (engine) => {
+describe("a change of address", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
+    await sql("create table emails as select id, email from users");
   });
   beforeEach(() => sql("delete from rate_limits"));
+  afterEach(() => sql("update users u set email = e.email from emails e where e.id = u.id"));
   afterAll(() => world.close());
 
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
@@ -89,11 +92,13 @@ describe.each(anyEngine)("a change of address on %s", (engine) => {
   });
 
   test("somebody else's address gets the same answer and looks the same; only its owner learns of it", async () => {
+    const subjectsTo = async (email: string) => (await world.mailsTo(email)).map(({ subject }) => subject);
+    const [toAyse, toClara] = [await subjectsTo("ayse@demo.example"), await subjectsTo("clara@demo.example")];
     const answer = await change("ayse", "Clara@demo.example");
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: "" });
     expect(await pending("ayse")).toMatchObject({ email: "Clara@demo.example" });
-    expect((await world.mailsTo("ayse@demo.example")).map(({ subject }) => subject)).toEqual(["Ihre E-Mail-Adresse soll geändert werden"]);
-    expect((await world.mailsTo("clara@demo.example")).map(({ subject }) => subject)).toEqual(["Sie haben bereits ein Konto"]);
+    expect(await subjectsTo("ayse@demo.example")).toEqual([...toAyse, "Ihre E-Mail-Adresse soll geändert werden"]);
+    expect(await subjectsTo("clara@demo.example")).toEqual([...toClara, "Sie haben bereits ein Konto"]);
     expect(await world.mailsTo("Clara@demo.example")).toEqual([]);
   });
 
@@ -137,10 +142,7 @@ describe.each(anyEngine)("a change of address on %s", (engine) => {
       return body.errors;
     };
 
-    test("to visitors, and to who was removed while signed in", async () => {
-      expect((await world.visitor.post("/change_email", {})).status).toBe(401);
-      expect((await world.visitor.get("/change_email")).status).toBe(401);
-      expect((await world.visitor.delete("/change_email")).status).toBe(401);
+    test("to somebody who was removed while signed in", async () => {
       const piotr = world.as("piotr");
       await piotr.get("/change_email");
       await sql("update users set removed_at = now() where email = 'piotr@demo.example'");
@@ -148,6 +150,7 @@ describe.each(anyEngine)("a change of address on %s", (engine) => {
     });
 
     test("with a wrong password, and after five of them also with the right one, for a while", async () => {
+      stopClock();
       expect(await errors({ current_password: "falsch" })).toEqual({ current_password: ["Das ist nicht Ihr Passwort."] });
       await sql("delete from rate_limits");
       const different = { current_password: "falsch", email_confirmation: newEmail() };

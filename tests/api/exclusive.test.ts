@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection, unlessLocked } from "../../api/db/exclusive";
 import type { Database } from "../../api/db/pool";
-import { postgresOnly } from "../support/engines";
+import { hasPostgres } from "../support/engines";
 import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.runIf(postgresOnly.length > 0)("When PostgreSQL ends a connection of its own kind", () => {
+describe.runIf(hasPostgres)("When PostgreSQL ends a connection of its own kind", () => {
   let world: OpenWorld;
   let database: Database;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { demoFolders } from "../../api/demo/personas";
-import { describeAuthorisation } from "../support/authorisation";
+import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { type OpenWorld, openWorld } from "../support/harness";
 
@@ -27,73 +27,41 @@ describe("Who may do what with folders", () => {
     return { id, fields };
   }
 
-  describeAuthorisation(() => world, {
-    name: "POST /folders",
-    action: "folder:create",
+  const ofTeam = guarding(() => world, {
     place: { team: "netz" },
+    make: () => world.teamId("netz"),
     answers: { hidden: 422, forbidden: 422 },
-    send: async (caller) => caller.post("/folders", { folder: { name: "Weichen", team_id: await world.teamId("netz") } }),
   });
+  ofTeam("POST /folders", "folder:create", (caller, team_id) => caller.post("/folders", { folder: { name: "Weichen", team_id } }));
 
-  for (const place of [politik, nordkorridor]) {
-    const send = (call: (caller: Caller, folder: { id: string; fields: Record<string, unknown> }) => ReturnType<Caller["get"]>) => {
-      return async (caller: Caller) => call(caller, await twinOf(place.folder));
-    };
+  const ofSeen = guarding(() => world, { place: nordkorridor, make: () => world.folderId("nordkorridor") });
+  ofSeen("GET /folders/{id}", "folder:read", (caller, id) => caller.get(`/folders/${id}`));
+  ofSeen("POST /follows", "folder:read", (caller, folder_id) => caller.post("/follows", { follow: { folder_id } }));
+  ofSeen("POST /feeds", "feed:create", (caller, folder_id) => caller.post("/feeds", { feed: { name: "Reader", folder_id } }));
 
-    describeAuthorisation(() => world, {
-      name: "PUT /folders/{id}",
-      action: "folder:update",
-      place,
-      send: send((caller, { id, fields }) => caller.put(`/folders/${id}`, { folder: { ...fields, name: "Neuer Name" } })),
-    });
+  describe.each([politik, nordkorridor])("such as $folder", (place) => {
+    const ofFolder = guarding(() => world, { place, make: () => twinOf(place.folder) });
+    ofFolder("PUT /folders/{id}", "folder:update", (caller, { id, fields }) =>
+      caller.put(`/folders/${id}`, { folder: { ...fields, name: "Neuer Name" } }),
+    );
+    ofFolder("DELETE /folders/{id}", "folder:delete", (caller, { id }) => caller.delete(`/folders/${id}`), { consumes: true });
+    ofFolder("GET /folders/{id}/removal", "folder:delete", (caller, { id }) => caller.get(`/folders/${id}/removal`));
+    ofFolder("GET /folders/{id}/people", "ownership:manage", (caller, { id }) => caller.get(`/folders/${id}/people`));
+    ofFolder("GET /ownerships", "ownership:manage", (caller, { id }) => caller.get(`/ownerships?folder_id=${id}`));
+    const own = async (caller: Caller, { id }: { id: string }) =>
+      caller.post("/ownerships", { ownership: { folder_id: id, user_id: await world.userId("lena"), role: "admin" } });
+    ofFolder("POST /ownerships", "ownership:manage", own, { consumes: true });
 
-    describeAuthorisation(() => world, {
-      name: "DELETE /folders/{id}",
-      action: "folder:delete",
-      place,
-      send: send((caller, { id }) => caller.delete(`/folders/${id}`)),
-    });
-
-    describeAuthorisation(() => world, {
-      name: "GET /folders/{id}/removal",
-      action: "folder:delete",
-      place,
-      send: send((caller, { id }) => caller.get(`/folders/${id}/removal`)),
-    });
-
-    describeAuthorisation(() => world, {
-      name: "GET /folders/{id}/people",
-      action: "ownership:manage",
-      place,
-      send: send((caller, { id }) => caller.get(`/folders/${id}/people`)),
-    });
-
-    describeAuthorisation(() => world, {
-      name: "GET /ownerships",
-      action: "ownership:manage",
-      place,
-      send: send((caller, { id }) => caller.get(`/ownerships?folder_id=${id}`)),
-    });
-
-    describeAuthorisation(() => world, {
-      name: "POST /ownerships",
-      action: "ownership:manage",
-      place,
-      send: send(async (caller, { id }) =>
-        caller.post("/ownerships", { ownership: { folder_id: id, user_id: await world.userId("lena"), role: "admin" } }),
-      ),
-    });
-
-    describeAuthorisation(() => world, {
-      name: "PUT /ownerships/{id}",
-      action: "ownership:manage",
+    const ofOwnership = guarding(() => world, {
       place,
       // Of somebody who sees every folder without it.
-      send: send(async (caller, { id }) => {
-        const ownership = { folder_id: id, user_id: await world.userId("anna") };
-        const { body } = await world.as("anna").post("/ownerships", { ownership });
-        return caller.put(`/ownerships/${body.id}`, { ownership: { role: "admin" } });
-      }),
+      make: async (): Promise<string> => {
+        const ownership = { folder_id: (await twinOf(place.folder)).id, user_id: await world.userId("anna") };
+        return (await world.as("anna").post("/ownerships", { ownership })).body.id;
+      },
     });
-  }
+    ofOwnership("PUT /ownerships/{id}", "ownership:manage", (caller, id) =>
+      caller.put(`/ownerships/${id}`, { ownership: { role: "admin" } }),
+    );
+  });
 });

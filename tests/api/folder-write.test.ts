@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { articleFields, fileArticle, statusesOf } from "../support/articles";
 import { lines, long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 import { openPaper, send } from "../support/paper";
 
-describe.each(anyEngine)("Making, changing and deleting folders (%s)", (engine) => {
+describe("Making, changing and deleting folders", () => {
   let paper: Awaited<ReturnType<typeof openPaper>>;
   let world: OpenWorld;
   let jana: Caller;

@@ -4,13 +4,13 @@ import { countStatements } from "../../api/db/pool";
 import { demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { requireViewer } from "../../api/domain/auth/session";
 import { isPermitted } from "../../api/permissions/permissions";
-import { describeAuthorisation, placeOf, viewerOf } from "../support/authorisation";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { placeOf, viewerOf } from "../support/authorisation";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(anyEngine)("folders on %s", (engine) => {
+describe("folders", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 
@@ -133,12 +133,5 @@ describe.each(anyEngine)("folders on %s", (engine) => {
       const { statements } = await countStatements(() => jana.get(path));
       expect(statements).toHaveLength(2);
     }
-  });
-
-  describeAuthorisation(() => world, {
-    name: "GET /folders/{id}",
-    action: "folder:read",
-    place: { folder: "nordkorridor" },
-    send: async (caller) => caller.get(`/folders/${await world.folderId("nordkorridor")}`),
   });
 });

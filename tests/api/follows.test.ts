@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
-import { describeAuthorisation } from "../support/authorisation";
-import { engines, type OpenWorld, openWorld, password } from "../support/harness";
+import { type OpenWorld, openWorld, password } from "../support/harness";
 
-describe.each(engines)("Follows (%s)", (engine) => {
+describe("Follows", () => {
   let world: OpenWorld;
   let nordkorridor: string;
   let gleis: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
     gleis = (await fileArticle(world.as("jana"), nordkorridor, { tags: ["Gleis"] })).tags[0].id;
     await fileArticle(world.as("olga"), await world.folderId("fremde"), { tags: ["Gleis"] });
@@ -18,13 +17,6 @@ describe.each(engines)("Follows (%s)", (engine) => {
     await world.services.database.pool.query("delete from follows");
   });
   afterAll(() => world.close());
-
-  describeAuthorisation(() => world, {
-    name: "POST /follows",
-    action: "folder:read",
-    place: { folder: "bruecken" },
-    send: async (caller) => caller.post("/follows", { follow: { folder_id: await world.folderId("bruecken") } }),
-  });
 
   const sql = (text: string, values: unknown[]) => world.services.database.pool.query(text, values);
   const follow = (person: string, fields: object) => world.as(person).post("/follows", { follow: fields });

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
-
-const [engine = "embedded"] = engines;
+import { type OpenWorld, openWorld } from "../support/harness";
 
 describe("What a GraphQL request may ask", () => {
   let world: OpenWorld;
   let henrike: Caller;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     henrike = world.as("henrike");
   });
   afterAll(() => world.close());

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
+import { stopClock } from "../support/stopped-clock";
 
-describe.each(anyEngine)("invitations on %s", (engine) => {
+describe("invitations", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   beforeEach(() => sql("delete from rate_limits"));
   afterAll(() => world.close());
@@ -86,6 +87,7 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
   });
 
   test("a workspace sends 500 invitations a day, those that are sent again included, and a refused list counts nothing", async () => {
+    stopClock();
     await sql("insert into rate_limits select 'invitations:' || id, 497, $1::bigint from clients where workspace = 'demo'", [
       Date.now() + 3_600_000,
     ]);
@@ -234,12 +236,6 @@ describe.each(anyEngine)("invitations on %s", (engine) => {
   });
 
   describe("inviting", () => {
-    test("is for owner and admins", async () => {
-      expect((await world.visitor.post("/invitations", { invitation: {} })).status).toBe(401);
-      for (const person of ["matthias", "henrike", "clara"]) expect((await invite(person, {})).status, person).toBe(403);
-      for (const person of ["anna", "jana", "olga"]) expect((await invite(person, {})).status, person).toBe(201);
-    });
-
     test("several people at once invites each address once, whatever the case of its letters", async () => {
       const [one, two] = [newEmail(), newEmail()];
       const { body } = await invite("anna", { email_addresses: [one, two, one.toUpperCase()] });

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobPayloads } from "../../api/job-types";
-import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
+import { type OpenWorld, openWorld, password } from "../support/harness";
 
 /** Everything of people and their accounts. */
 const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "pgboss.job"];
 
-describe.each(anyEngine)("a scanner that opens every link of every mail on %s", (engine) => {
+describe("a scanner that opens every link of every mail", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { folderTags, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { fileArticle } from "../support/articles";
-import { describeAuthorisation } from "../support/authorisation";
+import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { type OpenWorld, openWorld } from "../support/harness";
 
@@ -18,58 +18,63 @@ describe("Who may do what with newsletters", () => {
   });
   afterAll(() => world.close());
 
-  for (const place of [nordkorridor, politik]) {
+  describe.each([nordkorridor, politik])("of $folder", (place) => {
     const draft = async (): Promise<string> => {
       const mailing = { folder_id: await world.folderId(place.folder), vuex_state: { subject: "Brief" } };
       return (await world.as("anna").post("/mailings", { mailing })).body.id;
     };
-    let sent: Promise<string> | undefined;
-    const published = () => {
-      sent ??= draft().then(async (id) => {
-        await world.as("anna").put(`/mailings/${id}`, { mailing: {}, perform: "publish" });
-        return id;
-      });
-      return sent;
+    const published = async () => {
+      const id = await draft();
+      await world.as("anna").put(`/mailings/${id}`, { mailing: {}, perform: "publish" });
+      return id;
     };
-    const guard = (name: string, send: (caller: Caller) => ReturnType<Caller["get"]>) =>
-      describeAuthorisation(() => world, { name, action: "newsletter:manage", place, send });
-    const ask = (query: string) => async (caller: Caller) =>
-      caller.post("/graphql", { query, variables: { id: await world.folderId(place.folder) } });
+    const action = "newsletter:manage";
+    const ofFolder = guarding(() => world, { place, make: () => world.folderId(place.folder) });
+    const ofDraft = guarding(() => world, { place, make: draft });
+    const ofNewsletter = guarding(() => world, { place, make: published });
+    const ask = (query: string) => (caller: Caller, id: string) => caller.post("/graphql", { query, variables: { id } });
+    const put = (body: object) => (caller: Caller, id: string) => caller.put(`/mailings/${id}`, body);
 
-    guard("PUT /mailings/{id} that publishes", async (caller) =>
-      caller.put(`/mailings/${await draft()}`, { mailing: {}, perform: "publish" }),
-    );
-    guard("ListMailings", ask(listMailings));
+    ofDraft("PUT /mailings/{id} that publishes", action, put({ mailing: {}, perform: "publish" }), { consumes: true });
+    ofFolder("ListMailings", action, ask(listMailings));
+
+    const query = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
+    const add = async (caller: Caller, id: string, email: string) => {
+      await query("delete from rate_limits");
+      return caller.post(`/folders/${id}/subscribers`, { import: { addresses: [email], consent: "Messe" } });
+    };
+    const subscriber = async (): Promise<string> => {
+      const email = `${crypto.randomUUID()}@aussen.example`;
+      await add(world.as("anna"), await world.folderId(place.folder), email);
+      return (await query("select id from subscribers where email = $1", [email])).rows[0].id;
+    };
+    const ofSubscriber = guarding(() => world, { place, make: subscriber });
+    ofFolder("GET /folders/{id}/subscribers", action, (caller, id) => caller.get(`/folders/${id}/subscribers`));
+    ofFolder("PUT /folders/{id}/subscribable", action, (caller, id) => caller.put(`/folders/${id}/subscribable`, { subscribable: true }));
+    ofFolder("POST /folders/{id}/subscribers", action, (caller, id) => add(caller, id, "leo@aussen.example"));
+    ofSubscriber("DELETE /subscribers/{id}", action, (caller, id) => caller.delete(`/subscribers/${id}`), { consumes: true });
+
     // The rest asks the same question at the same place.
-    if (place !== nordkorridor) continue;
+    if (place !== nordkorridor) return;
 
-    guard("POST /mailings", async (caller) => caller.post("/mailings", { mailing: { folder_id: await world.folderId(place.folder) } }));
-    guard("PUT /mailings/{id}", async (caller) =>
-      caller.put(`/mailings/${await draft()}`, { mailing: { vuex_state: { subject: "Neu" } } }),
+    ofFolder("POST /mailings", action, (caller, folder_id) => caller.post("/mailings", { mailing: { folder_id } }));
+    ofDraft("PUT /mailings/{id}", action, put({ mailing: { vuex_state: { subject: "Neu" } } }));
+    ofDraft("PUT /mailings/{id} that previews", action, put({ mailing: {}, perform: "preview" }));
+    ofDraft("DELETE /mailings/{id}", action, (caller, id) => caller.delete(`/mailings/${id}`), { consumes: true });
+    ofNewsletter("DELETE /mailings/{id}/publication", action, (caller, id) => caller.delete(`/mailings/${id}/publication`));
+    ofNewsletter("GET /mailings/{id}/deliveries", action, (caller, id) => caller.get(`/mailings/${id}/deliveries`));
+    ofNewsletter("POST /mailings/{id}/deliveries", action, (caller, id) =>
+      caller.post(`/mailings/${id}/deliveries`, { deliveries: { state: "refused" } }),
     );
-    guard("PUT /mailings/{id} that previews", async (caller) =>
-      caller.put(`/mailings/${await draft()}`, { mailing: {}, perform: "preview" }),
-    );
-    guard("DELETE /mailings/{id}", async (caller) => caller.delete(`/mailings/${await draft()}`));
-    guard("DELETE /mailings/{id}/publication", async (caller) => caller.delete(`/mailings/${await published()}/publication`));
-    guard("GET /mailings/{id}/deliveries", async (caller) => caller.get(`/mailings/${await published()}/deliveries`));
-    guard("POST /mailings/{id}/deliveries", async (caller) =>
-      caller.post(`/mailings/${await published()}/deliveries`, { deliveries: { state: "refused" } }),
-    );
-    guard("GET /mailings/{id}/checks", async (caller) => caller.get(`/mailings/${await published()}/checks`));
-    guard("FolderTags", ask(folderTags));
-    guard("Recipients", ask(recipients));
+    ofNewsletter("GET /mailings/{id}/checks", action, (caller, id) => caller.get(`/mailings/${id}/checks`));
+    ofFolder("FolderTags", action, ask(folderTags));
+    ofFolder("Recipients", action, ask(recipients));
 
-    // Who may not edit a draft is told that there is none, whoever they are.
-    describeAuthorisation(() => world, {
-      name: "GetMailing of a draft",
-      action: "newsletter:manage",
-      place,
-      answers: { hidden: 404, forbidden: 404, visitor: 404 },
-      send: async (caller) => {
-        const answer = await caller.post("/graphql", { query: getMailing, variables: { id: await draft() } });
-        return { ...answer, status: answer.body.data.mailing === null ? 404 : answer.status };
-      },
+    // A draft is hidden from everybody who may not edit it.
+    const ofHidden = guarding(() => world, { place, make: draft, answers: { forbidden: 404, visitor: 404 } });
+    ofHidden("GetMailing of a draft", action, async (caller, id) => {
+      const answer = await ask(getMailing)(caller, id);
+      return { ...answer, status: answer.body.data.mailing === null ? 404 : answer.status };
     });
-  }
+  });
 });

@@ -10,7 +10,7 @@ import { vuexStateSchema } from "../../contract/rest/mailings";
 import { fileArticle } from "../support/articles";
 import { lines, long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 import { sweepAll } from "../support/old-files";
 import { openPaper, send } from "../support/paper";
 
@@ -22,7 +22,7 @@ const environment = {
 const textBlock = (fields: object = {}) => ({ id: randomUUID(), heading: "", text: "<p>Dazu:</p>", ...fields });
 const adaptation = (id: string, fields: object = {}) => ({ id, title: null, teaser: null, picture: null, ...fields });
 
-describe.each(engines)("Newsletters (%s)", (engine) => {
+describe("Newsletters", () => {
   let world: OpenWorld;
   let folder: string;
   let paper: Awaited<ReturnType<typeof openPaper>>;
@@ -505,7 +505,7 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
 
       await query("update mailings set scheduled_for = now() where id = $1", [id]);
       await query("update pgboss.job set start_after = now() where name = 'mailing-delivery'");
-      await expect.poll(async () => (await ask(world.visitor, getMailing, id)).mailing?.status, { timeout: 15_000 }).toBe("published");
+      await expect.poll(async () => (await ask(world.visitor, getMailing, id)).mailing?.status).toBe("published");
       await world.readMail("clara@demo.example", { subject: "Später" });
     });
   });
@@ -829,7 +829,6 @@ describe.each(engines)("Newsletters (%s)", (engine) => {
         expect((await world.as(person).get("/opt_outs")).body).toEqual([]);
         expect((await world.as(person).delete(`/opt_outs/${folder}`)).status).toBe(404);
       }
-      expect((await world.visitor.get("/opt_outs")).status).toBe(401);
       expect((await matthias.delete("/opt_outs/x")).status).toBe(404);
       expect((await matthias.delete(`/opt_outs/${folder}`)).status).toBe(204);
       expect((await matthias.delete(`/opt_outs/${folder}`)).status).toBe(404);

@@ -5,7 +5,7 @@ import { sendNotificationMails } from "../../api/domain/notifications/mails";
 import { enqueueNotificationMails } from "../../api/domain/notifications/notify";
 import { signIds } from "../../api/domain/signed-ids";
 import { fileArticle } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 import { openSmtpSink, type SmtpSink } from "../support/smtp-sink";
 
 const defaults = {
@@ -19,7 +19,7 @@ const defaults = {
 };
 const unaborted = new AbortController().signal;
 
-describe.each(engines)("Mails about notifications (%s)", (engine) => {
+describe("Mails about notifications", () => {
   let world: OpenWorld;
   let sink: SmtpSink;
   let nordkorridor: string;

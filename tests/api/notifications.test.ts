@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { fileArticle } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 interface Group {
   id: string;
@@ -15,11 +15,11 @@ interface Group {
   read: boolean;
 }
 
-describe.each(engines)("Notifications (%s)", (engine) => {
+describe("Notifications", () => {
   let world: OpenWorld;
   let nordkorridor: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
   });
   afterAll(() => world.close());

@@ -11,6 +11,37 @@ interface Operation {
 
 const refusal = { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } };
 
+const openCalls = [
+  "POST /auth",
+  "POST /users",
+  "POST /password_resets",
+  "GET /password_resets/{token}",
+  "PUT /password_resets/{token}",
+  "POST /password_strength",
+  "GET /email_confirmations/{token}",
+  "POST /email_confirmations/{token}",
+  "GET /invitations/{token}",
+  "POST /invitations/{token}/confirmation",
+  "POST /inquiries",
+  "PUT /inquiries/{id}",
+  "GET /feeds/{token}/contents",
+  "GET /exports/{id}/file",
+  "GET /newsletter-pictures/{id}",
+  "GET /newsletter_archives/{id}",
+  "GET /unsubscriptions/{token}",
+  "POST /unsubscriptions/{token}",
+  "DELETE /unsubscriptions/{token}",
+  "GET /newsletter_subscriptions/{id}",
+  "POST /newsletter_subscriptions/{id}",
+  "GET /newsletter_confirmations/{token}",
+  "POST /newsletter_confirmations/{token}",
+  "GET /digest_links/{token}",
+  "POST /digest_links/{token}",
+  "GET /notification_mails/{token}",
+  "POST /notification_mails/{token}",
+  "GET /logos/{id}",
+];
+
 describe("the description at /openapi.json", () => {
   let world: OpenWorld;
   let document: {
@@ -58,6 +89,10 @@ describe("the description at /openapi.json", () => {
       const named = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
       expect(named, call).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     }
+  });
+
+  test("is open to visitors in these calls only", () => {
+    expect(operations.filter(({ operation }) => operation.security?.length === 0).map(({ call }) => call)).toEqual(openCalls);
   });
 
   test("asks for a session wherever the API does", async () => {

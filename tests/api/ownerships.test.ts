@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "../support/articles";
 import { long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(anyEngine)("Who is responsible for a folder (%s)", (engine) => {
+describe("Who is responsible for a folder", () => {
   let world: OpenWorld;
   let jana: Caller;
   let netz: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     jana = world.as("jana");
     netz = await world.teamId("netz");
   });

@@ -4,13 +4,13 @@ import { inTransaction } from "../../api/db/pool";
 import { forgetWords } from "../../api/db/search/search-words";
 import { askForSearchRefresh, refreshSearch } from "../../api/domain/search/search-refresh";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(engines)("The words of a workspace (%s)", (engine) => {
+describe("The words of a workspace", () => {
   let world: OpenWorld;
   let folder: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     folder = await world.folderId("energie");
   });
   afterAll(() => world.close());

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
 import { type Caller, createCaller } from "../support/caller";
-import { anyEngine, credentialsOf, type OpenWorld, openWorldIn, password } from "../support/harness";
+import { credentialsOf, engine, type OpenWorld, openWorldIn, password } from "../support/harness";
 import { freshDatabase } from "../support/template";
 
 const [old, newer] = ["the old secret, for tests only: 1", "the new secret, for tests only: 2"];
 
 /** Each describe block is a restart with other secrets, on the same database and files. */
-describe.each(anyEngine)("A new session secret (%s)", (engine) => {
+describe("A new session secret", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-rotation-"));
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let world: OpenWorld;

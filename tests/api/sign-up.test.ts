@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { anyEngine, password as castPassword, type OpenWorld, openWorld } from "../support/harness";
+import { password as castPassword, engine, type OpenWorld, openWorld } from "../support/harness";
 
 const password = "Weichenheizung-84-Prellbock";
 
-describe.each(anyEngine)("sign-up on %s", (engine) => {
+describe("sign-up", () => {
   let world: OpenWorld;
   beforeAll(async () => {
     world = await openWorld(engine, { TRUST_PROXY: "1" });

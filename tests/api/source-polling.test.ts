@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteOldEntries } from "../../api/db/sources/entries";
 import { pollSources } from "../../api/domain/sources/polling";
 import { titlesOf } from "../support/articles";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
 interface Entry {
   title: string;
@@ -14,7 +14,7 @@ interface Entry {
 }
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-describe.each(engines)("Polling of sources (%s)", (engine) => {
+describe("Polling of sources", () => {
   let world: OpenWorld;
   let inbox: string;
   let site: string;

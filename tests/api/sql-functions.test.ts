@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
 const folder = "api/db/functions";
 
-describe.each(engines)("The functions of the database on %s", (engine) => {
+describe("The functions of the database", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 

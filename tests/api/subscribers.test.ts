@@ -3,16 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sweep } from "../../api/domain/sweep";
 import * as limits from "../../contract/limits";
 import { fileArticle } from "../support/articles";
-import { describeAuthorisation } from "../support/authorisation";
 import type { Caller } from "../support/caller";
-import { anyEngine, engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(engines)("Subscribers (%s)", (engine) => {
+describe("Subscribers", () => {
   let world: OpenWorld;
   let henrike: Caller;
   let folder: string;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
     henrike = world.as("henrike");
     folder = await world.folderId("presseschau");
     await fileArticle(henrike, folder, { title: "Brücke gesperrt", tags: ["Bau"] });
@@ -379,7 +378,7 @@ describe.each(engines)("Subscribers (%s)", (engine) => {
   });
 });
 
-describe.each(anyEngine)("Subscribers from many places (%s)", (engine) => {
+describe("Subscribers from many places", () => {
   it("are limited by source", async () => {
     const world = await openWorld(engine, { TRUST_PROXY: "1" });
     const folder = await world.folderId("presseschau");
@@ -396,36 +395,4 @@ describe.each(anyEngine)("Subscribers from many places (%s)", (engine) => {
     expect((await from("203.0.113.9", 30)).status).toBe(204);
     await world.close();
   });
-});
-
-describe("Who may do what with subscribers", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
-
-  for (const folder of ["politik", "nordkorridor"]) {
-    const guard = (name: string, send: (caller: Caller, folderId: string) => ReturnType<Caller["get"]>) =>
-      describeAuthorisation(() => world, {
-        name,
-        action: "newsletter:manage",
-        place: { folder },
-        send: async (caller) => {
-          await world.services.database.pool.query("delete from rate_limits");
-          return send(caller, await world.folderId(folder));
-        },
-      });
-    const given = { addresses: ["leo@aussen.example"], consent: "Messe" };
-    guard("GET /folders/{id}/subscribers", (caller, id) => caller.get(`/folders/${id}/subscribers`));
-    guard("PUT /folders/{id}/subscribable", (caller, id) => caller.put(`/folders/${id}/subscribable`, { subscribable: true }));
-    guard("POST /folders/{id}/subscribers", (caller, id) => caller.post(`/folders/${id}/subscribers`, { import: given }));
-    guard("DELETE /subscribers/{id}", async (caller, id) => {
-      const { pool } = world.services.database;
-      await pool.query("delete from suppressions");
-      await world.as("anna").post(`/folders/${id}/subscribers`, { import: given });
-      const { rows } = await pool.query("select id from subscribers where folder_id = $1", [id]);
-      return caller.delete(`/subscribers/${rows[0].id}`);
-    });
-  }
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
-import { anyEngine, type OpenWorld, openWorld } from "../support/harness";
+import { type OpenWorld, openWorld } from "../support/harness";
 
-describe.each(anyEngine)("Tags and countries (%s)", (engine) => {
+describe("Tags and countries", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 
@@ -75,7 +75,5 @@ describe.each(anyEngine)("Tags and countries (%s)", (engine) => {
     const names = namesOf(german);
     expect(names).toEqual([...names].sort(new Intl.Collator("de").compare));
     expect(names.indexOf("Österreich")).toBeLessThan(names.indexOf("Pakistan"));
-    expect((await world.visitor.get("/countries")).status).toBe(401);
-    expect((await world.visitor.get("/tags")).status).toBe(401);
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { demoTeams, personas } from "../../api/demo/personas";
-import { isPermitted } from "../../api/permissions/permissions";
-import { describeAuthorisation, viewerOf } from "../support/authorisation";
+import { afterAll, beforeAll, describe } from "vitest";
+import { demoTeams } from "../../api/demo/personas";
+import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
 import { type OpenWorld, openWorld } from "../support/harness";
 
@@ -40,82 +39,24 @@ describe("Who may do what with teams", () => {
     return { team, membership: await join(await stranger(), "reader") };
   }
 
-  const send =
-    (call: (caller: Caller, twin: { team: string; membership: string }) => ReturnType<Caller["get"]>) => async (caller: Caller) =>
-      call(caller, await twinOf("netz"));
+  const place = { team: "netz" };
+  const ofWorkspace = guarding(() => world, { place: "workspace" });
+  const ofTeam = guarding(() => world, { place, make: () => twinOf("netz") });
+  const ofMembers = guarding(() => world, { place, make: () => twinOf("netz"), answers: { hidden: 422, forbidden: 422 } });
+  const consumes = true;
 
-  test.each(personas.map(({ key }) => key))("POST /teams, guarded by team:create: %s", async (person) => {
-    const { status } = await world.as(person).post("/teams", { team: { name: `Von ${person}` } });
-    expect(status).toBe(isPermitted(viewerOf(person), "team:create", { clientId: "demo" }) ? 201 : 403);
-  });
-
-  test("POST /teams asks a visitor to sign in", async () => {
-    expect((await world.visitor.post("/teams", { team: { name: "Von niemandem" } })).status).toBe(401);
-  });
-
-  describeAuthorisation(() => world, {
-    name: "GET /teams/{id}",
-    action: "team:read",
-    place: { team: "netz" },
-    send: async (caller) => caller.get(`/teams/${await world.teamId("netz")}`),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "GET /memberships",
-    action: "team:read",
-    place: { team: "netz" },
-    send: async (caller) => caller.get(`/memberships?team_id=${await world.teamId("netz")}`),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "PUT /teams/{id}",
-    action: "team:update",
-    place: { team: "netz" },
-    send: send((caller, { team }) => caller.put(`/teams/${team}`, { team: { name: "Neu" } })),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "GET /teams/{id}/removal",
-    action: "team:delete",
-    place: { team: "netz" },
-    send: send((caller, { team }) => caller.get(`/teams/${team}/removal`)),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "DELETE /teams/{id}",
-    action: "team:delete",
-    place: { team: "netz" },
-    send: send((caller, { team }) => caller.delete(`/teams/${team}`)),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "DELETE /teams/{id}/membership",
-    action: "team:leave",
-    place: { team: "netz" },
-    send: send((caller, { team }) => caller.delete(`/teams/${team}/membership`)),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "GET /teams/{id}/people",
-    action: "team:update",
-    place: { team: "netz" },
-    send: send((caller, { team }) => caller.get(`/teams/${team}/people`)),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "POST /memberships",
-    action: "membership:manage",
-    place: { team: "netz" },
-    answers: { hidden: 422, forbidden: 422 },
-    send: send(async (caller, { team }) =>
-      caller.post("/memberships", { membership: { team_id: team, user_id: await world.userId("lena") } }),
-    ),
-  });
-
-  describeAuthorisation(() => world, {
-    name: "PUT /memberships/{id}",
-    action: "membership:manage",
-    place: { team: "netz" },
-    send: send((caller, { membership }) => caller.put(`/memberships/${membership}`, { membership: { role: "editor", active: false } })),
-  });
+  ofWorkspace("POST /teams", "team:create", (caller) => caller.post("/teams", { team: { name: "Neu" } }), { isOfOwnWorkspace: true });
+  ofTeam("GET /teams/{id}", "team:read", (caller, { team }) => caller.get(`/teams/${team}`));
+  ofTeam("GET /memberships", "team:read", (caller, { team }) => caller.get(`/memberships?team_id=${team}`));
+  ofTeam("PUT /teams/{id}", "team:update", (caller, { team }) => caller.put(`/teams/${team}`, { team: { name: "Neu" } }));
+  ofTeam("GET /teams/{id}/removal", "team:delete", (caller, { team }) => caller.get(`/teams/${team}/removal`));
+  ofTeam("DELETE /teams/{id}", "team:delete", (caller, { team }) => caller.delete(`/teams/${team}`), { consumes });
+  ofTeam("DELETE /teams/{id}/membership", "team:leave", (caller, { team }) => caller.delete(`/teams/${team}/membership`), { consumes });
+  ofTeam("GET /teams/{id}/people", "team:update", (caller, { team }) => caller.get(`/teams/${team}/people`));
+  const add = async (caller: Caller, { team }: { team: string }) =>
+    caller.post("/memberships", { membership: { team_id: team, user_id: await world.userId("lena") } });
+  ofMembers("POST /memberships", "membership:manage", add, { consumes });
+  ofTeam("PUT /memberships/{id}", "membership:manage", (caller, { membership }) =>
+    caller.put(`/memberships/${membership}`, { membership: { role: "editor", active: false } }),
+  );
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { articleFields, fileArticle, statusesOf } from "../support/articles";
 import { lines } from "../support/bad-input";
-import { anyEngine, type OpenWorld, openWorld, password } from "../support/harness";
+import { type OpenWorld, openWorld, password } from "../support/harness";
 
-describe.each(anyEngine)("teams on %s", (engine) => {
+describe("teams", () => {
   let world: OpenWorld;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld();
   });
   afterAll(() => world.close());
 

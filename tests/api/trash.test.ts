@@ -3,7 +3,7 @@ import { restorableTables } from "../../api/db/trash/trash";
 import { sweep } from "../../api/domain/sweep";
 import { fileArticle, statusesOf, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 
 /**
  * The columns of rows that were stored with migration 0020. Rows of that time can still be in the trash of an upgraded database, so a migration that
@@ -38,7 +38,7 @@ const firstStored: Record<string, string> = {
   article_search: "article_id client_id document folder_id created_at edition published_at facets",
 };
 
-describe.each(engines)("/trash (%s)", (engine) => {
+describe("/trash", () => {
   let world: OpenWorld;
   let henrike: Caller;
   let jana: Caller;

@@ -7,16 +7,12 @@ import { sweep } from "../../api/domain/sweep";
 import { fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
 import { filesIn } from "../support/files-in";
-import { engines, type OpenWorld, openWorld } from "../support/harness";
+import { engine, type OpenWorld, openWorld } from "../support/harness";
 import { openS3Server, type S3Server } from "../support/s3-server";
 
 const megabyte = 1024 * 1024;
-const stores = ["disk", "bucket"] as const;
 
-/** Both databases and both stores, each once: neither knows of the other. */
-const places = stores.map((store, n) => ({ engine: engines[n % engines.length] ?? "embedded", store }));
-
-describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
+describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
   let server: S3Server | undefined;
   let world: OpenWorld;
   let tobias: Caller;
@@ -265,7 +261,6 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
       expect((await upload(id, textFile("b.txt"), { person: world.as(person) })).status, person).toBe(status);
       expect((await world.as(person).delete(`/attachments/${file.id}`)).status, person).toBe(status);
     }
-    expect((await world.visitor.delete(`/attachments/${file.id}`)).status).toBe(401);
     expect(await attachmentsOf(id)).toEqual([file]);
   });
 
@@ -339,7 +334,7 @@ describe.each(places)("Uploads ($engine, $store)", ({ engine, store }) => {
 
     it("is deleted by the cleanup job if nobody has attached it", async () => {
       const before = await storedKeys();
-      await keep(textFile("vergessen.txt", `Unbenutzt ${engine}`));
+      await keep(textFile("vergessen.txt", `Unbenutzt`));
       const added = (await storedKeys()).filter((key) => !before.includes(key));
       expect(added).toHaveLength(1);
       await age();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { type Action, isPermitted, type Scope } from "../../api/permissions/permissions";
 import type { OwnershipRole, Viewer } from "../../api/permissions/viewer";
@@ -6,50 +6,59 @@ import type { Role } from "../../contract/rest/users";
 import type { Answer, Caller } from "./caller";
 import type { World } from "./harness";
 
-/** A call that requires a permission, and the scope that it is about. */
-export interface GuardedCall {
-  name: string;
-  action: Action;
+/** A folder or team of the demo workspace by key, or the workspace itself; `author` is the author of the comment. */
+export type PersonaScope = { folder: string; author?: string } | { team: string } | "workspace";
+
+interface Guarded<Subject> {
   place: PersonaScope;
-  /** Sends the call as this person (undefined: a visitor) and returns the response; first creates what the call consumes. */
-  send(caller: Caller, person: string | undefined): Promise<Answer>;
-  /** Statuses other than 404 for hidden objects, 403 for forbidden calls, 401 without a session, and any 2xx. */
+  /** Creates what the calls are about. */
+  make?: () => Promise<Subject>;
+  /** Statuses other than 404 for hidden objects, 403 for forbidden calls and 401 without a session. */
   answers?: { hidden?: number; forbidden?: number; visitor?: number };
+}
+
+type SendAs<Subject> = (caller: Caller, subject: Subject, person: string | undefined) => Promise<Answer>;
+
+interface Options {
+  /** The call leaves nothing for another one: everybody who may make it gets a subject of their own. */
+  consumes?: true;
   /** The call names no object: Olga gets her own. */
   isOfOwnWorkspace?: true;
 }
 
-/** A folder or team of the demo workspace by key, or the workspace itself; `author` is the author of the comment. */
-export type PersonaScope = { folder: string; author?: string } | { team: string } | "workspace";
+/** Returns a function that writes a test of one call: what all personas, Olga of the other workspace and a visitor get, by the table of permissions. */
+export function guarding<Subject = undefined>(world: () => World, { place, answers, make }: Guarded<Subject>) {
+  const { hidden = 404, forbidden = 403, visitor = 401 } = answers ?? {};
+  const statuses = { allowed: "allowed", forbidden, hidden } as const;
+  const makeSubject = make ?? (async () => undefined as Subject);
+  let made: Promise<Subject> | undefined;
+  const shared = () => {
+    made ??= makeSubject();
+    return made;
+  };
 
-/** Writes one test for each persona, for Olga of the other workspace and for a visitor, following the table of permissions. */
-export function describeAuthorisation(world: () => World, call: GuardedCall): void {
-  const hidden = call.answers?.hidden ?? 404;
-  const forbidden = call.answers?.forbidden ?? 403;
+  return (name: string, action: Action, send: SendAs<Subject>, { consumes, isOfOwnWorkspace }: Options = {}): void => {
+    test(`${name}, guarded by ${action}`, async () => {
+      const expected: Record<string, number | "allowed"> = { visitor };
+      if (!isOfOwnWorkspace) expected.olga = hidden;
+      for (const { key } of personas) expected[key] = statuses[expectation(action, place, key)];
 
-  describe(`${call.name}, guarded by ${call.action}`, () => {
-    test("asks a visitor to sign in", async () => {
-      expect((await call.send(world().visitor, undefined)).status).toBe(call.answers?.visitor ?? 401);
+      const found: typeof expected = {};
+      for (const [person, wanted] of Object.entries(expected)) {
+        const subject = await (consumes && wanted === "allowed" ? makeSubject() : shared());
+        const isVisitor = person === "visitor";
+        const { status } = await send(isVisitor ? world().visitor : world().as(person), subject, isVisitor ? undefined : person);
+        found[person] = status < 300 ? "allowed" : status;
+      }
+      expect(found).toEqual(expected);
     });
-
-    if (!call.isOfOwnWorkspace) {
-      test("does not exist for Olga, who owns another workspace", async () => {
-        expect((await call.send(world().as("olga"), "olga")).status).toBe(hidden);
-      });
-    }
-
-    test.each(personas.map(({ key }) => ({ key, expected: expectation(call, key) })))("$expected: $key", async ({ key, expected }) => {
-      const { status } = await call.send(world().as(key), key);
-      if (expected === "allowed") expect(status).toBeLessThan(300);
-      else expect(status).toBe(expected === "hidden" ? hidden : forbidden);
-    });
-  });
+  };
 }
 
-function expectation(call: GuardedCall, person: string): "allowed" | "forbidden" | "hidden" {
+function expectation(action: Action, scope: PersonaScope, person: string): "allowed" | "forbidden" | "hidden" {
   const viewer = viewerOf(person);
-  const place = placeOf(call.place);
-  if (isPermitted(viewer, call.action, place)) return "allowed";
+  const place = placeOf(scope);
+  if (isPermitted(viewer, action, place)) return "allowed";
   if (!place.team) return "forbidden";
   return isPermitted(viewer, place.folder ? "folder:read" : "team:read", place) ? "forbidden" : "hidden";
 }

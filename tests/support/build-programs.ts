@@ -1,4 +1,7 @@
-import { execSync } from "node:child_process";
+import { buildOnce } from "./build";
 
 /** Vitest's global setup of suites that start worker threads and the built API. */
-export default () => void execSync("npm run build:workers && npm run build:programs", { stdio: "inherit" });
+export default () => {
+  buildOnce("build:workers");
+  buildOnce("build:programs");
+};

@@ -1,4 +1,4 @@
-import { execSync } from "node:child_process";
+import { buildOnce } from "./build";
 
 /** Vitest's global setup of suites that start worker threads. */
-export default () => void execSync("npm run build:workers", { stdio: "inherit" });
+export default () => buildOnce("build:workers");

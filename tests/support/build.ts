@@ -1,4 +1,15 @@
 import { execSync } from "node:child_process";
 
+// Each project loads the setups that it names anew.
+const run = globalThis as { foldaBuilt?: Set<string> };
+
+/** Builds what has changed of a script of package.json, once per run of vitest. */
+export function buildOnce(script: "build" | "build:programs" | "build:workers"): void {
+  run.foldaBuilt ??= new Set();
+  if (run.foldaBuilt.has("build") || run.foldaBuilt.has(script)) return;
+  execSync(`npm run ${script}`, { stdio: "inherit" });
+  run.foldaBuilt.add(script);
+}
+
 /** Vitest's global setup of suites that start the built product. */
-export default () => void execSync("npm run build", { stdio: "inherit" });
+export default () => buildOnce("build");

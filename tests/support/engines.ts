@@ -3,25 +3,17 @@ import { postgresServer } from "./postgres-for-tests.js";
 
 export type Engine = "embedded" | "postgres";
 
-/** For tests that run on each database: `TEST_DATABASE` is `embedded`, `postgres` or `both`, the default if PostgreSQL is available. */
-export const engines: Engine[] = enginesOf(process.env.TEST_DATABASE ?? "embedded");
+/** The database that this run tests; vitest.config.ts sets `TEST_DATABASE`. */
+export const engine = engineOf(process.env.TEST_DATABASE ?? "embedded");
 
-/**
- * For rules and responses, whose code is the same on both: PostgreSQL if it is tested, because it is faster, or if `TEST_MAIN_DATABASE` is
- * `postgres`. The browser flows use the embedded one.
- */
-export const mainEngine: Engine = process.env.TEST_MAIN_DATABASE === "postgres" ? "postgres" : (engines.at(-1) ?? "embedded");
+export const hasPostgres = engine === "postgres";
 
-/** The same for `describe.each`. */
-export const anyEngine = [mainEngine];
+/** For what differs between them, in `tests/full`. */
+export const availableEngines: Engine[] = hasPostgres ? ["embedded", "postgres"] : ["embedded"];
 
-/** For tests of PostgreSQL alone; empty if it is not tested. */
-export const postgresOnly: Engine[] = mainEngine === "postgres" ? ["postgres"] : [];
-
-function enginesOf(choice: string): Engine[] {
-  if (choice === "both") return ["embedded", "postgres"];
-  if (choice === "embedded" || choice === "postgres") return [choice];
-  throw new Error(`TEST_DATABASE is embedded, postgres or both, not ${choice}`);
+function engineOf(choice: string): Engine {
+  if (choice === "embedded" || choice === "postgres") return choice;
+  throw new Error(`TEST_DATABASE is embedded or postgres, not ${choice}`);
 }
 
 /** A new database on the server, empty or a copy of `template`; `drop` removes it even while clients are connected. */

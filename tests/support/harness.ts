@@ -5,21 +5,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { readConfig } from "../../api/config";
 import { demoClient, demoFolders, demoTeams, personas } from "../../api/demo/personas";
+import { drawingLimits } from "../../api/files/drawing";
 import { createApi } from "../../api/http/app";
 import type { Api } from "../../api/http/context";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
 import type { Services } from "../../api/services";
 import { type Caller, createCaller, type Send } from "./caller";
-import { type Engine, mainEngine } from "./engines";
+import { type Engine, engine } from "./engines";
 import { type ReceivedMail, readOutbox, waitForMail } from "./outbox";
 import { freshDatabase, olga, password } from "./template";
 
-export { anyEngine, engines, mainEngine } from "./engines";
+export { engine, hasPostgres } from "./engines";
 export { password } from "./template";
 
 /** The demo workspace with its people, and Olga in the other workspace; there are no articles yet. */
 export interface World {
+  origin: string;
   /** A signed-in person by key; `olga` is the owner of the other workspace. */
   as(person: string): Caller;
   /** A client without a session. */
@@ -51,15 +53,15 @@ export interface OpenWorld extends World {
 
 /** Opens a fresh world in this process; one per test file. */
 export async function openWorld(
-  engine: Engine = mainEngine,
+  tested: Engine = engine,
   environment: Record<string, string> = {},
   { pollMs = 1000 } = {},
 ): Promise<OpenWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-test-"));
-  const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
+  const { databaseUrl, drop } = await freshDatabase(tested, dataDir);
   const secret = "for tests only, and long enough to be one";
-  const given = { SESSION_SECRET: secret, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...environment };
-  const world = await openWorldIn(dataDir, given, { pollMs });
+  const given = { SESSION_SECRET: secret, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: patientUrl(databaseUrl) } : {}), ...environment };
+  const world = await openWorldIn(dataDir, given, { pollMs, isPatient: true });
   const close = async () => {
     await world.close();
     await drop();
@@ -68,15 +70,33 @@ export async function openWorld(
   return { ...world, close };
 }
 
-/** Opens the world of an existing data directory, which is kept. */
-export async function openWorldIn(dataDir: string, environment: Record<string, string>, { pollMs = 1000 } = {}): Promise<OpenWorld> {
+/** Milliseconds for everything that has a time limit, so that a slow machine meets none. */
+const patience = 600_000;
+
+function patientUrl(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  for (const limit of ["statement_timeout", "query_timeout", "idle_in_transaction_session_timeout"])
+    url.searchParams.set(limit, String(patience));
+  return url.href;
+}
+
+/** Opens the world of an existing data directory, which is kept. It has the product's time limits, unless it `isPatient`. */
+export async function openWorldIn(
+  dataDir: string,
+  environment: Record<string, string>,
+  { pollMs = 1000, isPatient = false } = {},
+): Promise<OpenWorld> {
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const logLines: string[] = [];
   const log = createLog("info", { write: (line) => void logLines.push(line) });
   const opened = await openServices(config, log);
   const { services } = opened;
   opened.startWork({ pollMs });
-  const api = createApi(services);
+  const api = createApi(services, isPatient ? { timeLimitMs: patience, fileTimeLimitMs: patience, graceMs: patience } : {});
+  if (isPatient) {
+    services.database.pool.options.connectionTimeoutMillis = patience;
+    Object.assign(drawingLimits, { logo: patience, picture: patience, mail: patience });
+  }
   const close = () => opened.close();
   const outbox = join(dataDir, "outbox");
   return {
@@ -124,6 +144,7 @@ export function createWorld(send: Send, origin: string, close: () => Promise<voi
   };
 
   return {
+    origin,
     visitor,
     signIn,
     as,

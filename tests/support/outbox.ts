@@ -30,7 +30,7 @@ interface Wanted {
 export async function waitForMail(
   outbox: string,
   address: string,
-  { subject = "", after, timeoutMs = 15_000 }: Wanted = {},
+  { subject = "", after, timeoutMs = 120_000 }: Wanted = {},
 ): Promise<ReceivedMail> {
   const deadline = Date.now() + timeoutMs;
   while (true) {

@@ -11,6 +11,8 @@ export interface SmtpSink {
   received: { from: string; to: string[]; raw: string; mail: ReceivedMail }[];
   /** The recipients of every mail for which DATA was sent, in that order, whatever happened afterwards. */
   begun: string[];
+  /** The recipients of the mails whose content was received, but not replied to. */
+  hanging: string[];
   /** The reply to recipients from now on; `undefined` accepts them. */
   refuse(answer: { code: number; message: string } | undefined): void;
   /** The reaction to further mails to an address; `undefined` accepts them. */
@@ -25,6 +27,7 @@ export type Mishap = { at: "rcpt" | "data"; code: number; message: string } | { 
 export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Promise<SmtpSink> {
   const received: SmtpSink["received"] = [];
   const begun: string[] = [];
+  const hanging: string[] = [];
   let refusal: { code: number; message: string } | undefined;
   let mishapOf: Parameters<SmtpSink["misbehave"]>[0];
   const toError = ({ code, message }: { code: number; message: string }) => Object.assign(new Error(message), { responseCode: code });
@@ -52,7 +55,12 @@ export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Pro
       if (mishap) {
         // In the middle of the mail, or after it.
         if ("how" in mishap && mishap.how === "close") stream.once("data", () => cut(session.id));
-        stream.once("end", () => "code" in mishap && done(toError(mishap))).resume();
+        stream
+          .once("end", () => {
+            if ("code" in mishap) done(toError(mishap));
+            else hanging.push(...rcptTo.map(({ address }) => address));
+          })
+          .resume();
         return;
       }
       const keep = async () => {
@@ -76,6 +84,7 @@ export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Pro
     port: taken,
     received,
     begun,
+    hanging,
     refuse: (answer) => {
       refusal = answer;
     },

@@ -6,20 +6,16 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import type { z } from "zod";
-import { type Engine, engines } from "./engines";
+import { engine } from "./engines";
 import { createWorld, type World } from "./harness";
 import { freshDatabase } from "./template";
 
 export type Transport = "in process" | "over HTTP";
 
-/** Every way to reach the API on every engine under test. */
-export const ways: { transport: Transport; engine: Engine }[] = engines.flatMap((engine) => [
-  { transport: "in process", engine },
-  { transport: "over HTTP", engine },
-]);
+export const transports: Transport[] = ["in process", "over HTTP"];
 
 /** The world behind the API's real entry point: in this process, or in a separate one behind a port. */
-export async function openWorldBehindTheDoor({ transport, engine }: { transport: Transport; engine: Engine }): Promise<World> {
+export async function openWorldBehindTheDoor(transport: Transport): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-contract-"));
   const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
   const environment = {

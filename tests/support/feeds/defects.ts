@@ -129,10 +129,10 @@ export const defects: Record<string, FeedAnswer | RequestListener> = {
   "no-entries": { headers: rss, body: rssOf([]) },
 
   // Size
-  "ten-thousand-entries": {
+  "thousand-entries": {
     headers: rss,
     body: rssOf(
-      Array.from({ length: 10_000 }, (_, number) =>
+      Array.from({ length: 1_000 }, (_, number) =>
         item(number, { pubDate: new Date(1_600_000_000_000 + number * 60_000).toUTCString(), description: "Text. ".repeat(40) }),
       ),
     ),
@@ -222,7 +222,9 @@ export const defects: Record<string, FeedAnswer | RequestListener> = {
     body: rssOf([item(1)], { channel: "<ttl>5</ttl>" }),
   },
   expires: (_, response) =>
-    response.writeHead(200, { ...rss, expires: new Date(Date.now() + 1_800_000).toUTCString() }).end(rssOf([item(1)])),
+    response
+      .writeHead(200, { ...rss, date: new Date().toUTCString(), expires: new Date(Date.now() + 1_800_000).toUTCString() })
+      .end(rssOf([item(1)])),
   skipping: {
     headers: { ...rss, "cache-control": "no-cache, max-age=900" },
     body: rssOf([item(1)], { channel: "<ttl>180</ttl><skipHours><hour>3</hour></skipHours><skipDays><day>Saturday</day></skipDays>" }),
