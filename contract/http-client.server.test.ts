@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { closingCases, isPossible, openClosingServer } from "../tests/support/closing-server";
 import { sendHttp, toWebStream } from "./http-client.server";
 
@@ -68,10 +68,15 @@ describe("A request", () => {
 
   it("ends if the server stays silent, but not if the reader does", async () => {
     await expect(sendHttp(new URL("/silent", url), { method: "GET", idleMs: 500 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
-    const response = await sendHttp(url, { method: "GET", idleMs: 500 });
-    for (let idleTimes = 0; idleTimes < 3; idleTimes += 1) await once(response.socket, "timeout");
+    const response = await sendHttp(url, { method: "GET", idleMs: 300_000 });
+    const { socket } = response;
+    await vi.waitUntil(() => response.readableLength > 0, { timeout: 120_000 });
+    for (let idleTimes = 0; idleTimes < 3; idleTimes += 1) socket.emit("timeout");
     expect(response.destroyed).toBe(false);
-    await expect(new Response(toWebStream(response)).text()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    const reading = expect(new Response(toWebStream(response)).text()).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    await vi.waitUntil(() => socket.bytesRead > 1_000_000 && response.readableLength === 0, { timeout: 120_000 });
+    socket.emit("timeout");
+    await reading;
   });
 
   it("closes its connection when the stream is cancelled before it is read", async () => {

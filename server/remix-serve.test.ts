@@ -49,7 +49,7 @@ beforeAll(async () => {
   const env = { NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1" } as const;
   child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on("line", (line) => output.push(line));
-  await vi.waitFor(() => expect(output).not.toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(output).not.toEqual([]), { timeout: 120_000 });
   url = `http://127.0.0.1:${output[0]}`;
 });
 afterAll(() => {

@@ -2,21 +2,23 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readPdf } from "../../tests/support/read-pdf";
 import { exportFonts } from "../config";
 import type { ExportArticle, ExportHead } from "./document";
+import * as typst from "./typst-document";
 import { pictureSize, writePdf } from "./write-pdf";
 
 const unlaid = "Läuft nie";
 
-// Every version of Typst rejects this code.
-vi.mock("./typst-document", async (importOriginal) => {
-  const original = await importOriginal<typeof import("./typst-document")>();
-  const typstArticle: typeof original.typstArticle = (article, head, options = {}) =>
-    article.title === unlaid && !options.plainly ? '#panic("no")\n' : original.typstArticle(article, head, options);
-  return { ...original, typstArticle };
+const { typstArticle } = typst;
+beforeAll(() => {
+  // Every version of Typst rejects this code.
+  vi.spyOn(typst, "typstArticle").mockImplementation((article, head, options = {}) =>
+    article.title === unlaid && !options.plainly ? '#panic("no")\n' : typstArticle(article, head, options),
+  );
 });
+afterAll(() => vi.restoreAllMocks());
 
 const head: ExportHead = {
   title: "Korridor",

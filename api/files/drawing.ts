@@ -7,7 +7,7 @@ import { SvgRefused } from "./svg-refused";
 // at a time and can be killed.
 
 /** Milliseconds per task. A logo takes 0.5 s on an idle machine, and cleaning it cannot measure its own processor time. */
-const timeLimits = { logo: 5_000, picture: 20_000, mail: 20_000 };
+export const drawingLimits = { logo: 5_000, picture: 20_000, mail: 20_000 };
 /** Milliseconds that a task may wait; less than a request may take. */
 const waitLimitMs = 15_000;
 const idleMs = 30_000;
@@ -59,7 +59,7 @@ async function askOnce<Name extends OrderName>(
   let isKept = false;
   try {
     const outcome = await new Promise<Answer | "lost" | "too much">((settle, reject) => {
-      timer = setTimeout(() => reject(new OutOfTime()), timeLimits[name]);
+      timer = setTimeout(() => reject(new OutOfTime()), drawingLimits[name]);
       child.once("message", (answer) => settle(answer as Answer));
       child.once("exit", (code) => settle(code === tooMuch ? "too much" : "lost"));
       // A process that has already ended emits no further event.

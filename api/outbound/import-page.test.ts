@@ -89,7 +89,7 @@ describe("Anna imports", () => {
     ["tables", (length: number) => `<table>${"<tr><td>Wert</td><td>12</td></tr>".repeat(length / 34)}</table>`],
     ["one long script", (length: number) => `<script>${"var a = '<div>';".repeat(length / 16)}</script><p>Text</p>`],
     ["list items", (length: number) => `<ul>${'<li><a href="/x">Meldung des Tages</a>'.repeat(length / 40)}</ul>`],
-  ])("a page of 5 MB: %s", { timeout: 20_000 }, async (_name, fill) => {
+  ])("a page of 5 MB: %s", async (_name, fill) => {
     const html = page("nordlicht").replace("</article>", `${fill(4_900_000)}</article>`);
     const imported = await importServed(html);
     expect(imported.title).toBe("Osterhagen: Neue Klappbrücke über die Oste ist fertig");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { withRequestSignal } from "../../contract/request-signal.server";
 import { expected } from "../../tests/support/feeds/expected";
 import { type FeedServer, makers, startFeedServer } from "../../tests/support/feeds/feed-server";
@@ -11,6 +11,7 @@ let server: FeedServer;
 beforeAll(async () => {
   server = await startFeedServer();
 });
+afterEach(() => vi.useRealTimers());
 afterAll(() => server.close());
 
 const none: Validators = { etag: null, lastModified: null };
@@ -86,14 +87,8 @@ describe("A feed of another maker", () => {
 
 describe("A feed with an error in its", () => {
   it.each([
-    "declared-windows-1252",
-    "utf-8-is-windows-1252",
-    "header-is-windows-1252",
-    "header-says-latin-1-is-utf-8",
-    "utf-8-with-mark",
-    "utf-16-with-mark",
-    "utf-16-without-mark",
-    "utf-16-big-endian",
+    ..."declared-windows-1252 utf-8-is-windows-1252 header-is-windows-1252 header-says-latin-1-is-utf-8 utf-8-with-mark".split(" "),
+    ..."utf-16-with-mark utf-16-without-mark utf-16-big-endian".split(" "),
   ])("encoding is decoded: %s", async (name) => {
     expect((await feedOf(`/defects/${name}`)).entries[0]?.title).toBe("Größe – „Übermaß“ für 5 €");
   });
@@ -148,18 +143,17 @@ describe("A feed with an error in its", () => {
   });
 
   it("dates has no future and no invalid ones", async () => {
-    const before = Date.now();
+    vi.setSystemTime("2026-11-28T12:00:00Z");
     const [future, past] = (await feedOf("/defects/future-dates")).entries;
-    expect(future?.publishedAt?.getTime()).toBeGreaterThanOrEqual(before);
-    expect(future?.publishedAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(future?.publishedAt).toEqual(new Date("2026-11-28T12:00:00Z"));
     expect(past?.publishedAt).toEqual(new Date("2026-11-20T10:00:00Z"));
     expect((await feedOf("/defects/invalid-dates")).entries.map(({ publishedAt }) => publishedAt)).toEqual([null, null, null]);
   });
 
   it("size keeps the 200 newest entries", async () => {
-    const { entries } = await feedOf("/defects/ten-thousand-entries");
+    const { entries } = await feedOf("/defects/thousand-entries");
     expect(entries).toHaveLength(200);
-    expect([entries[0]?.title, entries.at(-1)?.title]).toEqual(["Meldung 9999", "Meldung 9800"]);
+    expect([entries[0]?.title, entries.at(-1)?.title]).toEqual(["Meldung 999", "Meldung 800"]);
   });
 });
 
@@ -191,9 +185,8 @@ describe("What is no feed", () => {
   });
 
   it("says in a date when to come again", async () => {
-    const { retryAfter } = await failureOf(read("/defects/maintenance"));
-    expect(retryAfter).toBeGreaterThan(590);
-    expect(retryAfter).toBeLessThanOrEqual(600);
+    vi.setSystemTime("2026-11-28T12:00:00Z");
+    expect(await failureOf(read("/defects/maintenance"))).toMatchObject({ retryAfter: 600 });
   });
 
   it("cannot keep anybody waiting", async () => {
@@ -208,21 +201,6 @@ describe("What is no feed", () => {
       reason,
       reason,
     ]);
-  });
-});
-
-describe("A feed of almost 5 MB", () => {
-  const longest = 5_200_000;
-  const inChannel = (items: string) => `<rss version="2.0"><channel><title>A</title>${items}</channel></rss>`;
-
-  it.each([
-    ["small entries", inChannel("<item><title>x</title></item>".repeat(longest / 29)), { code: "unreadable", reason: "worker" }],
-    ["elements in an entry", inChannel(`<item>${"<a>x</a>".repeat(longest / 8)}</item>`), { code: "unreadable", reason: "worker" }],
-    ["entities", inChannel(`<item><title>${"&amp;".repeat(longest / 5)}</title></item>`), { kind: "feed" }],
-  ])("of %s is read or rejected in seconds, and the next one is read", async (_, body, outcome) => {
-    server.setAnswer("/large", { body });
-    expect(await failureOf(read("/large"))).toEqual(outcome);
-    expect(await read("/makers/hugo.xml")).toMatchObject({ kind: "feed" });
   });
 });
 
@@ -274,10 +252,8 @@ describe("The request of a feed", () => {
   });
 
   it("says when to come again, at a time", async () => {
-    const reading = await read("/defects/expires");
-    const { freshFor } = reading.kind === "feed" ? reading.schedule : { freshFor: null };
-    expect(freshFor).toBeGreaterThan(1_790);
-    expect(freshFor).toBeLessThanOrEqual(1_800);
+    vi.setSystemTime("2026-11-28T12:00:00Z");
+    expect(await read("/defects/expires")).toMatchObject({ schedule: { freshFor: 1_800 } });
   });
 
   it.each([

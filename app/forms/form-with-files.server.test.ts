@@ -9,10 +9,12 @@ let withFiles: typeof import("./form-with-files.server").withFiles;
 let readWithoutFiles: typeof import("./form-with-files.server").readWithoutFiles;
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", dataDir);
+  vi.resetModules();
   ({ withFiles, readWithoutFiles } = await import("./form-with-files.server"));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
+  vi.resetModules();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -27,4 +27,5 @@ test("a term is cut to the limit of the API", () => {
 test("toPageOfTotal returns the range of a page", () => {
   const meta = { currentPage: 3, perPage: 25, totalCount: 96, totalIsExact: true };
   expect(toPageOfTotal(meta, 21)).toEqual({ page: 3, pages: 4, first: 76, last: 96, total: 96, totalIsExact: true });
+  expect(toPageOfTotal({ ...meta, currentPage: 0, totalCount: 50 }, 25)).toMatchObject({ pages: 2, first: 1, last: 25 });
 });

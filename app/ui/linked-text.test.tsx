@@ -13,11 +13,7 @@ test("Web addresses in a text become links, without trailing punctuation", () =>
 });
 
 test.each([
-  "javascript:alert(1)",
-  "data:text/html,x",
-  "https://",
-  "https://localhost/x",
-  "https://bank.example@evil.example/",
+  ..."javascript:alert(1) data:text/html,x https:// https://localhost/x https://bank.example@evil.example/".split(" "),
   "//bahn.example/x",
 ])("%s stays text", (text) => expect(rendered(text)).not.toContain("<a"));
 

@@ -25,6 +25,7 @@ afterEach(() => {
 afterAll(() => {
   upstreamServer.close();
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 const tagSchema = z.object({ tag_name: z.string(), used_in: z.number() });
@@ -338,7 +339,7 @@ describe("An upstream that does not respond", () => {
   });
 
   async function passTime(seconds: number): Promise<void> {
-    await vi.waitUntil(() => calls.length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => calls.length === 1, { timeout: 120_000 });
     await vi.advanceTimersByTimeAsync(seconds * 1_000);
   }
 

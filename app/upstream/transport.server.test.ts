@@ -28,6 +28,7 @@ afterAll(() => {
   upstream.closeAllConnections();
   upstream.close();
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 it("An upstream that stops in the middle of a response fails after 20 seconds: reading", async () => {

@@ -1,12 +1,10 @@
-import { beforeEach, expect, it, vi } from "vitest";
-import { exchangeDeliveries, type Lease } from "../../db/newsletters/deliveries";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as deliveries from "../../db/newsletters/deliveries";
 import type { Database } from "../../db/pool";
 import { createDeliveryLeases } from "./delivery-leases";
 
-vi.mock("../../db/newsletters/deliveries", () => ({ exchangeDeliveries: vi.fn() }));
-
-type Exchange = Parameters<typeof exchangeDeliveries>[1];
-const leaseOf = (id: string): Lease => ({
+type Exchange = Parameters<typeof deliveries.exchangeDeliveries>[1];
+const leaseOf = (id: string): deliveries.Lease => ({
   id,
   userId: id,
   subscriberId: null,
@@ -21,7 +19,7 @@ const outcomeOf = (id: string) => ({ id, state: "waiting", answer: null, retryIn
 let asked: { exchange: Exchange; answer: (leased?: string[]) => void }[];
 beforeEach(() => {
   asked = [];
-  vi.mocked(exchangeDeliveries).mockImplementation(
+  vi.spyOn(deliveries, "exchangeDeliveries").mockImplementation(
     (_, exchange) =>
       new Promise((resolve) => {
         const answer = (leased: string[] = []) => resolve({ leased: leased.map(leaseOf), begun: [...exchange.begins] });
@@ -29,8 +27,9 @@ beforeEach(() => {
       }),
   );
 });
+afterEach(() => vi.restoreAllMocks());
 
-const nthExchange = (n: number) => vi.waitUntil(() => asked[n - 1], { timeout: 30_000 });
+const nthExchange = (n: number) => vi.waitUntil(() => asked[n - 1], { timeout: 120_000 });
 
 /** Leases of which the first two are taken. */
 async function leasesOf(...ids: string[]) {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { costGrowth, proportional } from "../../../tests/support/cost-growth";
 import { makers } from "../../../tests/support/feeds/feed-server";
 import { readDocument } from "./document";
 
@@ -28,18 +27,7 @@ describe("A document that hostile or broken servers send", () => {
         fc.uint8Array({ maxLength: 20 }),
         fc
           .constantFrom(
-            "<",
-            ">",
-            "&",
-            "]]>",
-            "<![CDATA[",
-            "<!--",
-            "</channel>",
-            "<item>",
-            "<entry>",
-            "&#xD800;",
-            "__proto__",
-            "\0",
+            ..."< > & ]]> <![CDATA[ <!-- </channel> <item> <entry> &#xD800; __proto__ \0".split(" "),
             '"',
             "<?",
             "<div",
@@ -66,40 +54,6 @@ describe("A document that hostile or broken servers send", () => {
       }),
       { numRuns: 1_500 },
     );
-  });
-
-  it.each([
-    ["entries", "<item><title>x</title></item>"],
-    ["entries of another format", "<entry><id>x</id></entry>"],
-    ["open elements", "<item><title>x"],
-    ["brackets", "<"],
-    ["entities", "<item><title>&amp;amp;"],
-    ["sections", "<item><title><![CDATA[x]]>"],
-    ["open sections", "<![CDATA["],
-    ["comments", "<!--"],
-    ["attributes", "<item a='"],
-    ["links", '<item><link>x</link><description> href="x'],
-    ["tables of contents", "<items><rdf:Seq>"],
-    ["hours", "<skipHours><hour>1"],
-    ["blanks", " \n"],
-    ["namespaces", "<x xmlns:a='b'>"],
-    ["ends", "</item >"],
-  ])("takes time in proportion to its length: %s", (_, part) => {
-    for (const root of ["rss", "feed", "rdf:RDF"]) {
-      const growth = costGrowth(1_600_000, (length) =>
-        read(`<${root}><channel><title>A</title>${part.repeat(length / part.length)}</channel></${root}>`),
-      );
-      expect(growth).toBeLessThan(proportional);
-    }
-  });
-
-  it.each([
-    ["links", "<link rel=alternate type=application/rss+xml href=/x>"],
-    ["elements", "<b>"],
-    ["attributes", "<a href='"],
-  ])("takes time in proportion to its length, as a page: %s", (_, part) => {
-    const growth = costGrowth(400_000, (length) => read(`<html><head>${part.repeat(length / part.length)}`, "text/html"));
-    expect(growth).toBeLessThan(proportional);
   });
 
   it("in JSON is checked value by value", () => {

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ShownNewsletter } from "~/upstream/newsletter-drafts.server";
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 const request = new Request("http://127.0.0.1/newsletter/1");
 const newsletter = {

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { startPgliteServer } from "../src/index";
@@ -20,6 +20,9 @@ export default async function setup(): Promise<void> {
     });
   }
   rmSync(built.template, { recursive: true, force: true });
+  // What a start that was cut off leaves.
+  mkdirSync(`${built.template}.unfinished`, { recursive: true });
+  writeFileSync(join(`${built.template}.unfinished`, "PG_VERSION"), "half");
   const server = await startPgliteServer(built.template, { workerPath: built.worker });
   await server.close();
 }

