@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAdaptorServer } from "@hono/node-server";
 import { type BreakableProxy, openBreakableProxy } from "./breakable-proxy";
 import { openProduct, type Product } from "./built-product";
 import { engine, type OpenWorld, openWorldIn } from "./harness";
@@ -42,14 +39,14 @@ interface Seeded {
   before: Tables;
   /** Ends the product and returns the same. */
   endAndRead(): Promise<Tables>;
-  /** The proxy in front of the API, if started with `proxied`. */
-  proxy: BreakableProxy | undefined;
   close(): Promise<void>;
 }
 
 /** The built product in a separate process. */
 export interface SeededProduct extends Seeded {
   product: ServedProduct;
+  /** The proxy in front of the API, if started with `proxied`. */
+  proxy: BreakableProxy | undefined;
 }
 
 /** The built product in this process, which can open it only once. */
@@ -120,31 +117,18 @@ export async function startSeededProduct(people: string[], options: Options = {}
   };
 }
 
-/** With `proxied`, the API is that of this process, over HTTP. */
-export async function openSeededProduct(people: string[], options: Options = {}): Promise<OpenSeededProduct> {
+export async function openSeededProduct(people: string[], options: Omit<Options, "proxied"> = {}): Promise<OpenSeededProduct> {
   const { world, given, seeded, remove, readAgain } = await seed(people, options);
-  const { dataDir } = seeded;
-  const api = options.proxied ? (createAdaptorServer({ fetch: world.api.fetch, overrideGlobalObjects: false }) as Server) : undefined;
-  if (api) await once(api.listen(0, "127.0.0.1"), "listening");
-  else await world.close();
-  const proxy = api && (await openBreakableProxy(`http://127.0.0.1:${(api.address() as AddressInfo).port}`));
-  const upstream = proxy ? { ...secret, UPSTREAM_API_URL: proxy.url } : given;
-  const product = await openProduct(proxy ? join(dataDir, "web") : dataDir, { ...upstream, ...options.environment });
+  await world.close();
+  const product = await openProduct(seeded.dataDir, { ...given, ...options.environment });
   let isGone = false;
   const end = async () => {
-    if (isGone) return;
+    if (!isGone) await product.close();
     isGone = true;
-    await product.close();
-    await proxy?.close();
-    if (!api) return;
-    api.closeAllConnections();
-    api.close();
-    await world.close();
   };
   return {
     ...seeded,
     product,
-    proxy,
     async endAndRead() {
       await end();
       return readAgain();
