@@ -18,16 +18,20 @@ const project = (name: string, include: string, config: ProjectTests): TestProje
   test: { name, include: [include], ...config },
 });
 
+// Also for the processes of tests.
+process.env.TEST_RUN = String(process.pid);
 const whyOnlyEmbedded = process.env.TEST_DATABASE ? undefined : await whyNoPostgres();
 if (whyOnlyEmbedded) console.warn(`The embedded database is tested, not PostgreSQL. TEST_POSTGRES_URL cannot be used: ${whyOnlyEmbedded}`);
+
+process.env.TEST_DATABASE ||= whyOnlyEmbedded ? "embedded" : "postgres";
 
 /** Without the Remix plugin, which would split route modules before tests see them. */
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     watch: false,
-    env: { TEST_DATABASE: process.env.TEST_DATABASE || (whyOnlyEmbedded ? "embedded" : "postgres") },
     environment: "node",
+    globalSetup: "./tests/support/databases.ts",
     // Nothing is expected to take this long: only a test that hangs meets these limits, also on a machine that is ten times slower.
     testTimeout: 300_000,
     hookTimeout: 600_000,

@@ -42,12 +42,12 @@ test("A call is rejected at once if too many wait, and after its maximum wait", 
   try {
     const withPermit = createSemaphore(1, { maxWaiting: 1, busy: () => new Error("busy") });
     const running = withPermit(workOf("a"));
-    const waiting = withPermit(workOf("b"), 500);
+    const waiting = withPermit(workOf("b"), { maxWaitMs: 500 });
     const rejected = expect(waiting).rejects.toThrow("busy");
     await expect(withPermit(workOf("c"))).rejects.toThrow("busy");
     vi.advanceTimersByTime(500);
     await rejected;
-    const next = withPermit(workOf("d"), 500);
+    const next = withPermit(workOf("d"), { maxWaitMs: 500 });
     end.get("a")?.resolve();
     await running;
     await settled();

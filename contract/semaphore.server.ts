@@ -7,6 +7,11 @@ interface SemaphoreOptions {
   busy?: () => Error;
 }
 
+interface CallOptions extends Pick<SemaphoreOptions, "busy"> {
+  /** How long the call may wait. */
+  maxWaitMs?: number;
+}
+
 /** Semaphore: at most `limit` concurrent calls; others wait in order. A waiting call is rejected when its request's signal is aborted. */
 export function createSemaphore(
   limit: number,
@@ -16,7 +21,7 @@ export function createSemaphore(
   /** Functions that start the waiting calls; oldest first. */
   const waiting = new Set<() => void>();
 
-  async function acquire(maxWaitMs?: number): Promise<void> {
+  async function acquire(maxWaitMs: number | undefined, busy: () => Error): Promise<void> {
     const signal = requestSignal();
     signal?.throwIfAborted();
     if (running < limit) {
@@ -45,9 +50,8 @@ export function createSemaphore(
     });
   }
 
-  /** `maxWaitMs` limits how long the call may wait. */
-  return async function withPermit<T>(fn: () => Promise<T>, maxWaitMs?: number): Promise<T> {
-    await acquire(maxWaitMs);
+  return async function withPermit<T>(fn: () => Promise<T>, call: CallOptions = {}): Promise<T> {
+    await acquire(call.maxWaitMs, call.busy ?? busy);
     try {
       return await fn();
     } finally {

@@ -1,12 +1,18 @@
 import { rmSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bundleForNode } from "../scripts/bundle.js";
 import { withRequestSignal } from "./request-signal.server";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "./worker-pool.server";
 
 const failureOf = (task: Promise<unknown>) => task.catch((error: unknown) => error);
 const never = 600_000;
+
+/** Lets the task go on that waits in this memory. */
+function open(gate: SharedArrayBuffer): void {
+  Atomics.store(new Int32Array(gate), 0, 1);
+  Atomics.notify(new Int32Array(gate), 0);
+}
 
 describe("A pool of worker threads", () => {
   let filename: string;
@@ -64,6 +70,18 @@ describe("A pool of worker threads", () => {
     expect(results.filter((result) => result instanceof PoolBusy)).toHaveLength(4);
   });
 
+  it("rejects tasks of a second instance of the module with that instance's error", async () => {
+    vi.resetModules();
+    const second = await import("./worker-pool.server");
+    expect(second.PoolBusy).not.toBe(PoolBusy);
+    const gates = [new SharedArrayBuffer(4), new SharedArrayBuffer(4)];
+    const busy = gates.map(pool());
+    const run = second.createWorkerPool<string, string>({ filename, waitLimitMs: 1 });
+    expect(await failureOf(run("a"))).toBeInstanceOf(second.PoolBusy);
+    gates.forEach(open);
+    await Promise.all(busy);
+  });
+
   it("lets no task wait longer than its limit or its request", async () => {
     const run = pool();
     const hasty = pool({ waitLimitMs: 100 });
@@ -75,10 +93,7 @@ describe("A pool of worker threads", () => {
     request.abort("left");
     expect(await left).toBe("left");
     expect(await withRequestSignal(request.signal, () => failureOf(run("a")))).toBe("left");
-    for (const gate of gates) {
-      Atomics.store(new Int32Array(gate), 0, 1);
-      Atomics.notify(new Int32Array(gate), 0);
-    }
+    gates.forEach(open);
     for (const end of await Promise.all(busy)) expect(["ok", "not-equal"]).toContain(end);
   });
 });

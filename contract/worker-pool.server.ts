@@ -34,7 +34,7 @@ interface Shared {
 // The server build may contain this module twice (remix-serve loads it under two URLs); both instances share the threads.
 const key = Symbol.for("folda.worker-pool");
 const holder = globalThis as { [key]?: Shared };
-holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting, busy: () => new PoolBusy() }) };
+holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting }) };
 const shared = holder[key];
 
 /**
@@ -49,27 +49,31 @@ export function createWorkerPool<Task, Result>({
   waitLimitMs = 3_000,
 }: PoolOptions): (task: Task) => Promise<Result> {
   return (task) =>
-    shared.withThread(async () => {
-      const ending = new AbortController();
-      const clock = createClock();
-      const begun = performance.now();
-      const timer = setInterval(() => {
-        if (processorMs(clock) > processorLimitMs) ending.abort(new TaskTooLarge());
-        else if (performance.now() - begun > timeLimitMs) ending.abort(new PoolBusy());
-      }, checkMs);
-      try {
-        shared.piscina ??= createThreads();
-        // Aborting terminates the thread. Piscina has its own queue and limit, so tasks are passed on only when a thread is free.
-        const measured: Measured<Task> = { task, clock };
-        return await shared.piscina.run(measured, { filename, signal: ending.signal });
-      } catch (error) {
-        if (ending.signal.aborted) throw ending.signal.reason;
-        const isOutOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-        throw isOutOfMemory ? new TaskTooLarge(undefined, { cause: error }) : error;
-      } finally {
-        clearInterval(timer);
-      }
-    }, waitLimitMs);
+    shared.withThread(
+      async () => {
+        const ending = new AbortController();
+        const clock = createClock();
+        const begun = performance.now();
+        const timer = setInterval(() => {
+          if (processorMs(clock) > processorLimitMs) ending.abort(new TaskTooLarge());
+          else if (performance.now() - begun > timeLimitMs) ending.abort(new PoolBusy());
+        }, checkMs);
+        try {
+          shared.piscina ??= createThreads();
+          // Aborting terminates the thread. Piscina has its own queue and limit, so tasks are passed on only when a thread is free.
+          const measured: Measured<Task> = { task, clock };
+          return await shared.piscina.run(measured, { filename, signal: ending.signal });
+        } catch (error) {
+          if (ending.signal.aborted) throw ending.signal.reason;
+          const isOutOfMemory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+          throw isOutOfMemory ? new TaskTooLarge(undefined, { cause: error }) : error;
+        } finally {
+          clearInterval(timer);
+        }
+      },
+      // Of this instance's class.
+      { maxWaitMs: waitLimitMs, busy: () => new PoolBusy() },
+    );
 }
 
 function createThreads(): Piscina {

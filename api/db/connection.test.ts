@@ -17,20 +17,14 @@ const fatal = (() => {
 
 describe.runIf(hasPostgres)("A connection to PostgreSQL", () => {
   let databaseUrl: URL;
-  let drop: () => Promise<void>;
   let line: BreakableLine;
 
   beforeAll(async () => {
-    const fresh = await freshPostgres();
-    drop = fresh.drop;
-    databaseUrl = new URL(fresh.databaseUrl);
+    databaseUrl = new URL(await freshPostgres());
     line = await openBreakableLine({ host: databaseUrl.hostname, port: Number(databaseUrl.port || 5432) });
   });
   afterEach(() => line.alter(undefined));
-  afterAll(async () => {
-    await line.close();
-    await drop();
-  });
+  afterAll(() => line.close());
 
   /** The database through the proxy. */
   async function open(onStall?: (connections: number) => void): Promise<Database> {

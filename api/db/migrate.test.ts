@@ -10,7 +10,7 @@ import { type Database, openDatabase, sqlStateOf } from "./pool";
 
 let folder: string;
 const open: Database[] = [];
-const tidyUps: (() => Promise<void> | void)[] = [];
+const tidyUps: (() => void)[] = [];
 
 beforeEach(() => {
   const root = mkdtempSync(join(tmpdir(), "folda-migrations-"));
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()));
-  for (const tidyUp of tidyUps.splice(0).reverse()) await tidyUp();
+  for (const tidyUp of tidyUps.splice(0).reverse()) tidyUp();
 });
 
 function writeMigrations(...statements: string[]): void {
@@ -39,8 +39,7 @@ function writeMigrations(...statements: string[]): void {
 }
 
 async function postgres(): Promise<() => Promise<Database>> {
-  const { databaseUrl, drop } = await freshPostgres();
-  tidyUps.push(drop);
+  const databaseUrl = await freshPostgres();
   return async () => {
     const database = await openDatabase({ databaseUrl, dataDir: "unused", workerPath: "unused" });
     open.push(database);

@@ -11,25 +11,25 @@ import { countStatements, type Database, inTransaction, openDatabase, PoolUsedIn
 
 interface Opened {
   database: Database;
-  tidyUp(): Promise<void>;
+  tidyUp(): void;
 }
 
 const ways: Record<Engine, () => Promise<Opened>> = { postgres: openOnPostgres, embedded: openEmbeddedHere };
 
 async function openOnPostgres(): Promise<Opened> {
-  const { databaseUrl, drop } = await freshPostgres();
-  return { database: await openDatabase({ databaseUrl, dataDir: "unused", workerPath: "unused", poolSize: 4 }), tidyUp: drop };
+  const databaseUrl = await freshPostgres();
+  return { database: await openDatabase({ databaseUrl, dataDir: "unused", workerPath: "unused", poolSize: 4 }), tidyUp: () => {} };
 }
 
 async function openEmbeddedHere(): Promise<Opened> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-pool-"));
   const database = await openDatabase({ dataDir, workerPath: databaseWorker, template: await embeddedTemplate(), poolSize: 4 });
-  return { database, tidyUp: async () => rmSync(dataDir, { recursive: true }) };
+  return { database, tidyUp: () => rmSync(dataDir, { recursive: true }) };
 }
 
 describe("the database", () => {
   let database: Database;
-  let tidyUp: () => Promise<void>;
+  let tidyUp: () => void;
 
   beforeAll(async () => {
     ({ database, tidyUp } = await ways[engine]());
@@ -38,7 +38,7 @@ describe("the database", () => {
 
   afterAll(async () => {
     await database.close();
-    await tidyUp();
+    tidyUp();
   });
 
   const counter = async (name: string) => {

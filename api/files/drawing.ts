@@ -39,14 +39,17 @@ class OutOfTime extends DrawingBusy {}
 
 /** `undefined` if this task made the process exit. If it ended for another reason, such as a kill, the task is retried once in a new one. */
 const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPath: string): Promise<ResultOf<Name> | undefined> =>
-  oneAtATime(async () => {
-    let outcome = await askOnce(name, order, workerPath);
-    if (outcome === "lost") outcome = await askOnce(name, order, workerPath);
-    if (outcome === "lost") throw new DrawingBusy();
-    if (outcome === "too much") return undefined;
-    if ("refused" in outcome) throw new SvgRefused(outcome.refused);
-    return outcome.result as ResultOf<Name>;
-  }, waitLimitMs);
+  oneAtATime(
+    async () => {
+      let outcome = await askOnce(name, order, workerPath);
+      if (outcome === "lost") outcome = await askOnce(name, order, workerPath);
+      if (outcome === "lost") throw new DrawingBusy();
+      if (outcome === "too much") return undefined;
+      if ("refused" in outcome) throw new SvgRefused(outcome.refused);
+      return outcome.result as ResultOf<Name>;
+    },
+    { maxWaitMs: waitLimitMs },
+  );
 
 /** `lost`: the process ended, but not because of its limits. Throws `OutOfTime`. */
 async function askOnce<Name extends OrderName>(

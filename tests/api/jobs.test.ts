@@ -281,7 +281,6 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
   });
   afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())));
   afterAll(async () => {
-    await database.drop();
     await sink.close();
     rmSync(dataDir, { recursive: true, force: true });
   });

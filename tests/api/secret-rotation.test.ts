@@ -31,7 +31,6 @@ describe("A new session secret", () => {
   });
   afterAll(async () => {
     await world.close();
-    await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -54,7 +54,7 @@ describe("The metrics of the built product", () => {
 
   beforeAll(async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "folda-metrics-"));
-    const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
+    const { databaseUrl = "" } = await freshDatabase(engine, dataDir);
     [sink, paper, port] = await Promise.all([
       openSmtpSink(),
       openPaper({ "/artikel": send("text/html; charset=utf-8", article), "/notes.txt": send("application/zip", "PK") }),
@@ -74,7 +74,6 @@ describe("The metrics of the built product", () => {
       await product.close();
       await sink.close();
       paper.close();
-      await drop();
       rmSync(dataDir, { recursive: true, force: true });
     };
   });
@@ -187,7 +186,7 @@ describe("The metrics of the built product", () => {
 
 it("`npm run api` has metrics of its own, by the patterns of the API's routes", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-metrics-api-"));
-  const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
+  const { databaseUrl = "" } = await freshDatabase(engine, dataDir);
   const [port, metricsPort] = [await freePort(), await freePort()];
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ["build/api/main.js"], {
@@ -219,7 +218,6 @@ it("`npm run api` has metrics of its own, by the patterns of the API's routes", 
   } finally {
     child.kill("SIGKILL");
     await gone;
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 });

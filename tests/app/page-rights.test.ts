@@ -3,7 +3,7 @@ import { type Action, isPermitted, type Scope } from "../../api/permissions/perm
 import type { Viewer } from "../../api/permissions/viewer";
 import type { Role } from "../../contract/rest/users";
 import type { OpenWorld } from "../support/harness";
-import { addressOf, type Form, formsOf, mountedRoutes, signatureOf } from "../support/page-forms";
+import { addressOf, type Form, formsOf, isAnotherMount, mountedRoutes, signatureOf } from "../support/page-forms";
 import { type OpenSeededProduct, openSeededProduct, type Tables } from "../support/seeded-product";
 
 /** A person's roles in Anna's workspace and in the team that owns her records. */
@@ -364,10 +364,6 @@ const others: [(person: string) => number, string[], string[]?][] = [
   // They take posts.
   [() => 400, ["/:product/:folderId/mailings/draft", "/:product/:folderId/mailings/:newsletterId/draft"]],
 ];
-
-/** Overlays are one module that is mounted in several places. */
-const isAnotherMount = (pattern: string) =>
-  /^\/(stream\/contents|search\/contents|tag\/:tag\/contents|:product\/:folderId\/contents)\//.test(pattern);
 
 /** Those who are refused or let in just so: the first and the last for each status. */
 const atTheEdges = (statusOf: (person: string) => number) =>

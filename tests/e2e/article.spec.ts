@@ -62,7 +62,7 @@ test("Henrike edits an article in its folder and finds the change there", async 
   await expect(facts.getByText("Gesetz")).toHaveCount(0);
 });
 
-test("Henrike copies an article into another folder, with its tags and without its comments @journey", async ({ page }) => {
+test("Henrike copies an article into another folder, with its tags and without its comments", async ({ page }) => {
   await signIn(page, "henrike");
   const title = uniqueTitle("Zu kopieren");
   const { articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title, newTags: "Kopie" });

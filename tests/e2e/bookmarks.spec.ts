@@ -10,7 +10,7 @@ async function ownBookmarks() {
   return { word, html: html.replaceAll(/(https:\/\/[^"/]+)\//g, `$1/${word}/`) };
 }
 
-test("Henrike imports the bookmarks of her browser, and takes them away again @journey", async ({ page }) => {
+test("Henrike imports the bookmarks of her browser, and takes them away again", async ({ page }) => {
   await signIn(page, "henrike");
   const folderPath = await findFolderPath(page, "Presseschau");
   await page.goto(folderPath);

@@ -15,7 +15,7 @@ const svg = (inner: string) => ({
   buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">${inner}</svg>`),
 });
 
-test("Nora sets up her workspace: what is wrong is said at its field, what she typed stays, and the rest follows her settings @journey", async ({
+test("Nora sets up her workspace: what is wrong is said at its field, what she typed stays, and the rest follows her settings", async ({
   page,
 }) => {
   const workspace = await openWorkspace(page);

@@ -113,7 +113,7 @@ test("Ayşe sees the newest twenty of many comments, and the older ones behind a
   if (hasScript()) await expect(page).toHaveURL(/comments=all/);
 });
 
-test("Ayşe's session ends while she writes, and her comment waits behind the sign-in @journey", async ({ page }) => {
+test("Ayşe's session ends while she writes, and her comment waits behind the sign-in", async ({ page }) => {
   await signIn(page, "ayse");
   const { articlePath } = await fileArticle(page, { folder: "IT-Sicherheit", title: uniqueTitle("Abgelaufen") });
   await openPage(page, articlePath);

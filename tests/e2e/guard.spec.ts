@@ -43,9 +43,7 @@ async function expectNoWayRound(page: Page, name: string) {
   await expect(overlay).toBeVisible();
 }
 
-test("Nadia, with a page open, is led to what is missing, one after the other, and can always sign out @phone @journey", async ({
-  page,
-}) => {
+test("Nadia, with a page open, is led to what is missing, one after the other, and can always sign out @phone", async ({ page }) => {
   const { locale, settings, passwords, shell } = texts();
   const email = newEmail();
   const password = await newMember(page, email, { locale });

@@ -6,7 +6,7 @@ import { openPage } from "../support/e2e/pages";
 const dialog = (page: Page) => page.getByRole("dialog");
 const entries = (page: Page) => page.evaluate<number>("history.length");
 
-test("Jana closes the form of a new Folda, and Back does not open it again @with-js @journey", async ({ page }) => {
+test("Jana closes the form of a new Folda, and Back does not open it again @with-js", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/search");
   await page.getByRole("link", { name: "Foldas", exact: true }).click();

@@ -85,7 +85,7 @@ async function holdAnswer(page: Page, path: string) {
   return { isAsked, letGo };
 }
 
-test("Ayşe begins a newsletter, and is told that it needs a subject @phone @journey", async ({ page }) => {
+test("Ayşe begins a newsletter, and is told that it needs a subject @phone", async ({ page }) => {
   await signIn(page, "ayse");
   const folder = uniqueTitle("Lage");
   const path = await makeFolder(page, { team: "Digitalisierung & IT", name: folder });
@@ -117,7 +117,7 @@ test("Ayşe begins a newsletter, and is told that it needs a subject @phone @jou
   await heading(page, "Welche Themen kommen hinein?");
 });
 
-test("Ayşe groups her newsletter by tags, orders tags and articles, and it is sent in this order @phone @journey", async ({ page }) => {
+test("Ayşe groups her newsletter by tags, orders tags and articles, and it is sent in this order @phone", async ({ page }) => {
   const { path, first, second, secret } = await stage(page);
   const draft = await postDraft(page, path, uniqueTitle("Lagebrief"));
   await openPage(page, `${draft}/tags`);
@@ -820,7 +820,7 @@ test("Ayşe drags tags and articles where she wants them, with the mouse, and th
   await expect(entries().nth(1)).toHaveAccessibleName(new RegExp(`^${first}`));
 });
 
-test("Ayşe schedules a newsletter, and takes that back @journey", async ({ page }) => {
+test("Ayşe schedules a newsletter, and takes that back", async ({ page }) => {
   const { path } = await stage(page);
   const subject = uniqueTitle("Lagebrief");
   const draft = await postDraft(page, path, subject);

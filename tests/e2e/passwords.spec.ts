@@ -135,7 +135,7 @@ test("Ole's browser fetches what judges passwords when he comes to the field, an
   await expect(page.locator("meter")).toHaveCSS("block-size", "8px");
 });
 
-test("Ole sees where he is signed in, ends one session and then all others, and changes his password @journey", async ({
+test("Ole sees where he is signed in, ends one session and then all others, and changes his password", async ({
   page,
   browser,
   baseURL,

@@ -110,7 +110,7 @@ test("The workspace is in lower case as it is typed, and the caret stays @with-j
   expect(await workspace.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd])).toEqual([6, 6]);
 });
 
-test("Miriam asks for a guarded page, signs in and is led back to it with its query @phone @journey", async ({ page }) => {
+test("Miriam asks for a guarded page, signs in and is led back to it with its query @phone", async ({ page }) => {
   await speak(page, "de");
   await page.goto("/stream?sort_by=views&sort_dir=asc");
   await expect(page).toHaveURL(/\/sign-in\?to=/);

@@ -6,7 +6,7 @@ test.use({ allowedConsole: [/status of (404|422)\b/] });
 
 const address = (name: string) => `${uniqueTitle(name).replaceAll(" ", "-").toLowerCase()}@aussen.example`;
 
-test("A visitor subscribes, gets an issue and unsubscribes, and Henrike sees them in between @journey", async ({ page, browser }) => {
+test("A visitor subscribes, gets an issue and unsubscribes, and Henrike sees them in between", async ({ page, browser }) => {
   await signIn(page, "henrike");
   const folder = uniqueTitle("Hafenbrief");
   const path = await makeFolder(page, { team: "Unternehmenskommunikation", name: folder });

@@ -131,7 +131,7 @@ test("Jana adds several people at once: who is nobody stays in the field, with t
   await lena.close();
 });
 
-test("Jana changes role and activity of Lena, who sees it with her next step @phone @journey", async ({ page, browser }) => {
+test("Jana changes role and activity of Lena, who sees it with her next step @phone", async ({ page, browser }) => {
   await signIn(page, "jana");
   const name = uniqueTitle("Rollen");
   const members = await makeTeam(page, name);

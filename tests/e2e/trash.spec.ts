@@ -27,7 +27,7 @@ test("Ayşe undoes the deletion of an article and of a folder @phone @journey", 
   await expect(articleCard(page, title)).toBeVisible();
 });
 
-test("Ayşe finds what she deleted in the trash, and restores the folder before its article @journey", async ({ page }) => {
+test("Ayşe finds what she deleted in the trash, and restores the folder before its article", async ({ page }) => {
   await signIn(page, "ayse");
   const [name, title] = [uniqueTitle("Verworfen"), uniqueTitle("Gesucht")];
   const folder = await makeFolder(page, { team, name });

@@ -4,7 +4,7 @@ import { expect, test } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
 import { seal, signInByApp, tokenOfJana } from "../support/e2e/webview-session";
 
-test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone @journey", async ({ page, baseURL }) => {
+test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
   // Whatever a webview opens or follows, it tells nobody where it comes from.
   await page.route("**/*", (route) => {
     const { referer: _, ...headers } = route.request().headers();

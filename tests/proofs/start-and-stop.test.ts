@@ -1,10 +1,14 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { bundleForNode } from "../../scripts/bundle.js";
+import { readOutbox, waitForMail } from "../support/outbox";
 import { failToStart, type ServedProduct, startProduct } from "../support/served-product";
 
 let dataDir: string;
@@ -42,7 +46,25 @@ async function beginToPost({ url }: ServedProduct, path: string, cookie: string,
   };
 }
 
-test("on an empty data directory, the product saves articles, answers a last request before it ends, and has everything after a restart", async () => {
+/** Commits tags, each with the job of a mail, on the product's data, and is killed in the middle of another transaction. Returns what it committed. */
+async function killWhileWriting(): Promise<string[]> {
+  const writer = await bundleForNode("tests/support/crash/gated-writer.ts", ".cache/tests/crash-gated-writer.js");
+  const { PATH, TMPDIR } = process.env;
+  const child = spawn(process.execPath, [writer, "10"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH, TMPDIR, NODE_ENV: "test", DATA_DIR: dataDir, SESSION_SECRET: "for tests only, and long enough to be one" },
+  });
+  const closed = once(child, "close");
+  const committed: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    if (line === "half") child.kill("SIGKILL");
+    else committed.push(line);
+  }
+  expect(await closed).toEqual([null, "SIGKILL"]);
+  return committed;
+}
+
+test("from an empty data directory on, nothing confirmed is lost: when the product ends during a request, or is killed in a transaction", async () => {
   product = await start();
   const cookie = await product.signIn("jana");
   const saved = await articleForm(product, cookie, "Vor dem Neustart");
@@ -61,9 +83,21 @@ test("on an empty data directory, the product saves articles, answers a last req
   expect(await ended).toEqual([0, null]);
   expect([messagesOf(lines).at(-1), product.errors]).toEqual(["ended", []]);
 
+  const committed = await killWhileWriting();
+  expect(committed).toHaveLength(10);
+
   product = await start();
-  const html = await (await product.ask("/stream?layout=list", { cookie })).text();
-  for (const title of ["Vor dem Neustart", "Beim Beenden"]) expect(html).toContain(title);
+  const { ask } = product;
+  const page = async (path: string) => (await ask(path, { cookie })).text();
+  const stream = await page("/stream?layout=list");
+  for (const title of ["Vor dem Neustart", "Beim Beenden"]) expect(stream).toContain(title);
+  const tags = await page("/client/tags?name=bestaetigt");
+  for (const name of committed) expect(tags).toContain(`>${name}<`);
+  expect(await page("/client/tags?name=halb")).not.toContain(">halb<");
+  const outbox = join(dataDir, "outbox");
+  for (const name of committed) await waitForMail(outbox, `${name}@demo.example`);
+  const addressees = (await readOutbox(outbox)).map(({ to }) => to.split("@")[0] ?? "");
+  expect(addressees.filter((name) => /^(bestaetigt|halb)/.test(name)).toSorted()).toEqual(committed.toSorted());
 });
 
 test("a wrong configuration is reported in one line of JSON, and the exit code is 1", async () => {

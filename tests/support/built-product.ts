@@ -113,7 +113,7 @@ export async function openProduct(dataDir: string, environment: Record<string, s
 /** The product with the filled demo, which is deleted when it closes. */
 export async function openDemoProduct(environment: Record<string, string> = {}): Promise<Product & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-demo-"));
-  const { databaseUrl = "", drop } = await freshDemo(engine, dataDir);
+  const { databaseUrl = "" } = await freshDemo(engine, dataDir);
   const secret = "for tests only, and long enough to be one";
   const secrets = { SESSION_SECRET: secret, WEBVIEW_SECRET: secret };
   const product = await openProduct(dataDir, { ...secrets, DATABASE_URL: databaseUrl, ...environment });
@@ -122,7 +122,6 @@ export async function openDemoProduct(environment: Record<string, string> = {}):
     dataDir,
     async close() {
       await product.close();
-      await drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -8,7 +8,7 @@ import { openDemo } from "../../api/demo/open-demo";
 import { DrawingBusy } from "../../api/files/drawing";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
-import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
+import { type Engine, engine, freshPostgres, onServer, postgresUrl } from "./engines";
 import { demoPassword } from "./serve-for-tests.js";
 
 const cache = resolve(".cache/tests");
@@ -23,10 +23,10 @@ async function demoTemplate(engine: Engine): Promise<{ directory: string; databa
 }
 
 /** A copy of the demo workspace. */
-export async function freshDemo(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string; drop(): Promise<void> }> {
+export async function freshDemo(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string }> {
   const { directory, database } = await demoTemplate(engine);
   cpSync(directory, dataDir, { recursive: true });
-  return database ? freshPostgres(database) : { drop: async () => {} };
+  return database ? { databaseUrl: await freshPostgres(database) } : {};
 }
 
 /** Dates in the demo are relative to the day on which it was filled. */
@@ -96,8 +96,8 @@ function removeOldDirectories(): void {
     if (isOld(name)) rmSync(join(cache, name), { recursive: true, force: true });
 }
 
-// Playwright cannot load the API's modules, so its global setup runs this file: `node --import tsx tests/support/demo-template.ts postgres`.
+// Playwright cannot load the API's modules, so its global setup runs this file.
 if (process.argv[1] === import.meta.filename) {
-  const template = await demoTemplate(process.argv[2] === "postgres" ? "postgres" : "embedded");
+  const template = await demoTemplate(engine);
   process.stdout.write(JSON.stringify(template));
 }

@@ -58,13 +58,12 @@ export async function openWorld(
   { pollMs = 1000 } = {},
 ): Promise<OpenWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-test-"));
-  const { databaseUrl, drop } = await freshDatabase(tested, dataDir);
+  const { databaseUrl } = await freshDatabase(tested, dataDir);
   const secret = "for tests only, and long enough to be one";
   const given = { SESSION_SECRET: secret, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: patientUrl(databaseUrl) } : {}), ...environment };
   const world = await openWorldIn(dataDir, given, { pollMs, isPatient: true });
   const close = async () => {
     await world.close();
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return { ...world, close };

@@ -27,6 +27,10 @@ export async function mountedRoutes(): Promise<Mounted[]> {
   return ((await routeTable) as Entry[]).flatMap((entry) => flatten(entry, ""));
 }
 
+/** An overlay is one module that is mounted over every page of articles, and at an address of its own. */
+export const isAnotherMount = (pattern: string): boolean =>
+  /^\/(stream\/contents|search\/contents|tag\/:tag\/contents|:product\/:folderId\/contents)\//.test(pattern);
+
 /** The path of a route for these records. */
 export function addressOf(pattern: string, records: Records): string {
   const params: Record<string, string> = {

@@ -57,7 +57,7 @@ export interface OpenSeededProduct extends Seeded {
 /** A seeded world, still open, and what a product needs to run on it. */
 async function seed(people: string[], { words, prepare = async () => {} }: Options) {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-seeded-"));
-  const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
+  const { databaseUrl } = await freshDatabase(engine, dataDir);
   const given = { ...secret, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const world = await openWorldIn(dataDir, given);
   await prepare(world);
@@ -67,7 +67,6 @@ async function seed(people: string[], { words, prepare = async () => {} }: Optio
   await world.jobsDone();
   const before = await readTables(world);
   const remove = async () => {
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   const readAgain = async () => {

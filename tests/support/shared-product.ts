@@ -5,8 +5,8 @@ import type { TestProject } from "vitest/node";
 import { freshDemo } from "./demo-template";
 import { servePages } from "./e2e/pages-server";
 import { demoEnvironment, onFreePorts } from "./e2e/product";
+import { engine } from "./engines";
 import { freePort } from "./free-port";
-import { whyNoPostgres } from "./postgres-for-tests.js";
 import { serveProduct, waitUntilReady } from "./serve-for-tests.js";
 
 /** The built product with the demo workspace, which all files of a run use at the same time. */
@@ -33,8 +33,7 @@ export const frameOrigins = ["https://app.example", "capacitor://localhost"];
 async function startShared(): Promise<SharedProduct & { stop(): Promise<void> }> {
   const pages = await servePages();
   const dataDir = mkdtempSync(join(tmpdir(), "folda-shared-"));
-  const usesPostgres = process.env.TEST_DATABASE !== "embedded" && (await whyNoPostgres()) === undefined;
-  const { databaseUrl = "", drop } = await freshDemo(usesPostgres ? "postgres" : "embedded", dataDir);
+  const { databaseUrl = "" } = await freshDemo(engine, dataDir);
   const logFile = join(dataDir, "product.log");
   const environment = {
     ...demoEnvironment(dataDir, databaseUrl),
@@ -61,7 +60,6 @@ async function startShared(): Promise<SharedProduct & { stop(): Promise<void> }>
     async stop() {
       await stop();
       await pages.close();
-      await drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } 
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DataDirectoryInUse } from "@folda/pglite-server";
+import { hash } from "@node-rs/argon2";
 import { databaseWorker, migrationsFolder } from "../../api/config";
 import { openJobQueue } from "../../api/db/jobs/job-queue";
 import { applyMigrations } from "../../api/db/migrate";
 import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
 import { folders, memberships, teams } from "../../api/db/schema";
 import { fillPersonas } from "../../api/demo/fill-personas";
-import { hashPassword } from "../../api/domain/auth/passwords";
 import { createClient, createPerson } from "../../api/domain/people/people";
 import { jobRules } from "../../api/job-types";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
@@ -21,14 +21,14 @@ export const password = "Lokschuppen-7-Weichen";
 export const olga = { workspace: "nachbar", email: "olga@nachbar.example", team: "Nachbarschaft", folder: "Fremde Mappe" } as const;
 
 /** A fresh database with the personas in it: a copy of a template that the first caller makes. */
-export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string; drop(): Promise<void> }> {
+export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ databaseUrl?: string }> {
   if (engine === "embedded") {
     const template = await embeddedTemplate();
     mkdirSync(dataDir, { recursive: true });
     cpSync(template, join(dataDir, "database"), { recursive: true });
-    return { drop: async () => {} };
+    return {};
   }
-  return freshPostgres(await postgresTemplate());
+  return { databaseUrl: await freshPostgres(await postgresTemplate()) };
 }
 
 /** Other migrations, personas or fillers make another template. */
@@ -87,7 +87,8 @@ async function fill(database: Database): Promise<void> {
   await queue.close();
   const { rowCount } = await database.pool.query("select 1 from clients");
   if (rowCount !== 0) return;
-  const passwordHash = await hashPassword(password);
+  // Checked in a millisecond.
+  const passwordHash = await hash(password, { memoryCost: 64, timeCost: 1 });
   await inTransaction(database, async (transaction) => {
     await fillPersonas(transaction, passwordHash);
     const clientId = await createClient(transaction, { workspace: olga.workspace, name: "Nachbar" });

@@ -17,7 +17,7 @@ export const transports: Transport[] = ["in process", "over HTTP"];
 /** The world behind the API's real entry point: in this process, or in a separate one behind a port. */
 export async function openWorldBehindTheDoor(transport: Transport): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-contract-"));
-  const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
+  const { databaseUrl = "" } = await freshDatabase(engine, dataDir);
   const environment = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
@@ -26,7 +26,6 @@ export async function openWorldBehindTheDoor(transport: Transport): Promise<Worl
     API_PORT: "0",
   };
   const cleanUp = async () => {
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return transport === "in process" ? inProcess(environment, cleanUp) : overHttp(environment, cleanUp);

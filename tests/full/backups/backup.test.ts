@@ -89,8 +89,7 @@ describe.each(availableEngines)("What docs/operations.md says of backups (%s)", 
     const root = mkdtempSync(join(tmpdir(), "folda-backup-"));
     tidyUps.push(() => rmSync(root, { recursive: true, force: true }));
     const dataDir = join(root, "data");
-    const { databaseUrl, drop } = await freshDatabase(engine, dataDir);
-    tidyUps.push(drop);
+    const { databaseUrl } = await freshDatabase(engine, dataDir);
     const settings = { DATABASE_URL: withPassword(databaseUrl), ...(s3Url ? { S3_URL: s3Url } : { DATA_DIR: dataDir }) };
     symlinkSync(resolve("deploy"), join(root, "deploy"));
     const [backup, restore] = commandsOf(engine);

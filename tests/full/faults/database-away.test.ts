@@ -13,14 +13,11 @@ describe.runIf(hasPostgres)("While PostgreSQL is away", () => {
   let dataDir: string;
   let line: BreakableLine;
   let product: ServedProduct;
-  let drop: () => Promise<void>;
   let jana: string;
   let metricsPort: number;
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "folda-away-"));
-    const database = await freshPostgres();
-    drop = database.drop;
-    const url = new URL(database.databaseUrl);
+    const url = new URL(await freshPostgres());
     line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
     url.port = String(line.port);
     metricsPort = await freePort();
@@ -38,7 +35,6 @@ describe.runIf(hasPostgres)("While PostgreSQL is away", () => {
   afterAll(async () => {
     await product.end("SIGKILL");
     await line.close();
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

@@ -19,7 +19,6 @@ const allowanceMs = 10_000;
 
 describe.runIf(hasPostgres)("When connections to PostgreSQL die silently", () => {
   let dataDir: string;
-  let drop: () => Promise<void>;
   let direct: URL;
   let line: BreakableLine;
   let sink: SmtpSink;
@@ -27,8 +26,7 @@ describe.runIf(hasPostgres)("When connections to PostgreSQL die silently", () =>
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "folda-frozen-"));
-    const { databaseUrl = "", drop: dropDatabase } = await freshDatabase("postgres", dataDir);
-    drop = dropDatabase;
+    const { databaseUrl = "" } = await freshDatabase("postgres", dataDir);
     const url = new URL(databaseUrl);
     direct = new URL(databaseUrl);
     line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
@@ -50,7 +48,6 @@ describe.runIf(hasPostgres)("When connections to PostgreSQL die silently", () =>
     await world.close();
     await line.close();
     await sink.close();
-    await drop();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

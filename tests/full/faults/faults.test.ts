@@ -104,7 +104,6 @@ let directory: string;
 let disk: LossyDisk | undefined;
 let dataDir: string;
 let databaseUrl: string;
-let drop: () => Promise<void>;
 let line: BreakableLine;
 let store: S3Server;
 let storeLine: BreakableLine;
@@ -154,9 +153,7 @@ beforeAll(async () => {
   disk = whyNoLossyDisk() === undefined ? openLossyDisk(512) : undefined;
   dataDir = join(disk?.path ?? directory, "data");
   mkdirSync(dataDir);
-  const database = await freshDatabase("postgres", dataDir);
-  databaseUrl = database.databaseUrl ?? "";
-  drop = database.drop;
+  ({ databaseUrl = "" } = await freshDatabase("postgres", dataDir));
   sink = await openSmtpSink(0, { subjectsOnly: true });
   store = await openS3Server();
   await once(site.listen(0, "127.0.0.1"), "listening");
@@ -190,7 +187,6 @@ afterAll(async () => {
   await Promise.all([line?.close(), storeLine?.close(), upstreamLine?.close(), sink?.close(), store?.close()]);
   site.closeAllConnections();
   site.close();
-  await drop?.();
   disk?.close();
   if (directory) rmSync(directory, { recursive: true, force: true });
 });

@@ -56,7 +56,6 @@ test.each(availableEngines)(
     try {
       await expectNothingLost(dataDir, database, (product) => product.end("SIGKILL"));
     } finally {
-      await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     }
   },

@@ -36,7 +36,6 @@ const hurry = `let isHurried = false;
   globalThis.setTimeout = (work, ms, ...more) => later(work, isHurried && ms >= 15_000 && ms <= 24_500 ? 1_000 : ms, ...more);`;
 
 let dataDir: string;
-let drop: () => Promise<void>;
 let line: BreakableLine | undefined;
 let store: Awaited<ReturnType<typeof openS3Server>>;
 let sink: Awaited<ReturnType<typeof openSmtpSink>>;
@@ -67,11 +66,10 @@ const newArticle = () =>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-canaries-"));
-  const database = await freshDatabase(engine, dataDir);
-  drop = database.drop;
+  const { databaseUrl } = await freshDatabase(engine, dataDir);
   const given: Record<string, string> = { ...secret };
-  if (database.databaseUrl) {
-    const url = new URL(database.databaseUrl);
+  if (databaseUrl) {
+    const url = new URL(databaseUrl);
     line = await openBreakableLine({ host: url.hostname, port: Number(url.port || 5432) });
     url.port = String(line.port);
     given.DATABASE_URL = url.href;
@@ -119,7 +117,6 @@ afterAll(async () => {
   await sink.close();
   site.closeAllConnections();
   site.close();
-  await drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

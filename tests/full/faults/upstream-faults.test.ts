@@ -18,7 +18,6 @@ const mostMb = 400;
 const secret = "Innereien-der-Schnittstelle";
 
 let dataDir: string;
-let dropDatabase: () => Promise<void>;
 let api: ReturnType<typeof startServer>;
 let apiUrl: string;
 let proxy: BreakableProxy;
@@ -28,8 +27,7 @@ let articleId: string;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "folda-upstream-"));
-  const { databaseUrl = "", drop } = await freshDatabase(engine, dataDir);
-  dropDatabase = drop;
+  const { databaseUrl = "" } = await freshDatabase(engine, dataDir);
   const given = { DEMO: "0", SESSION_SECRET: "for tests only, and long enough to be one", LOG_LEVEL: "info" };
   api = startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, API_PORT: "0", ...given });
   apiUrl = await listening(api);
@@ -45,7 +43,6 @@ afterAll(async () => {
   await proxy.close();
   api.kill("SIGKILL");
   await once(api, "close");
-  await dropDatabase();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -82,7 +82,6 @@ export async function openMachines(): Promise<Machines> {
     async close() {
       await Promise.all(all.map((machine) => machine.kill()));
       await Promise.all([web.close(), api.close(), store.close(), sink.close()]);
-      await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

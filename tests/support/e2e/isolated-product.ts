@@ -44,7 +44,7 @@ export const test = base.extend<{ isolated: IsolatedProduct; apiEnvironment: Rec
       });
       await use(product);
       await stop();
-      await demo.drop();
+      demo.remove();
     },
     { timeout: 600_000 },
   ],

@@ -26,22 +26,19 @@ interface Demo {
   dataDir: string;
   environment: Record<string, string>;
   query: Product["query"];
-  drop(): Promise<void>;
+  remove(): void;
 }
 
 export async function copyDemo(): Promise<Demo> {
   const dataDir = mkdtempSync(join(tmpdir(), "folda-flows-"));
   cpSync(process.env.E2E_TEMPLATE ?? "", dataDir, { recursive: true });
   const template = process.env.E2E_TEMPLATE_DATABASE;
-  const { databaseUrl = "", drop } = template ? await freshPostgres(template) : { drop: async () => {} };
+  const databaseUrl = template ? await freshPostgres(template) : "";
   return {
     dataDir,
     environment: demoEnvironment(dataDir, databaseUrl),
     query: (text, values) => (databaseUrl ? queryPostgres(databaseUrl, text, values) : queryEmbedded(dataDir, text, values)),
-    async drop() {
-      await drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
 
@@ -93,7 +90,7 @@ export async function startProduct(worker: number): Promise<Product & { stop(): 
     query: demo.query,
     async stop() {
       await stop();
-      await demo.drop();
+      demo.remove();
     },
   };
 }

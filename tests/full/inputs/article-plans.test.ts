@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../api/db/articles/article-list";
-import { onExclusiveConnection } from "../../api/db/exclusive";
-import { listNewOfFollows } from "../../api/db/following/digests";
-import type { Queryable } from "../../api/db/pool";
-import { indexVersion } from "../../api/db/search/facets";
-import { createSearchIndex } from "../../api/db/search/search-index";
-import { findMatches } from "../../api/db/search/search-matches";
-import { toSearchQuery } from "../../api/db/search/search-query";
-import { listMeant } from "../../api/db/search/search-words";
-import type { Viewer } from "../../api/permissions/viewer";
-import * as limits from "../../contract/limits";
-import { facetsInSql, indexedAfterwards } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { type ArticleFilter, type ArticleSort, listArticleIds } from "../../../api/db/articles/article-list";
+import { onExclusiveConnection } from "../../../api/db/exclusive";
+import { listNewOfFollows } from "../../../api/db/following/digests";
+import type { Queryable } from "../../../api/db/pool";
+import { indexVersion } from "../../../api/db/search/facets";
+import { createSearchIndex } from "../../../api/db/search/search-index";
+import { findMatches } from "../../../api/db/search/search-matches";
+import { toSearchQuery } from "../../../api/db/search/search-query";
+import { listMeant } from "../../../api/db/search/search-words";
+import type { Viewer } from "../../../api/permissions/viewer";
+import * as limits from "../../../contract/limits";
+import { facetsInSql, indexedAfterwards } from "../../support/articles";
+import { type OpenWorld, openWorld } from "../../support/harness";
 
 /** So many that reading all of them costs the planner more than any index; the tables beside it are still small enough to be read. */
 const many = 20_000;
