@@ -27,6 +27,9 @@ describe("copyContentToFolder and the endpoint around it", () => {
       shareable: false,
       language: "en",
       source_url: "https://rail.example/night",
+      source_name: "Rail",
+      author: "Hanna Meyer",
+      external: false,
     };
     const original = await fileArticle(piotr, await world.folderId("wettbewerb"), fields);
     await piotr.post(`/comments/content/${original.id}`, { body: "Only here." });

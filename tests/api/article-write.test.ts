@@ -101,12 +101,24 @@ describe("Filing and changing articles", () => {
 
   it("Tobias changes all fields, and the version counts up", async () => {
     const article = await fileArticle(tobias, sicherung, { tags: ["Funk", "Altes"], countries: ["DE"] });
-    const fields = articleFields(sicherung, { title: "Funk neu", tags: ["Neues", "Funk"], countries: ["AT"], lock_version: 0 });
+    const values = {
+      title: "Funk neu",
+      body: "<p>Ab Mai.</p>",
+      author: "Hanna Meyer",
+      source_name: "Zeitung",
+      source_url: "https://zeitung.example/funk",
+      language: "en",
+      priority: "high",
+      shareable: false,
+      external: false,
+      published_at: "2026-02-28",
+    };
+    const fields = articleFields(sicherung, { ...values, tags: ["Neues", "Funk"], countries: ["AT"], lock_version: 0 });
     const changed = await tobias.put(`/contents/${article.id}`, { content: fields });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({
+      ...values,
       id: article.id,
-      title: "Funk neu",
       lock_version: 1,
       created_at: article.created_at,
       countries: [{ code: "AT" }],

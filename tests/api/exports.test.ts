@@ -145,8 +145,10 @@ describe("Exports", () => {
 
   it("the page loads nothing and runs nothing, and headings come in their order", async () => {
     const id = await file({ title: "Bild", body: "<h4>Zuerst</h4><p>Text</p><h6>Darunter</h6><h2>Daneben</h2>" });
-    await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
+    const { id: picture } = await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
+    await world.services.database.db.execute(sql`update attachments set caption = 'Gleise & Weichen' where id = ${picture}`);
     const html = await read((await make([id, first])).url);
+    expect(html).toContain(">Gleise &amp; Weichen</figcaption>");
     expect(html).not.toMatch(/<script|<link|@import|url\(|\ssrc="(?!data:)/);
     expect(html.match(/src="data:image\/webp;base64,[\w+/=]{100,}"/g)).toHaveLength(1);
     expect(html).toContain("default-src 'none'");
@@ -173,7 +175,8 @@ describe("Exports", () => {
 
   it("the PDF is PDF/UA-1 with real text, bookmarks, page numbers, links and pictures that say what they show", async () => {
     const id = await file({ title: "Bilder", body: "<h3>Unten</h3><p>Übergrößenträger auf Straßen</p>", language: "de" });
-    await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
+    const { id: picture } = await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
+    await world.services.database.db.execute(sql`update attachments set caption = 'Gleise im Morgenlicht' where id = ${picture}`);
     const made = await make([first, id], { format: "pdf" }, german);
     expect(made.state).toBe("done");
     const answer = await open(made.url);
@@ -184,6 +187,7 @@ describe("Exports", () => {
     expect(pdf.pages.length).toBeGreaterThanOrEqual(3);
     expect(pdf.pages[0]).toContain(`Seite 1 von ${pdf.pages.length}`);
     expect(pdf.pages.at(-1)).toContain("Übergrößenträger auf Straßen");
+    expect(pdf.pages.at(-1)).toContain("Gleise im Morgenlicht");
     expect(pdf.links).toContain("https://verkehrsbrief.example/korridor?a=1&b=2");
     expect(pdf.links).toContain("https://ziel.example/?q=%22x%22");
     // Of the contents to each article.

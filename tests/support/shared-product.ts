@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -23,7 +23,8 @@ export interface SharedProduct {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    shared: SharedProduct;
+    /** The file in which the shared product is described once it has started. */
+    sharedProduct: string;
   }
 }
 
@@ -66,19 +67,36 @@ async function startShared(): Promise<SharedProduct & { stop(): Promise<void> }>
 }
 
 // Each project loads this module anew.
-const running = globalThis as { foldaShared?: { users: number; product: ReturnType<typeof startShared> } };
+const running = globalThis as { foldaShared?: { users: number; stop: Promise<() => Promise<void>> } };
 
-/** Vitest's global setup; projects share one product. */
-export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  running.foldaShared ??= { users: 0, product: startShared() };
+/** Vitest's global setup; projects share one product. It starts while the first tests run, which do without it. */
+export default function setUp(project: TestProject): () => Promise<void> {
+  const description = join(tmpdir(), `folda-shared-${process.pid}.json`);
+  running.foldaShared ??= { users: 0, stop: start(description) };
   const { foldaShared: shared } = running;
   shared.users += 1;
-  const { stop, ...product } = await shared.product;
-  project.provide("shared", product);
+  project.provide("sharedProduct", description);
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
     delete running.foldaShared;
-    await stop();
+    await (await shared.stop)();
+    rmSync(description, { force: true });
   };
+}
+
+/** Returns a function that stops it. */
+async function start(description: string): Promise<() => Promise<void>> {
+  const write = (content: SharedProduct | { failure: string }) => {
+    writeFileSync(`${description}.part`, JSON.stringify(content));
+    renameSync(`${description}.part`, description);
+  };
+  try {
+    const { stop, ...product } = await startShared();
+    write(product);
+    return stop;
+  } catch (error) {
+    write({ failure: String(error) });
+    return async () => {};
+  }
 }

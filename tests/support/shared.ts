@@ -1,15 +1,24 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
 import { queryEmbedded } from "./embedded-query";
 import { demoPassword } from "./serve-for-tests.js";
+import type { SharedProduct } from "./shared-product";
 
 // For tests that use the product of `shared-product.ts`, along with other files.
 
-const { url, dataDir, databaseUrl, pagesUrl, logFile } = inject("shared");
+const { url, dataDir, databaseUrl, pagesUrl, logFile } = await started(inject("sharedProduct"));
+
+async function started(description: string): Promise<SharedProduct> {
+  while (!existsSync(description)) await sleep(50);
+  const product: SharedProduct | { failure: string } = JSON.parse(readFileSync(description, "utf8"));
+  if ("failure" in product) throw new Error(product.failure);
+  return product;
+}
 
 export { dataDir, pagesUrl, url };
 

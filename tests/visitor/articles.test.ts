@@ -51,6 +51,7 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   expect(jana.text()).toContain(saved);
   await jana.follow("Zum Beitrag");
   expect(jana.all("h1")).toEqual([title]);
+  expect(jana.text("Angaben zum Beitrag")).toMatch(/article\.html.*Heidekurier.*Wiebke Harms.*11\.02\.26/s);
   expect(jana.text()).toContain("„Wir bauen dort, wo die Leute warten“");
   const picture = await jana.fetch(jana.document.querySelector("article figure img")?.getAttribute("src") ?? "");
   expect(picture.headers["content-type"]).toMatch(/^image\//);
@@ -65,6 +66,7 @@ test("Florian writes an article without title and tags, and loses nothing else",
   florian
     .fill("Text", "Ein <i>Absatz</i>.\n")
     .fill("Autor/in (optional)", "Jörg Ångström")
+    .check("Schweden")
     .check("Hoch")
     .uncheck(/^Teilbar/);
   await florian.fill("Veröffentlicht am", "2026-03-04").fill(tags, " , ").press("Beitrag speichern");
@@ -77,7 +79,7 @@ test("Florian writes an article without title and tags, and loses nothing else",
   expect(florian.path).toBe(folder);
   await florian.follow(tag);
   await florian.follow(title);
-  expect(florian.text("Angaben zum Beitrag")).toMatch(/Jörg Ångström.*04\.03\.26/);
+  expect(florian.text("Angaben zum Beitrag")).toMatch(/Jörg Ångström.*04\.03\.26.*Schweden.*Florian/s);
   expect(florian.text()).toContain("Ein <i>Absatz</i>.");
 });
 
