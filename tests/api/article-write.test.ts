@@ -105,7 +105,6 @@ describe("Filing and changing articles", () => {
       title: "Funk neu",
       body: "<p>Ab Mai.</p>",
       author: "Hanna Meyer",
-      source_name: "Zeitung",
       source_url: "https://zeitung.example/funk",
       language: "en",
       priority: "high",
@@ -113,11 +112,18 @@ describe("Filing and changing articles", () => {
       external: false,
       published_at: "2026-02-28",
     };
-    const fields = articleFields(sicherung, { ...values, tags: ["Neues", "Funk"], countries: ["AT"], lock_version: 0 });
+    const fields = articleFields(sicherung, {
+      ...values,
+      source_name: "Zeitung",
+      tags: ["Neues", "Funk"],
+      countries: ["AT"],
+      lock_version: 0,
+    });
     const changed = await tobias.put(`/contents/${article.id}`, { content: fields });
     expect(changed.status).toBe(200);
     expect(changed.body).toMatchObject({
       ...values,
+      source: { name: "Zeitung" },
       id: article.id,
       lock_version: 1,
       created_at: article.created_at,
