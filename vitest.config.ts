@@ -30,6 +30,7 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     watch: false,
+    experimental: { fsModuleCache: true },
     environment: "node",
     globalSetup: "./tests/support/databases.ts",
     // Nothing is expected to take this long: only a test that hangs meets these limits, also on a machine that is ten times slower.
