@@ -149,8 +149,8 @@ test("Lena and Ayşe change the same folder: the later one is told, loses nothin
   await lena.close();
 });
 
-test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of the same name", async ({ page, browser }) => {
-  const other = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of the same name", async ({ page, browser, baseURL }) => {
+  const other = await (await browser.newContext({ baseURL })).newPage();
   const addresses = [1, 2].map(() => `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
   for (const address of addresses) await newMember(other, address);
   await other.context().close();
