@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/flows",
-  // Each worker starts a product of its own (`tests/support/e2e/product.ts`).
+  // Each worker starts its own product (`tests/support/e2e/product.ts`).
   globalSetup: "./tests/support/e2e/global-setup.ts",
   fullyParallel: true,
   // Flows often wait: three keep two cores busy.

@@ -118,7 +118,7 @@ describe("migrations", () => {
   });
 });
 
-/** What rows of 0017 get from the migrations after it, by table. */
+/** Columns that later migrations add to rows of 0017, by table. */
 const upgraded = {
   users: { color_scheme: "auto", time_zone: null, notification_modes: {}, first_password_until: null },
   invitations: { team_ids: [] },

@@ -95,7 +95,7 @@ describe("Hostile texts in every field", () => {
       expect(headers.has("X-Injected")).toBe(false);
       expect(status).toBeLessThan(500);
       if (text.includes("xss-mark")) shown += 1;
-      // What is not a page is never taken for one.
+      // Browsers must not sniff HTML in anything else.
       if (/html|svg|xml/.test(headers.get("Content-Type") ?? "")) expect(outbreaks(text)).toEqual([]);
       else expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     }

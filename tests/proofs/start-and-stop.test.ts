@@ -46,7 +46,7 @@ async function beginToPost({ url }: ServedProduct, path: string, cookie: string,
   };
 }
 
-/** Commits tags, each with the job of a mail, on the product's data, and is killed in the middle of another transaction. Returns what it committed. */
+/** Runs a writer of tags with mail jobs on the product's data, and kills it inside a transaction. Returns the committed tags. */
 async function killWhileWriting(): Promise<string[]> {
   const writer = await bundleForNode("tests/support/crash/gated-writer.ts", ".cache/tests/crash-gated-writer.js");
   const { PATH, TMPDIR } = process.env;

@@ -20,13 +20,13 @@ interface Guarded<Subject> {
 type SendAs<Subject> = (caller: Caller, subject: Subject, person: string | undefined) => Promise<Answer>;
 
 interface Options {
-  /** The call leaves nothing for another one: everybody who may make it gets a subject of their own. */
+  /** The call uses up its subject, so each permitted person needs a new one. */
   consumes?: true;
   /** The call names no object: Olga gets her own. */
   isOfOwnWorkspace?: true;
 }
 
-/** Returns a function that writes a test of one call: what all personas, Olga of the other workspace and a visitor get, by the table of permissions. */
+/** Returns a function that defines the test of one call: its statuses for all personas, Olga and a visitor, by the table of permissions. */
 export function guarding<Subject = undefined>(world: () => World, { place, answers, make }: Guarded<Subject>) {
   const { hidden = 404, forbidden = 403, visitor = 401 } = answers ?? {};
   const statuses = { allowed: "allowed", forbidden, hidden } as const;

@@ -27,9 +27,9 @@ export async function mountedRoutes(): Promise<Mounted[]> {
   return ((await routeTable) as Entry[]).flatMap((entry) => flatten(entry, ""));
 }
 
-/** An overlay is one module that is mounted over every page of articles, and at an address of its own. */
+/** Whether the pattern mounts an overlay of `/contents/:contentId` again, over a list. A new article has only mounts over lists. */
 export const isAnotherMount = (pattern: string): boolean =>
-  /^\/(stream\/contents|search\/contents|tag\/:tag\/contents|:product\/:folderId\/contents)\//.test(pattern);
+  /^\/(stream|search|tag\/:tag|:product\/:folderId)\/contents\/(?!new$)/.test(pattern);
 
 /** The path of a route for these records. */
 export function addressOf(pattern: string, records: Records): string {

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { inject } from "vitest";
-import { queryEmbedded } from "./embedded-query";
+import { queryProduct } from "./query-product";
 import { demoPassword } from "./serve-for-tests.js";
 import type { SharedProduct } from "./shared-product";
 
@@ -99,13 +98,4 @@ export const linesAbout = (requestId: string | null): Line[] =>
     .map((line) => JSON.parse(line));
 
 /** Runs a statement on the product's database. */
-export async function query(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  if (!databaseUrl) return queryEmbedded(dataDir, statement, values);
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const query = (statement: string, values?: unknown[]) => queryProduct({ dataDir, databaseUrl }, statement, values);

@@ -20,7 +20,7 @@ export default async function setup(): Promise<void> {
     });
   }
   rmSync(built.template, { recursive: true, force: true });
-  // What a start that was cut off leaves.
+  // As after an interrupted start.
   mkdirSync(`${built.template}.unfinished`, { recursive: true });
   writeFileSync(join(`${built.template}.unfinished`, "PG_VERSION"), "half");
   const server = await startPgliteServer(built.template, { workerPath: built.worker });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { queryEmbedded } from "../../support/embedded-query";
 import { readOutbox, waitForMail } from "../../support/outbox";
 import { formsOf } from "../../support/page-forms";
+import { queryProduct } from "../../support/query-product";
 import { type ServedProduct, startProduct } from "../../support/served-product";
 import { freshDatabase } from "../../support/template";
 
@@ -41,7 +41,8 @@ describe("While the clock of the machine jumps", () => {
   async function jump(milliseconds: number): Promise<void> {
     writeFileSync(clock, String(milliseconds));
     const wanted = Date.now() + milliseconds;
-    const read = async () => (await queryEmbedded(dataDir, "select extract(epoch from clock_timestamp())::float8 * 1000 as now"))[0]?.now;
+    const read = async () =>
+      (await queryProduct({ dataDir }, "select extract(epoch from clock_timestamp())::float8 * 1000 as now"))[0]?.now;
     await expect.poll(async () => Math.abs(Number(await read()) - wanted) < hour / 6).toBe(true);
   }
 

@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { expect, test } from "vitest";
 import { ROUNDS } from "../../support/crash/kills";
 import { type Ask, expectSearchUpToDate, fileIn, MixedWrites } from "../../support/crash/mixed-writes";
-import { queryEmbedded } from "../../support/embedded-query";
 import { availableEngines } from "../../support/engines";
 import { openLossyDisk, whyNoLossyDisk } from "../../support/lossy-disk";
+import { queryProduct } from "../../support/query-product";
 import { type ServedProduct, startProduct } from "../../support/served-product";
 import { freshDatabase } from "../../support/template";
 
@@ -27,7 +26,7 @@ async function expectNothingLost(
     SESSION_SECRET: "for tests only, and long enough to be one",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   };
-  const ask: Ask = databaseUrl ? queryPostgres(databaseUrl) : (text, values) => queryEmbedded(dataDir, text, values);
+  const ask: Ask = (text, values) => queryProduct({ dataDir, databaseUrl }, text, values);
   const writes = new MixedWrites();
   let product: ServedProduct | undefined;
   try {
@@ -88,15 +87,3 @@ test.skipIf(reason)(
   },
   timeout,
 );
-
-const queryPostgres =
-  (connectionString: string): Ask =>
-  async (text, values = []) => {
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    try {
-      return (await client.query(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };

@@ -72,7 +72,7 @@ const pageWith = (head: string) =>
   });
 const emphasis = ["<b>".repeat(180), "<b><i><u><strong><em>".repeat(36), "<b><a href='http://a.example/'>".repeat(90)];
 
-/** What reads the input → its length in characters, and the parts whose repetition is the input. */
+/** By reader: the length of its input in characters, and the parts that are repeated to that length. */
 const repeated: Record<string, [read: (text: string) => unknown, length: number, parts: string[]]> = {
   "lightweight markup": [
     (text) => toLightweightMarkup(fromLightweightMarkup(`${text}x`)),

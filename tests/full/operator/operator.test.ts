@@ -38,7 +38,7 @@ describe("The operator", () => {
   });
 
   const query = async (statement: string, values: unknown[] = []) => (await world.services.database.pool.query(statement, values)).rows;
-  /** What a command prints, as text and as data. */
+  /** A command's output, as text and as data. */
   const operate = async (name: string, ...args: string[]) => {
     const { text, data } = await (name === "jobs"
       ? jobs.prepare(args)(world.services.database.pool)

@@ -2,10 +2,9 @@
 import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { queryEmbedded } from "../embedded-query";
 import { freshPostgres } from "../engines";
 import { freePort } from "../free-port";
+import { queryProduct } from "../query-product";
 import { demoPassword, serveProduct, waitUntilReady } from "../serve-for-tests.js";
 
 type Row = Record<string, unknown>;
@@ -37,7 +36,7 @@ export async function copyDemo(): Promise<Demo> {
   return {
     dataDir,
     environment: demoEnvironment(dataDir, databaseUrl),
-    query: (text, values) => (databaseUrl ? queryPostgres(databaseUrl, text, values) : queryEmbedded(dataDir, text, values)),
+    query: (text, values) => queryProduct({ dataDir, databaseUrl }, text, values),
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
 }
@@ -51,16 +50,6 @@ export const demoEnvironment = (dataDir: string, databaseUrl: string): Record<st
   SESSION_SECRET: "Another secret of tests, which is long enough, too.",
   WEBVIEW_SECRET: webviewSecret,
 });
-
-async function queryPostgres(connectionString: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 /** Starts a product for all flows of a worker. Its log is in `test-results`. */
 export async function startProduct(worker: number): Promise<Product & { stop(): Promise<void> }> {
