@@ -56,7 +56,7 @@ export function toTeaser(cleaned: string, maxLength = 280): string {
   const cut = characters.slice(0, maxLength).join("");
   const lastSpace = cut.lastIndexOf(" ");
   const kept = lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : Array.from(cut).slice(0, -1).join("");
-  // eslint-disable-next-line regexp/no-super-linear-move -- at most maxLength characters
+  // oxlint-disable-next-line regexp/no-super-linear-move -- at most maxLength characters
   return `${kept.replace(/[\s,;:–-]+$/u, "")}…`;
 }
 

@@ -308,7 +308,7 @@ describe("The audit log", () => {
   it("tells of a scheduled newsletter that goes out when its time has come, without anybody", async () => {
     const { id, publish } = await publishable();
     await publish({ scheduled_for: new Date(Date.now() + 3_600_000).toISOString() });
-    await sql("update mailings set scheduled_for = now() where id = $1", [id]);
+    await sql("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
     await clear();
     await deliverNewsletter(world.services, id, new AbortController().signal);
     expect((await log()).body.entries).toMatchObject([

@@ -48,13 +48,15 @@ describe("Digests", () => {
     for (const table of ["articles", "article_tags", "article_search"])
       await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
     await query("update follows set created_at = now() - interval '2 days'");
-    await query("update digests set due_at = now(), told_until = least(told_until, now() - interval '1 day') where due_at is not null");
+    await query(
+      "update digests set due_at = now() - interval '1 second', told_until = least(told_until, now() - interval '1 day') where due_at is not null",
+    );
     await askForDigests(world.services);
     await world.jobsDone();
   };
   /** The same on the next day: nothing was filed since the last digest. */
   const nextMorning = async () => {
-    await query("update digests set due_at = now() where due_at is not null");
+    await query("update digests set due_at = now() - interval '1 second' where due_at is not null");
     await askForDigests(world.services);
     await world.jobsDone();
   };
@@ -253,7 +255,7 @@ describe("Digests", () => {
       for (const table of ["articles", "article_tags", "article_search"])
         await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
       await query("update follows set created_at = now() - interval '2 days'");
-      await query("update digests set due_at = now(), told_until = now() - interval '1 day'");
+      await query("update digests set due_at = now() - interval '1 second', told_until = now() - interval '1 day'");
     };
     await makeDue();
     await Promise.all(Array.from({ length: 4 }, () => sendDigests(world.services, unaborted)));

@@ -65,7 +65,9 @@ describe("The delivery of a newsletter", () => {
       .sort();
   };
   const hurry = async (id: string) => {
-    await query("update mailing_deliveries set next_attempt_at = now() where mailing_id = $1 and state = 'waiting'", [id]);
+    await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1 and state = 'waiting'", [
+      id,
+    ]);
     await deliverNewsletter(world.services, id, new AbortController().signal);
   };
 
@@ -216,7 +218,7 @@ describe("The delivery of a newsletter", () => {
     const id = await publish();
     await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
     sink.refuse(undefined);
-    await query("update mailing_deliveries set next_attempt_at = now() where mailing_id = $1", [id]);
+    await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
     // Only PostgreSQL has room for another process.
     const other = engine === "postgres" ? await openServices(world.services.config, createLog("silent")) : undefined;
     const deliver = (services = world.services) => deliverNewsletter(services, id, new AbortController().signal);
@@ -286,7 +288,7 @@ describe("The delivery of a newsletter", () => {
     sink.refuse({ code: 451, message: "not yet" });
     const id = await publish();
     await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
-    await query("update mailing_deliveries set next_attempt_at = now() where mailing_id = $1", [id]);
+    await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
     // The server answers each recipient only after the connections are gone.
     let cut: Promise<unknown> | undefined;
     sink.refuse(undefined);

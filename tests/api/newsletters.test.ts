@@ -355,8 +355,11 @@ describe("Newsletters", () => {
         return id as string;
       };
       const comesDue = async (id: string) => {
-        await query("update mailings set scheduled_for = now() where id = $1", [id]);
-        await query("update pgboss.job set start_after = now() where name = 'mailing-delivery' and data ->> 'mailingId' = $1", [id]);
+        await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
+        await query(
+          "update pgboss.job set start_after = now() - interval '1 second' where name = 'mailing-delivery' and data ->> 'mailingId' = $1",
+          [id],
+        );
       };
       const partly = await schedule("Zum Teil");
       const whole = await schedule("Gar nicht");
@@ -503,8 +506,8 @@ describe("Newsletters", () => {
       expect((await henrike().delete(`/mailings/${id}/publication`)).body).toMatchObject({ status: "draft", scheduled_for: null });
       expect((await schedule(tomorrow)).body.status).toBe("scheduled");
 
-      await query("update mailings set scheduled_for = now() where id = $1", [id]);
-      await query("update pgboss.job set start_after = now() where name = 'mailing-delivery'");
+      await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
+      await query("update pgboss.job set start_after = now() - interval '1 second' where name = 'mailing-delivery'");
       await expect.poll(async () => (await ask(world.visitor, getMailing, id)).mailing?.status).toBe("published");
       await world.readMail("clara@demo.example", { subject: "Später" });
     });
@@ -567,8 +570,11 @@ describe("Newsletters", () => {
       // Scheduled, and then the article below the text is locked.
       await put(id, { scheduled_for: new Date(Date.now() + 3_600_000).toISOString() }, "publish");
       await query("update articles set shareable = false where id = $1", [middle.id]);
-      await query("update mailings set scheduled_for = now() where id = $1", [id]);
-      await query("update pgboss.job set start_after = now() where name = 'mailing-delivery' and data ->> 'mailingId' = $1", [id]);
+      await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
+      await query(
+        "update pgboss.job set start_after = now() - interval '1 second' where name = 'mailing-delivery' and data ->> 'mailingId' = $1",
+        [id],
+      );
       const { html, text } = await world.readMail("clara@demo.example", { subject: "Mit Texten" });
       expect(placesIn(await contentOf(id))).toEqual(placed.map(([before, words]) => [before === middle.id ? last.id : before, words]));
       for (const form of [html, text]) {

@@ -54,7 +54,7 @@ describe("Mails about notifications", () => {
     world.as(person).put("/notifications/settings", { settings: { ...defaults, ...settings } });
   /** Has daily mails sent now. */
   const morning = async () => {
-    await query("update notifications set mail_due_at = now() where mail_due_at is not null");
+    await query("update notifications set mail_due_at = now() - interval '1 second' where mail_due_at is not null");
     await enqueueNotificationMails(world.services);
     await world.jobsDone();
   };
@@ -217,7 +217,7 @@ describe("Mails about notifications", () => {
   it("are sent once by two processes at once", async () => {
     const { id } = await fileArticle(world.as("jana"), nordkorridor);
     await comment("clara", id, "Einmal.");
-    await query("update notifications set mail_due_at = now()");
+    await query("update notifications set mail_due_at = now() - interval '1 second'");
     await Promise.all(Array.from({ length: 4 }, () => sendNotificationMails(world.services, unaborted)));
     expect(await subjectsTo("jana")).toHaveLength(1);
     expect(await statesOf("jana")).toEqual([{ waits: false, state: "sent" }]);

@@ -79,7 +79,7 @@ describe("Polling of sources", () => {
   }
   const stateOf = async (id: string) => (await query("select * from sources where id = $1", [id]))[0];
   const poll = async (...ids: string[]) => {
-    await query("update sources set next_fetch_at = now() where id = any($1)", [ids]);
+    await query("update sources set next_fetch_at = now() - interval '1 second' where id = any($1)", [ids]);
     await pollSources(world.services, new AbortController().signal);
   };
   const filed = async (folder = inbox) =>
@@ -309,7 +309,7 @@ describe("Polling of sources", () => {
       Array.from({ length: 40 }, (_, index) => ({ title: `Doppelt ${index}`, path: `/d/${index}` })),
     );
     const id = await subscribe("/twice");
-    await query("update sources set next_fetch_at = now() where id = $1", [id]);
+    await query("update sources set next_fetch_at = now() - interval '1 second' where id = $1", [id]);
     const { signal } = new AbortController();
     await Promise.all([pollSources(world.services, signal), pollSources(world.services, signal)]);
     expect(new Set(await filedBy(id)).size).toBe(40);

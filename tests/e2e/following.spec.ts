@@ -111,7 +111,9 @@ test("Nadia previews her digest, gets it by mail, and ends it from the mail with
   await expect(mail.getByRole("heading", { name: "Folda „Presseschau“" })).toBeVisible();
   await expectAccessible(page);
 
-  await queryDatabase("update digests set due_at = now() where user_id = (select id from users where email = $1)", [email]);
+  await queryDatabase("update digests set due_at = now() - interval '1 second' where user_id = (select id from users where email = $1)", [
+    email,
+  ]);
   await queryDatabase("insert into pgboss.job (name, data) values ('digests', '{}')");
   const { subject, links } = await readMail(email, { subject: "Neu für Sie" });
   expect(subject).toMatch(/^Neu für Sie: \d+ Beiträge?$/);

@@ -1,4 +1,4 @@
-/* eslint-disable regexp/no-super-linear-move, regexp/no-super-linear-backtracking -- bylines are cut to 300 characters */
+/* oxlint-disable regexp/no-super-linear-move, regexp/no-super-linear-backtracking -- bylines are cut to 300 characters */
 import { toComparable, toPlainLine } from "./plain-line";
 
 const maxAuthors = 10;

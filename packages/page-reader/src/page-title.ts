@@ -1,4 +1,4 @@
-/* eslint-disable regexp/no-super-linear-backtracking -- titles are cut to 300 characters */
+/* oxlint-disable regexp/no-super-linear-backtracking -- titles are cut to 300 characters */
 import { toComparable } from "./plain-line";
 
 const longestTitle = 300;

@@ -74,7 +74,7 @@ test(
 
     const { services, close } = await openAfterKill(environment());
     const { pool } = services.database;
-    await pool.query("update sources set next_fetch_at = now(), etag = null");
+    await pool.query("update sources set next_fetch_at = now() - interval '1 second', etag = null");
     await pollSources(services, new AbortController().signal);
     const { rows } = await pool.query<{ url: string; title: string }>(
       "select source_url as url, title from articles where source_id is not null",

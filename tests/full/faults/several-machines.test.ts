@@ -183,7 +183,7 @@ test.runIf(hasPostgres)(`${ROUNDS} kills of any machine lose no confirmed write 
   await vi.waitUntil(
     async () => {
       await asking.services.jobs.tidy();
-      await asking.query("update pgboss.job set start_after = now() where state < 'active'");
+      await asking.query("update pgboss.job set start_after = now() - interval '1 second' where state < 'active'");
       return (await asking.query(left)).length === 0;
     },
     { timeout: 120_000, interval: 300 },

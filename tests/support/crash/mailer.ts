@@ -28,7 +28,7 @@ const commit: Record<string, (person: (typeof people)[number], n: number) => Pro
     return id;
   },
   async digests({ id }) {
-    await pool.query("update digests set due_at = now() where user_id = $1 and mail_state is null", [id]);
+    await pool.query("update digests set due_at = now() - interval '1 second' where user_id = $1 and mail_state is null", [id]);
     return id;
   },
 };

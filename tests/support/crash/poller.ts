@@ -8,6 +8,6 @@ import { openServices } from "../../../api/open-services";
 const { services } = await openServices(readConfig(), createLog("silent"));
 process.stdout.write("open\n");
 for (;;) {
-  await services.database.pool.query("update sources set next_fetch_at = now(), etag = null");
+  await services.database.pool.query("update sources set next_fetch_at = now() - interval '1 second', etag = null");
   await pollSources(services, new AbortController().signal);
 }
