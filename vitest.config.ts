@@ -43,13 +43,13 @@ export default defineConfig({
     outputFile: { json: "test-results/vitest.json" },
     projects: [
       "packages/*",
-      // Files of these two share a worker's modules: importing them again takes most of the time.
+      // Files of these share a worker's modules: importing them again takes most of the time.
       project("unit", "{app,api,config,contract,server}/**/*.test.{ts,tsx}", { globalSetup: buildWorkers, isolate: false }),
       project("api", "tests/api/*.test.ts", { globalSetup: buildPrograms, isolate: false }),
       project("api-isolated", "tests/api/isolated/**/*.test.ts", { globalSetup: buildPrograms }),
-      project("tooling", "tests/tooling/*.test.ts", {}),
-      project("app", "tests/app/*.test.ts", { ...ofTheBuild, globalSetup: [build, sharedProduct] }),
-      project("visitor", "tests/visitor/*.test.ts", { ...ofTheBuild, globalSetup: [build, sharedProduct] }),
+      project("served", "tests/served/*.test.ts", { globalSetup: [build, sharedProduct], isolate: false }),
+      project("tooling", "tests/tooling/*.test.ts", { isolate: false }),
+      project("app", "tests/app/*.test.ts", ofTheBuild),
       project("proofs", "tests/proofs/*.test.ts", ofTheBuild),
       // The parts of `npm run test:full`.
       ...readdirSync("tests/full").map((part) => project(`full-${part}`, `tests/full/${part}/*.test.ts`, ofTheBuild)),

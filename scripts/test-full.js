@@ -15,7 +15,7 @@ const parts = {
   },
   ...Object.fromEntries(readdirSync("tests/full").map((folder) => [folder, { args: [...vitest, "--project", `full-${folder}`] }])),
   embedded: { args: [...vitest, ...rules], environment: { TEST_DATABASE: "embedded" } },
-  node24: { args: [...vitest, ...rules, "--project", "app", "--project", "proofs"], node: "24" },
+  node24: { args: [...vitest, ...rules, "--project", "served", "--project", "app", "--project", "proofs"], node: "24" },
 };
 
 const asked = process.argv.slice(2);
