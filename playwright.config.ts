@@ -13,7 +13,7 @@ export default defineConfig({
   // Flows often wait: three keep two cores busy.
   workers: 3,
   forbidOnly: true,
-  reporter: [["list"], ["./tests/support/e2e/slowest-flows.ts"], ["json", { outputFile: "test-results/journeys.json" }]],
+  reporter: [["list"], ["./tests/support/e2e/slowest-flows.ts"], ["json", { outputFile: "test-results/playwright.json" }]],
   // It leaves out files whose flows ran in several workers.
   reportSlowTests: null,
   // Nothing is expected to take this long: only a flow that hangs meets these limits, also on a machine that is ten times slower.
