@@ -192,6 +192,11 @@ describe("A form gets", () => {
     expect(await janas().ask("/embedly", tagSchema)).toEqual(refused);
   });
 
+  it("the errors of 429 by field, and not the message that repeats one of them", async () => {
+    answering(status(429, { errors: { tag_name: ["Zu viele."] }, message: "Zu viele." }));
+    expect(await write()).toMatchObject({ ok: false, status: 429, errors: { tagName: ["Zu viele."] }, message: undefined });
+  });
+
   it("a rejection without a message when a proxy rejected with its own page", async () => {
     answering(() => new HttpResponse("<h1>Too large</h1>", { status: 413 }));
     expect(await write()).toEqual({ ok: false, status: 413, errors: {}, message: undefined, retryAfterSeconds: undefined });

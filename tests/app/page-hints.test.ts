@@ -61,6 +61,25 @@ describe("The newsletters of a folder", () => {
     expect((await open("henrike", `${folder}/mailings`)).textOf("dialog tbody")).toMatch(
       /Alle oder keine.*Entwurf geändert \d\d\.\d\d\.\d\d/,
     );
+    await post("henrike", `${folder}/mailings/draft`, [
+      ["step", "title"],
+      ["subject", ""],
+      ["introText", "Liebe Leute"],
+    ]);
+    expect((await open("henrike", `${folder}/mailings`)).textOf("dialog tbody")).toContain("Weiter bearbeiten Newsletter");
+  });
+
+  test("say of one that was deleted meanwhile that it is gone, at every step", async () => {
+    const folder = await folderOf("henrike", "Presseschau");
+    const begun = await post("henrike", `${folder}/mailings/new`, [["subject", "Verworfen"]]);
+    const draft = (begun.headers.get("Location") ?? "").replace(/\/tags$/, "");
+    expect((await post("henrike", `${draft}/delete`, [])).status).toBe(302);
+    const steps = ["title", "tags", "articles", "recipients", "summary", "checks", "publish?when=now", "success", "deliveries"];
+    const answers = await Promise.all(steps.map((step) => open("henrike", `${draft}/${step}`)));
+    for (const { headers } of [await post("henrike", `${draft}/tags`, [["step", "tags"]]), ...answers]) {
+      expect(headers.get("Location")).toBe(`${folder}/mailings`);
+      expect(headers.get("Set-Cookie")).toContain("newsletterGone");
+    }
   });
 });
 
@@ -147,6 +166,37 @@ describe("Who manages people", () => {
     expect(row("Sabine Ostermann")).toContain("Darf Beiträge anlegen und ändern, weil die Rolle im Team „Editor“ ist.");
     expect(row("Lena Großmann")).toContain("Darf Beiträge anlegen und ändern.");
     expect(textOf("#person-hint")).toContain("Wer im Workspace Leser ist, liest auch hier nur.");
+  });
+
+  test("learns who may delete a team that they may not, and who invites others", async () => {
+    const [netz, communication] = [await idOf("Netz & Infrastruktur"), await idOf("Unternehmenskommunikation")];
+    for (const path of [`/team/${netz}/settings/delete`, `/teams/${netz}/delete`]) {
+      const { status, document, textOf } = await open("jana", path);
+      expect([status, textOf("dialog")]).toEqual([403, expect.stringContaining("Owner des Teams: Dr. Matthias Reuter.")]);
+      expect(document.querySelector("dialog button")).toBeNull();
+      expect((await post("jana", path, [])).status).toBe(302);
+    }
+    const { textOf } = await open("jana", `/team/${netz}/settings`);
+    expect(textOf("main")).toContain("Löschen kann das Team dessen Owner oder der Owner des Workspace.");
+    for (const [person, team, words] of [
+      ["jana", netz, "In den Workspace einladen"],
+      ["henrike", communication, "wird von Owner und Admins des Workspace eingeladen"],
+    ] as const)
+      expect((await open(person, `/team/${team}/members/new`)).textOf("dialog")).toContain(words);
+  });
+
+  test("is told that a tag, a member or an invitation is gone, before the question and after it", async () => {
+    for (const [list, message] of [
+      ["tags", "tagGone"],
+      ["members", "memberGone"],
+      ["invitations", "invitationGone"],
+    ] as const) {
+      const path = `/client/${list}/${crypto.randomUUID()}/delete`;
+      for (const { headers } of [await open("jana", path), await post("jana", path, [])]) {
+        expect(headers.get("Location")).toBe(`/client/${list}`);
+        expect(headers.get("Set-Cookie")).toContain(message);
+      }
+    }
   });
 
   test("adds several at once, is told who is in and who is not and why, and keeps only these", async () => {

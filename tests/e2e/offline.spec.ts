@@ -21,7 +21,7 @@ test("Lena's train enters a tunnel: a page says so in both languages, none of he
     await expect(page.getByRole("heading", { level: 1, name: "Keine Verbindung" })).toBeVisible();
     await expect(page.getByRole("heading", { level: 2, name: "No connection" })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
-    expect(await page.content()).not.toContain("Vor dem Tunnel");
+    expect(await page.content()).not.toMatch(/Vor dem Tunnel|Lena/);
   }
   await expectAccessible(page);
   expect(await page.locator(".btn.primary").evaluate((button) => getComputedStyle(button).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
@@ -43,15 +43,4 @@ test("Lena signs out, and the worker goes with her session @with-js", async ({ p
   const left =
     "Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()]).then(([workers, stores]) => workers.length + stores.length)";
   await expect.poll(() => page.evaluate(left)).toBe(0);
-});
-
-test("The page for no connection is the same for everybody @without-js", async ({ page }) => {
-  const open = await page.request.get("/offline");
-  await signIn(page, "lena");
-  const answer = await page.goto("/offline");
-  expect(open.status()).toBe(200);
-  await expect(page.locator("h1")).toHaveText("Keine Verbindung");
-  expect(await answer?.text()).not.toContain("Lena");
-  const worker = await page.request.get("/offline.js");
-  expect(worker.headers()["content-type"]).toContain("text/javascript");
 });

@@ -1,20 +1,6 @@
 import { expect, hasScript, signIn, test } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
 
-const pages = ["ui-elements", "ui-elements-page2", "ui-elements-page3", "text-page"];
-
-test("Every component stands in the playground in all its states, light and dark @phone @with-js", async ({ page }) => {
-  await signIn(page, "jana");
-  for (const path of pages) {
-    await openPage(page, `/playground/${path}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(path === "text-page" ? "Textseite" : "Bedienelemente");
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page, ["color-contrast"]);
-    await page.emulateMedia({ colorScheme: "light" });
-  }
-});
-
 test("A notification of the playground comes on request, and the dialog goes with the key it goes with everywhere", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/playground/ui-elements");

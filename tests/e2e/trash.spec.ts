@@ -27,30 +27,6 @@ test("Ayşe undoes the deletion of an article and of a folder @phone @journey", 
   await expect(articleCard(page, title)).toBeVisible();
 });
 
-test("Ayşe finds what she deleted in the trash, and restores the folder before its article", async ({ page }) => {
-  await signIn(page, "ayse");
-  const [name, title] = [uniqueTitle("Verworfen"), uniqueTitle("Gesucht")];
-  const folder = await makeFolder(page, { team, name });
-  const { articlePath } = await fileArticle(page, { folder: name, title });
-  for (const path of [articlePath, folder]) {
-    await openPage(page, `${path}/delete`);
-    await page.getByRole("alertdialog").getByRole("button").last().click();
-    await expect(undo(page)).toBeVisible();
-  }
-  await page.getByRole("link", { name: "Papierkorb" }).click();
-  await expect(page).toHaveURL(/\/trash$/);
-  await expect(row(page, title)).toContainText(`„${name}“ (gelöscht)`);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: `Wiederherstellen ${title}` }).click();
-  await expect(page.getByText("stellen Sie zuerst die Folda wieder her")).toBeVisible();
-  await page.getByRole("button", { name: `Wiederherstellen ${name}` }).click();
-  await expect(done(page)).toBeVisible();
-  await page.getByRole("button", { name: `Wiederherstellen ${title}` }).click();
-  await expect(row(page, title)).toHaveCount(0);
-  await openPage(page, folder);
-  await expect(articleCard(page, title)).toBeVisible();
-});
-
 test("Ayşe undoes the deletion of a comment, and restores it from the trash after its article", async ({ page }) => {
   await signIn(page, "ayse");
   const [title, text] = [uniqueTitle("Besprochen"), uniqueTitle("Das sehe ich anders")];
@@ -76,9 +52,7 @@ test("Ayşe undoes the deletion of a comment, and restores it from the trash aft
   await remove();
   await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
   await openPage(page, "/trash");
-  const deleted = row(page, text);
-  for (const part of ["Kommentar", `„${title}“ (gelöscht)`, "IT-Sicherheit"]) await expect(deleted).toContainText(part);
-  await expectAccessible(page);
+  for (const part of ["Kommentar", `„${title}“ (gelöscht)`, "IT-Sicherheit"]) await expect(row(page, text)).toContainText(part);
   await page.getByRole("button", { name: `Wiederherstellen ${text}` }).click();
   await expect(page.getByText("stellen Sie zuerst den Beitrag wieder her")).toBeVisible();
   await page.getByRole("button", { name: `Wiederherstellen ${title}` }).click();

@@ -1,7 +1,7 @@
 import { chromium, type Frame } from "@playwright/test";
 import { findFolderPath } from "../support/e2e/articles";
 import { expect, test } from "../support/e2e/fixtures";
-import { expectAccessible, openPage } from "../support/e2e/pages";
+import { openPage } from "../support/e2e/pages";
 import { seal, signInByApp, tokenOfJana } from "../support/e2e/webview-session";
 
 test("Jana's app signs her in, and no page has a navigation, a footer or the pill @phone", async ({ page, baseURL }) => {
@@ -11,10 +11,8 @@ test("Jana's app signs her in, and no page has a navigation, a footer or the pil
     return route.fallback({ headers });
   });
   await page.goto("/webview/init");
-  await expectAccessible(page);
   await signInByApp(page, baseURL);
   await expect(page.locator("body")).toHaveText("auth true");
-  await expectAccessible(page);
   await page.goto("/");
   await expect(page).toHaveURL(/\/stream$/);
   const folderPath = await findFolderPath(page, "Brücken & Bauwerke");
@@ -37,8 +35,6 @@ test("Jana's app signs her in, and no page has a navigation, a footer or the pil
       await expect(page.getByRole("link", { name: "Beitrag hinzufügen" })).toHaveCount(0);
     });
   }
-  await openPage(page, folderPath);
-  await expectAccessible(page);
 });
 
 test("Jana's app shows a frame in a browser that blocks the cookies of third parties", async ({ baseURL, javaScriptEnabled }) => {

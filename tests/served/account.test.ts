@@ -8,6 +8,8 @@ const password = "Weichenheizung-84-Prellbock";
 test("Tobias mistypes his password, signs in, and out again", async () => {
   const tobias = await stranger().open("/folda?team=netz");
   expect(tobias.url.pathname).toBe("/sign-in");
+  await tobias.press("Anmelden", "main");
+  expect(tobias.all("[role=alert] a")).toEqual(["Workspace", "E-Mail", "Passwort"].map((label) => `${label}: Dies ist ein Pflichtfeld`));
   await tobias.fill("Workspace", "demo").fill("E-Mail", "tobias@demo.example").fill("Passwort", "falsch").press("Anmelden", "main");
   expect([tobias.status, tobias.all("[role=alert]")]).toEqual([
     401,
@@ -16,6 +18,11 @@ test("Tobias mistypes his password, signs in, and out again", async () => {
   expect(["Workspace", "E-Mail", "Passwort"].map((label) => tobias.value(label))).toEqual(["demo", "tobias@demo.example", ""]);
   await tobias.fill("Passwort", demoPassword).press("Anmelden", "main");
   expect(tobias.path).toBe("/folda?team=netz");
+  for (const [asked, shown] of [
+    ["/sign-in", "/settings/profile"],
+    ["/", "/stream"],
+  ] as const)
+    expect((await tobias.open(asked)).path).toBe(shown);
   await tobias.press("Abmelden");
   expect(tobias.url.pathname).toBe("/sign-in");
   await tobias.open("/stream");
@@ -30,6 +37,14 @@ test("Ole signs up, cannot sign in before he follows the link of the mail, and t
   ole.fill("Workspace", "demo").fill("E-Mail", email).fill("Passwort", password).fill("Passwort wiederholen", "anders");
   await ole.press("Registrieren");
   expect(ole.all("[role=alert] a")).toEqual(["Passwort wiederholen: Die beiden Passwörter stimmen nicht überein."]);
+  for (const [label, wrong, right, error] of [
+    ["Workspace", "nirgendwo", "demo", /^Workspace: In diesem Workspace ist keine Registrierung ohne Einladung möglich\./],
+    ["E-Mail", "ole@evil.example", email, /^E-Mail: Mit dieser Adresse ist in diesem Workspace keine Registrierung möglich\./],
+  ] as const) {
+    await ole.fill(label, wrong).fill("Passwort", password).fill("Passwort wiederholen", password).press("Registrieren");
+    expect([ole.all("[role=alert] a"), ole.value(label), ole.value("Passwort")]).toEqual([[expect.stringMatching(error)], wrong, ""]);
+    ole.fill(label, right);
+  }
   await ole.fill("Passwort", password).fill("Passwort wiederholen", password).press("Registrieren");
   expect(ole.path).toBe("/sign-up/sent");
   const [link = ""] = (await readMail(email)).links;
@@ -48,6 +63,14 @@ test("Ole signs up, cannot sign in before he follows the link of the mail, and t
   expect(ole.path).toBe("/stream");
   await ole.open("/folda");
   expect(ole.text("main")).toMatch(/^Foldas.*Ole Brinkmann \(persönlich\).*Eingang/);
+});
+
+test.each([
+  ["/email_confirmations/altered", "Dieser Link ist ungültig, abgelaufen oder wurde bereits verwendet."],
+  ["/invitations/altered", "Einladung nicht mehr gültig oder bereits bestätigt"],
+])("A link that was altered, %s, leads to words that help", async (path, text) => {
+  const visitor = await stranger().open(path);
+  expect([visitor.status, visitor.all("[role=alert]"), visitor.all("main button")]).toEqual([404, [text], []]);
 });
 
 test("Ole forgot his password, and sets a new one by the link of a mail, once", async () => {

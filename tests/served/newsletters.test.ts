@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { post } from "../support/shared";
 import type { Visitor } from "../support/visitor";
 import { fileArticle, makeFolder, readMail, signedIn, stranger, unique } from "../support/visits";
 
@@ -61,14 +62,15 @@ test("Ayşe makes a newsletter step by step, previews it and sends it to Lena", 
   await expect.poll(async () => (await ayse.open(ayse.path)).text(subject)).toContain("1 von 1");
 });
 
-test("Lena unsubscribes by the link of a newsletter, but only by its button", async () => {
+test("Lena unsubscribes by the link of a newsletter, but only by its button or by her mail provider's one click", async () => {
   const subject = unique("Abschied");
   const ayse = await signedIn("ayse");
   await prepare(ayse, subject);
   await ayse.check("Sofort").press("Weiter zum Versand");
   await ayse.press("An 1 Person senden");
   const { links } = await readMail("lena@demo.example", { subject });
-  const lena = await stranger().open(links.find((link) => link.includes("/unsubscribe/")) ?? "");
+  const link = links.find((one) => one.includes("/unsubscribe/")) ?? "";
+  const lena = await stranger().open(link);
   expect(lena.text("main")).toContain(`lena@demo.example erhält dann keine Newsletter aus „${name}“`);
   await ayse.open(`${folder}/mailings/new`);
   await ayse.fill("Betreff", unique("Entwurf")).press("Weiter zu den Tags");
@@ -79,8 +81,15 @@ test("Lena unsubscribes by the link of a newsletter, but only by its button", as
   await ayse.open(ayse.path);
   expect(() => ayse.check(/^Lena Großmann/)).toThrow("is disabled");
   await lena.press("Doch wieder erhalten");
+  expect(lena.all("h1")).toEqual(["Wieder abonniert"]);
   await ayse.open(ayse.path);
   expect(ayse.isChecked(/^Lena Großmann/)).toBe(true);
+  const headers = { Origin: "https://mail.example", "Sec-Fetch-Site": "cross-site" };
+  expect((await post(new URL(link).pathname, { "List-Unsubscribe": "One-Click" }, { headers })).status).toBe(200);
+  await ayse.open(ayse.path);
+  expect(() => ayse.check(/^Lena Großmann/)).toThrow("is disabled");
+  await lena.open(link);
+  await lena.press("Doch wieder erhalten");
 });
 
 test("Ayşe schedules a newsletter for eight o'clock, and cancels that", async () => {
@@ -97,6 +106,10 @@ test("Ayşe schedules a newsletter for eight o'clock, and cancels that", async (
   expect(ayse.text()).toContain(`Er geht am ${shown} an 1 Person.`);
   await ayse.follow("Zum Verlauf");
   expect(ayse.text(subject)).toContain(shown);
+  const { pathname } = ayse.addressOf(/^Ansehen/, subject);
+  expect((await ayse.fetch(pathname)).text).toContain("Dieser Newsletter ist geplant.");
+  await ayse.open(`${folder}/mailings/${pathname.split("/").at(-1)}/recipients`);
+  expect([ayse.path, ayse.text()]).toEqual([`${folder}/mailings`, expect.stringContaining("Dieser Newsletter ist geplant: Ändern lässt")]);
   await ayse.follow(`Planung aufheben ${subject}`);
   await ayse.press("Planung aufheben");
   expect(ayse.text()).toContain("Der Newsletter ist wieder ein Entwurf.");

@@ -31,6 +31,20 @@ test("Jana creates a team, adds Ole, and makes him an admin, who adds Lena", asy
   expect(ole.value("Rolle von Lena Großmann")).toBe("Editor");
 });
 
+test("Jana is asked before there are two teams of one name", async () => {
+  const name = unique("Doppelt");
+  const jana = await signedIn("jana");
+  for (const typed of [name, name.toUpperCase()]) {
+    await jana.open("/teams/new");
+    await jana.fill("Name", typed).press("Team anlegen");
+  }
+  expect(jana.all("[role=alert] a")).toEqual([
+    "Name: Ein Team mit diesem Namen gibt es schon. Speichern Sie noch einmal, wenn auch dieses so heißen soll.",
+  ]);
+  await jana.press("Team anlegen");
+  expect(jana.all("h1")).toEqual([name.toUpperCase()]);
+});
+
 test("Nadia is invited by Jana, and accepts by the link of the mail", async () => {
   const email = `nadia-${randomUUID().slice(0, 8)}@partner.example`;
   const jana = await signedIn("jana");

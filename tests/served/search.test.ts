@@ -30,6 +30,36 @@ test("Lena finds an article without umlauts, and another by tag and date", async
   expect(lena.all("main article h2").sort()).toEqual([old, fresh].sort());
 });
 
+test("Lena mistypes a word: she is told what was looked for instead, and sees it marked", async () => {
+  const lena = await signedIn("lena");
+  await lena.open("/search?term=Schtuzbögen");
+  expect(lena.text("main")).toContain("Gesucht wurde nach „Schutzbögen“ statt „schtuzbögen“.");
+  expect([lena.all("main article h2"), lena.all("main article h2 mark")]).toEqual([[fresh], ["Schutzbögen"]]);
+});
+
+test("Lena follows a tag of an article, and reads what carries two of them", async () => {
+  const lena = await signedIn("lena");
+  await lena.open(folder);
+  await lena.follow(fresh);
+  await lena.follow(tag, "main");
+  expect([lena.all("h1"), lena.all("main article h2").sort()]).toEqual([[tag], [old, fresh].sort()]);
+  await lena.open(`${lena.url.pathname},tempo`);
+  for (const one of [tag, "Tempo"]) expect(lena.text("main")).toContain(one);
+  expect(lena.all("main article h2")).toEqual([fresh]);
+});
+
+test("Lena opens a tag that nobody has made, and is told so", async () => {
+  const missing = "Den Tag „gibt-es-nicht“ gibt es nicht.";
+  const lena = await signedIn("lena");
+  await lena.open("/tag/gibt-es-nicht");
+  expect(lena.text("main")).toContain(missing);
+  await lena.follow("Danach suchen");
+  expect(lena.value("Suchbegriff")).toBe("gibt-es-nicht");
+  await lena.open("/tag/tempo,gibt-es-nicht");
+  expect([lena.all("h1"), lena.text("main")]).toEqual([["Tempo"], expect.stringContaining(missing)]);
+  expect(lena.all("main article h2")).toContain(fresh);
+});
+
 test("Lena saves a search, finds it again in her settings, and ends it", async () => {
   const search = unique("Wände");
   const lena = await signedIn("lena");

@@ -222,6 +222,8 @@ test("Guessing passwords slows down the address that the trusted proxy saw, and 
   const refused = await guess(6);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  const page = await refused.text();
+  for (const words of ["Too many attempts. Please wait", 'value="jana@werk.example"']) expect(page).toContain(words);
   expect((await signIn(demoPassword, someAddress())).status).toBe(302);
 });
 

@@ -53,7 +53,7 @@ export async function findFolderPath(page: Page, name: string): Promise<string> 
 }
 
 /** The fields of an article as its form posts them. */
-export const articleFields = (title: string, fields: FormFields = {}): FormFields => ({
+const articleFields = (title: string, fields: FormFields = {}): FormFields => ({
   title,
   body: "Die Sperrung beginnt im März und dauert neun Wochen.",
   newTags: "Sperrpause",
