@@ -91,6 +91,105 @@ describe("Who reads along", () => {
     expect(textOf("dialog")).toContain("keine Beiträge anlegen");
     expect(textOf("dialog")).toContain("https://zeitung.example/bahn");
   });
+
+  test("types no new interests", async () => {
+    for (const [person, isOffered] of [
+      ["clara", false],
+      ["henrike", true],
+    ] as const)
+      expect((await open(person, "/settings/profile")).textOf("main").includes("Tags eingeben, mit Komma getrennt")).toBe(isOffered);
+  });
+});
+
+describe("Who looks for something", () => {
+  test.each([
+    ["term=Bahn&created_at_from=2026-03-02&created_at_until=2026-03-01", "Das Ende eines Zeitraums liegt vor seinem Anfang."],
+    [`term=${"x".repeat(6_000)}`, "Gesucht wurde nur nach seinem Anfang."],
+  ])("reads what of the address was not searched for", async (search, told) => {
+    expect((await open("jana", `/search?${search}`)).textOf("main")).toContain(told);
+  });
+
+  test("filters the stream by language, which the titles name", async () => {
+    const { document, textOf } = await open("jana", "/stream?languages=en&layout=list");
+    expect(document.querySelectorAll("main article :is(h2, h3)[lang=en]")).toHaveLength(12);
+    expect(textOf("main")).toContain("Sprache Englisch");
+  });
+
+  test("makes a feed of the search, in its words", async () => {
+    const path = "/search/feed?term=Gleis&tags=nordkorridor&priority=high&page=2&created_at_from=31.02.";
+    const words = "Suchbegriff Gleis, Tag Nordkorridor, Priorität hoch";
+    expect((await open("jana", path)).textOf("dialog")).toContain(`zu Ihrer Suche: ${words}.`);
+    await post("jana", path, [
+      ["name", "Gleis im Reader"],
+      ["key", crypto.randomUUID()],
+    ]);
+    expect((await open("jana", "/settings/feeds")).textOf("tbody")).toContain("Priorität hoch");
+  });
+});
+
+describe("The export of a folder", () => {
+  test("that has expired leads to a new one, and the inbox has none", async () => {
+    const folder = await folderOf("henrike", "Presseschau");
+    const { status, document, textOf } = await open("henrike", `${folder}/export/${crypto.randomUUID()}/output`);
+    expect([status, textOf("dialog")]).toEqual([404, expect.stringContaining("Diesen Export gibt es nicht mehr")]);
+    const again = [...document.querySelectorAll("dialog a")].find(({ textContent }) => textContent === "Neuer Export");
+    expect(again?.getAttribute("href")).toBe(`${folder}/export/format`);
+    const inbox = await folderOf("henrike", "Eingang");
+    const menus = [...(await open("henrike", inbox)).document.querySelectorAll("main summary")].map(({ textContent }) => textContent);
+    expect(menus.filter((menu) => menu?.includes("Teilen"))).toEqual([]);
+    for (const step of ["format", "articles"]) expect((await open("henrike", `${inbox}/export/${step}`)).status).toBe(404);
+  });
+});
+
+describe("Who administers the workspace", () => {
+  test("has the settings as owner only, whose role and account stay", async () => {
+    for (const [person, isOwner] of [
+      ["anna", true],
+      ["jana", false],
+    ] as const) {
+      expect((await open(person, "/client")).headers.get("Location")).toBe(isOwner ? "/client/settings" : "/client/tags");
+      expect((await open(person, "/client/tags")).textOf("nav.tabs").includes("Einstellungen")).toBe(isOwner);
+    }
+    const { document } = await open("jana", "/client/members");
+    const rows = [...document.querySelectorAll("tbody tr")];
+    const rolesOf = (name: string) => rows.find(({ textContent }) => textContent?.includes(name))?.querySelectorAll("select").length;
+    expect([rolesOf("Anna Brandt"), rolesOf("Clara Voss")]).toEqual([0, 1]);
+    expect((await open("anna", "/stream")).document.querySelector("header a[href='/settings']")).not.toBeNull();
+    expect((await open("anna", "/settings")).headers.get("Location")).toBe("/settings/profile");
+    const close = await open("anna", "/settings/close-account");
+    expect(close.textOf("nav.tabs [aria-current=page]")).toBe("Konto schließen");
+    expect(close.textOf("main")).toContain("Als Owner können Sie Ihr Konto nicht schließen");
+    expect(close.document.querySelector("main [type=password]")).toBeNull();
+    expect((await open("henrike", "/settings/close-account")).textOf("main")).toContain("Sie werden auf allen Geräten abgemeldet");
+  });
+
+  test("sorts and filters people by links that keep what else was asked for", async () => {
+    const { document } = await open("jana", "/client/members?sort_by=email&sort_dir=desc&role=reader&term=o");
+    expect([...document.querySelectorAll("tbody th")].map(({ textContent }) => textContent?.trim())).toEqual(["Clara Voss"]);
+    const hrefOf = (selector: string) => document.querySelector(selector)?.getAttribute("href");
+    expect(hrefOf("th[aria-sort=descending] a")).toBe("/client/members?sort_by=email&sort_dir=asc&role=reader&term=o");
+    expect(hrefOf("nav.radiobar a")).toBe("/client/members?sort_by=email&sort_dir=desc&term=o");
+    const kept = [...document.querySelectorAll("main [role=search] [type=hidden]")].map((input) => input.getAttribute("name"));
+    expect(kept).toEqual(["sort_by", "sort_dir", "role"]);
+  });
+
+  test("is offered an API key for the audit log, and nobody else is", async () => {
+    const isOffered = async (person: string) =>
+      (await open(person, "/settings/api-keys/new")).document.querySelector("[name=scopes][value=audit]") !== null;
+    expect([await isOffered("jana"), await isOffered("henrike")]).toEqual([true, false]);
+  });
+
+  test("filters the audit log by a link in its entries, and is told that nothing fits", async () => {
+    const link = (await open("jana", "/client/audit-log")).document.querySelector(".audit-table td a")?.getAttribute("href");
+    expect(link).toMatch(/[?&]person=[^&]+&user=[\w-]{36}$/);
+    expect((await open("jana", "/client/audit-log?from=2020-01-01&until=2020-01-02")).textOf("main")).toContain("Keine Einträge gefunden");
+  });
+
+  test("finds the way back from beyond the last page", async () => {
+    const { document } = await open("jana", "/client/tags?page=999");
+    const back = [...document.querySelectorAll("main a")].find(({ textContent }) => textContent?.trim() === "Zum Anfang der Liste");
+    expect(back?.getAttribute("href")).toBe("/client/tags");
+  });
 });
 
 describe("Who has just come", () => {
@@ -117,6 +216,14 @@ describe("Who has just come", () => {
       expect([...document.querySelectorAll("main a")].filter((link) => link.getAttribute("href") === "/teams/new")).toHaveLength(1);
       expect(document.querySelector("main a[href*='contents/new']")).toBeNull();
     }
+    expect((await open("nadia", "/settings/feeds")).textOf("main")).toContain("Noch keine Feeds");
+    const nothing = "Noch folgen Sie keiner Folda, keinem Tag und keiner Suche";
+    expect((await open("nadia", "/following")).textOf("main")).toContain(nothing);
+    const gone = await post("nadia", "/following", [
+      ["to", "/stream"],
+      ["tagId", "weg"],
+    ]);
+    expect([gone.headers.get("Location"), gone.headers.getSetCookie().join()]).toEqual(["/following", expect.stringContaining("notices=")]);
     const refused = await post("nadia", "/settings/password", [
       ["currentPassword", "falsch"],
       ["password", "Bahnsteig-17-Uhrzeiger-quer"],
@@ -166,6 +273,7 @@ describe("Who manages people", () => {
     expect(row("Sabine Ostermann")).toContain("Darf Beiträge anlegen und ändern, weil die Rolle im Team „Editor“ ist.");
     expect(row("Lena Großmann")).toContain("Darf Beiträge anlegen und ändern.");
     expect(textOf("#person-hint")).toContain("Wer im Workspace Leser ist, liest auch hier nur.");
+    expect((await open("jana", `${folder}/delete`)).textOf("dialog")).toContain("„Ausnahmen“ ist leer und kommt in den Papierkorb.");
   });
 
   test("learns who may delete a team that they may not, and who invites others", async () => {

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, hasScript, newMember, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expect, hasScript, newMember, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
-import { demoPassword } from "../support/serve-for-tests.js";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -60,27 +59,4 @@ test("Nadia makes an API key, a program uses it, and she revokes it @phone @jour
   await expect(page.getByText("Der API-Schlüssel ist widerrufen.")).toBeVisible();
   await expect(row).toHaveCount(0);
   expect((await call("/folders"))?.status()).toBe(401);
-});
-
-test("Anna makes a key with which the company's log system reads the audit log; Tobias is not offered one", async ({ page }) => {
-  const right = (person: Page) => dialog(person).getByLabel(/^Protokoll lesen/);
-  await signIn(page, "tobias", { locale: "de" });
-  await openPage(page, "/settings/api-keys/new");
-  await expect(dialog(page).getByLabel(/^Beiträge ablegen/)).toBeVisible();
-  await expect(right(page)).toHaveCount(0);
-
-  await page.context().clearCookies();
-  await signIn(page, "anna", { locale: "de" });
-  await openPage(page, "/settings/api-keys/new");
-  await right(page).check();
-  await dialog(page).getByLabel("Name", { exact: true }).fill(uniqueTitle("SIEM"));
-  await dialog(page).getByLabel("Aktuelles Passwort").fill(demoPassword);
-  await dialog(page).getByRole("button", { name: "API-Schlüssel erstellen" }).click();
-  const key = await dialog(page).getByLabel("API-Schlüssel", { exact: true }).inputValue();
-  const program = await page.context().browser()?.newContext();
-  const address = new URL("/api/v1/audit_entries/ndjson?limit=2", page.url()).href;
-  const answer = await program?.request.get(address, { headers: { Authorization: `Bearer ${key}`, "Accept-Language": "en" } });
-  expect(answer?.headers()["content-type"]).toBe("application/x-ndjson");
-  const lines = ((await answer?.text()) ?? "").trimEnd().split("\n");
-  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ cursor: expect.stringMatching(/^\d+$/), text: expect.any(String) });
 });

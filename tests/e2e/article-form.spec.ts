@@ -6,37 +6,8 @@ import { articleCard, expectAccessible, expectMissing, hydrated, openPage } from
 
 test.use({ allowedConsole: [/status of 409\b/] });
 
-const required = "Dies ist ein Pflichtfeld";
-
 const textbox = (page: Page, name: string) => page.getByRole("dialog").getByRole("textbox", { name, exact: name === "Text" });
 const save = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Beitrag speichern" }).click();
-
-test("Florian saves the empty form and is led to every field that is missing @phone", async ({ page }) => {
-  await signIn(page, "florian");
-  await openPage(page, "/stream/contents/new?mode=manual");
-  await textbox(page, "Titel").fill("   ");
-  await fillBody(page, " \n ");
-  await page.getByLabel("Veröffentlicht am").fill("");
-  await expectMissing(page.getByRole("dialog"), "Beitrag speichern", ["Titel", "Text", "Folda", "Tags", "Veröffentlicht am"]);
-  const summary = page.getByRole("dialog").getByRole("alert");
-  if (hasScript()) await expect(textbox(page, "Titel")).toBeFocused();
-  else await expect(summary.getByRole("heading", { name: "Bitte überprüfen Sie ihre Eingaben." })).toBeVisible();
-  await expectAccessible(page);
-  for (const [name, field] of [
-    ["Titel", textbox(page, "Titel")],
-    ["Text", textbox(page, "Text")],
-    ["Folda", page.getByRole("dialog").getByLabel("Folda", { exact: true })],
-    ["Veröffentlicht am", page.getByLabel("Veröffentlicht am")],
-  ] as const) {
-    if (!hasScript()) {
-      await summary.getByRole("link", { name: `${name}: ${required}` }).click();
-      await expect(field).toBeFocused();
-    }
-    await expect(field).toHaveAttribute("aria-invalid", "true");
-    await expect(field).toHaveAccessibleDescription(new RegExp(required));
-  }
-  await expect(page.getByLabel("Tags eingeben, mit Komma getrennt")).toHaveAccessibleDescription(new RegExp(required));
-});
 
 test("Florian's button waits until the article is complete, and each error goes when its field is filled @with-js", async ({ page }) => {
   await signIn(page, "florian");
@@ -151,45 +122,6 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Punkt" })).toHaveCount(hasScript() ? 0 : 1);
   await expect(page.getByText("Hohe Priorität")).toBeAttached();
   await expect(page.getByRole("link", { name: address })).toHaveAttribute("href", `https://${address}`);
-});
-
-test("Florian writes as people do in the plain textarea, reads it as he meant it, and finds it again as he typed it @without-js", async ({
-  page,
-}) => {
-  await signIn(page, "florian");
-  const title = uniqueTitle("Protokoll");
-  const text = [
-    "21. November 2026: Frau <Name> sagt, 3 * 4 sei snake_case & Kolleg*innen.",
-    "---",
-    "Teilnehmende:\n\n- Anna\n- Ben\n  - vertreten durch Cem",
-    "1. Gleis sperren\n2. Schwellen tauschen",
-    "> Wann geht es los?",
-    "Ort\tWert\nUelzen\t12",
-    "## Zum Schluss",
-    "**Wichtig**, *bald*, __verbindlich__: [Gutachten](https://zeitung.example/a_b_(c)) 🚆",
-  ].join("\n\n");
-  const { articlePath } = await fileArticle(page, { folder: "Energie & Klima", title, body: text.replaceAll("\n", "\r\n") });
-  await page.goto(articlePath);
-  const article = page.getByRole("article");
-  await expect(article.getByText("21. November 2026: Frau <Name> sagt, 3 * 4 sei snake_case & Kolleg*innen.")).toBeVisible();
-  await expect(article.getByText("---")).toBeVisible();
-  await expect(article.getByRole("listitem").filter({ hasText: /^vertreten durch Cem$/ })).toBeVisible();
-  await expect(article.locator(".prose ol > li")).toHaveText(["Gleis sperren", "Schwellen tauschen"]);
-  await expect(article.getByRole("blockquote")).toHaveText("Wann geht es los?");
-  await expect(article.getByRole("cell")).toHaveText(["Ort", "Wert", "Uelzen", "12"]);
-  await expect(article.getByRole("heading", { level: 3, name: "Zum Schluss" })).toBeVisible();
-  await expect(article.getByRole("link", { name: "Gutachten" })).toHaveAttribute("href", "https://zeitung.example/a_b_(c)");
-
-  await page.goto(`${articlePath}/edit`);
-  await expect(textbox(page, "Text")).toHaveValue(text);
-  await expect(textbox(page, "Text")).toHaveAccessibleDescription(/\*\*fett\*\*, \*kursiv\*, __unterstrichen__/);
-  await save(page);
-  // The message links to the article only from other pages.
-  const message = page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
-  await expect(message).toBeVisible();
-  await expect(message.getByRole("link")).toHaveCount(0);
-  await page.goto(`${articlePath}/edit`);
-  await expect(textbox(page, "Text")).toHaveValue(text);
 });
 
 test("Matthias edits while Tobias saves: he is told what is stored now, keeps everything he typed, and may save it @journey", async ({

@@ -1,83 +1,6 @@
-import type { Page } from "@playwright/test";
 import { chooseFolder, expectFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
-
-// A page somebody may not see is refused with 403.
-test.use({ allowedConsole: [/status of 403\b/] });
-
-const confirmation = (page: Page) => page.getByRole("alertdialog", { name: "Beitrag löschen?" });
-
-test("Henrike deletes an article from its own page and lands in its folder @phone", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Zu löschen");
-  const { folderPath, articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title });
-  await openPage(page, articlePath);
-  await page.locator("summary", { hasText: `Aktionen zum Beitrag „${title}“` }).click();
-  await page.getByRole("link", { name: "Löschen" }).click();
-  await expect(page).toHaveURL(new RegExp(`${articlePath}/delete$`));
-  await expect(confirmation(page)).toContainText(`„${title}“ kommt in den Papierkorb.`);
-  await expect(confirmation(page).getByRole("link", { name: "Abbrechen" })).toBeFocused();
-  await expectAccessible(page);
-  await confirmation(page).getByRole("button", { name: "Beitrag löschen" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag liegt im Papierkorb." })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
-  await expect(articleCard(page, title)).toHaveCount(0);
-  const gone = await page.goto(articlePath);
-  expect(gone?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "Seite nicht gefunden" })).toBeVisible();
-  // The question that still stands in her history leads to the page it covered.
-  await page.goto(`${folderPath}${articlePath}/delete`);
-  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
-});
-
-test("Henrike edits an article in its folder and finds the change there", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Vor der Änderung");
-  const { folderPath, articlePath } = await fileArticle(page, {
-    folder: "Politik & Regulierung",
-    title,
-    author: "Uwe Prien",
-    newTags: "Anhörung, Gesetz",
-  });
-  await openPage(page, folderPath);
-  await articleCard(page, title)
-    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-    .click();
-  await articleCard(page, title).getByRole("link", { name: "Bearbeiten" }).click();
-  const dialog = page.getByRole("dialog", { name: "Beitrag bearbeiten" });
-  await expect(dialog.getByRole("textbox", { name: "Autor/in" })).toHaveValue("Uwe Prien");
-  await expect(dialog.getByRole("checkbox", { name: "Anhörung" })).toBeChecked();
-  await expectAccessible(page);
-  const changed = uniqueTitle("Nach der Änderung");
-  await dialog.getByRole("textbox", { name: "Titel" }).fill(changed);
-  await dialog.getByRole("checkbox", { name: "Gesetz" }).uncheck();
-  await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${folderPath}$`));
-  await expect(articleCard(page, changed)).toBeVisible();
-  await page.goto(articlePath);
-  const facts = page.getByRole("complementary", { name: "Angaben zum Beitrag" });
-  await expect(facts.getByText("Anhörung")).toBeVisible();
-  await expect(facts.getByText("Gesetz")).toHaveCount(0);
-});
-
-test("Henrike copies an article into another folder, with its tags and without its comments", async ({ page }) => {
-  await signIn(page, "henrike");
-  const title = uniqueTitle("Zu kopieren");
-  const { articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title, newTags: "Kopie" });
-  await openPage(page, `${articlePath}/copy`);
-  const dialog = page.getByRole("dialog", { name: "In andere Folda kopieren" });
-  await expect(dialog).toContainText(title);
-  await expectAccessible(page);
-  await expectMissing(dialog, "Beitrag kopieren", ["Ziel"]);
-  await chooseFolder(dialog, "Presseschau", "Ziel");
-  await dialog.getByRole("button", { name: "Beitrag kopieren" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Der Beitrag ist nach „Presseschau“ kopiert." })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`${articlePath}$`));
-  await page.goto(await findFolderPath(page, "Presseschau"));
-  await expect(articleCard(page, title).getByRole("listitem").filter({ hasText: "Kopie" })).toBeVisible();
-});
 
 test("Henrike sorts her inbox: an article moves into a folder with its comments, from the list and from its page @journey", async ({
   page,
@@ -127,7 +50,7 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   expect(late.status()).toBe(404);
 });
 
-test("Sabine's overlay is rendered open by the server, and the page below it cannot be reached @without-js", async ({ page }) => {
+test("Sabine's overlay is rendered open by the server, covers the page, and closes by a click beside it @without-js", async ({ page }) => {
   await signIn(page, "sabine");
   const path = await findFolderPath(page, "Presseschau");
   const answer = await page.goto(`${path}/contents/new?mode=manual`);
@@ -142,11 +65,7 @@ test("Sabine's overlay is rendered open by the server, and the page below it can
   await page.getByRole("dialog").getByRole("link", { name: "Schließen" }).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(page.locator("[inert]")).toHaveCount(0);
-});
 
-test("Sabine without script closes an overlay by a click beside it @without-js", async ({ page }) => {
-  await signIn(page, "sabine");
-  const path = await findFolderPath(page, "Presseschau");
   await page.goto(`${path}/contents/new`);
   await page.mouse.click(5, 5);
   await expect(page).toHaveURL(new RegExp(`${path}$`));

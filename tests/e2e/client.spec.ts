@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { postForm } from "../support/e2e/articles";
 import { expect, hasScript, queryDatabase, test } from "../support/e2e/fixtures";
 import { expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
-import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
+import { enter, openWorkspace } from "../support/e2e/workspace";
 
 test.use({ allowedConsole: [/status of (403|409)\b/] });
 
@@ -15,39 +15,24 @@ const svg = (inner: string) => ({
   buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">${inner}</svg>`),
 });
 
-test("Nora sets up her workspace: what is wrong is said at its field, what she typed stays, and the rest follows her settings", async ({
+test("Nora sets up her workspace: what is wrong is said at its field, what she typed stays, and the rest follows her settings @without-js", async ({
   page,
 }) => {
-  const workspace = await openWorkspace(page);
+  await openWorkspace(page);
   await openPage(page, "/stream");
   await page.locator("summary.who").click();
   await page.getByRole("link", { name: "Workspace verwalten" }).click();
   await expect(page).toHaveURL(/\/client\/settings$/);
-  await hydrated(page);
-  await expect(page.getByLabel("Workspace")).toHaveValue(workspace);
-  await expectAccessible(page);
-
-  await page.getByLabel("Workspace").fill("demo");
   await page.getByLabel("Name", { exact: true }).fill("Werkbahn AG");
   await page.getByLabel("Erlaubte E-Mail-Adressen").fill("werk.example\nniemand");
   await page.getByRole("switch", { name: /Teilbar/ }).uncheck();
-  await page.getByLabel("Logo", { exact: false }).first().setInputFiles(svg("<script>alert(1)</script>"));
   await save(page);
   await expect(page.getByText("„niemand“ ist weder eine E-Mail-Adresse noch eine Domain.").last()).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Werkbahn AG");
   await expect(page.getByLabel("Erlaubte E-Mail-Adressen")).toHaveValue("werk.example\nniemand");
   await expect(page.getByRole("switch", { name: /Teilbar/ })).not.toBeChecked();
-  await expectAccessible(page);
 
   await page.getByLabel("Erlaubte E-Mail-Adressen").fill("WERK.example");
-  await page.locator("#logo").setInputFiles([]);
-  await save(page);
-  await expect(page.getByText("Diesen Workspace gibt es schon.").last()).toBeVisible();
-  await page.getByLabel("Workspace").fill(workspace);
-  await page.locator("#logo").setInputFiles(svg("<script>alert(1)</script>"));
-  await save(page);
-  await expect(page.getByText("In dieser Datei ist nichts, was sich gefahrlos zeichnen lässt.").last()).toBeVisible();
-
   await page.locator("#logo").setInputFiles(svg('<path d="M0 0h40v40H0z"/><path fill="#8a1538" d="M50 10h70v20H50z"/>'));
   await save(page);
   await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
@@ -227,49 +212,7 @@ test("Before Nora leaves what she has changed she is asked: settings, colours an
   }
 });
 
-test("Nora finds her thousandth tag by page, and no page beyond the last @without-js", async ({ page }) => {
-  const workspace = await openWorkspace(page);
-  await queryDatabase(
-    `insert into tags (client_id, name, slug) select id, 'Tag ' || lpad(n::text, 4, '0'), 'tag-' || n from clients, generate_series(1, 1000) n
-     where workspace = $1`,
-    [workspace],
-  );
-  await openPage(page, "/client/tags");
-  for (const where of ["oben", "unten"])
-    await expect(page.getByRole("navigation", { name: `Seiten, ${where}` })).toContainText("1 bis 25 von 1.000");
-  await page.getByRole("navigation", { name: "Seiten, unten" }).getByRole("link", { name: "Nächste Seite" }).click();
-  await expect(page).toHaveURL("/client/tags?page=2");
-  await expect(page.getByRole("row").filter({ hasText: "Tag 0026" })).toBeVisible();
-  await openPage(page, "/client/tags?page=41");
-  await page.getByRole("link", { name: "Zum Anfang der Liste" }).click();
-  await expect(page).toHaveURL("/client/tags");
-  await page.getByRole("link", { name: "Zusammenführen Tag 0001" }).click();
-  const dialog = page.getByRole("dialog");
-  expect(await dialog.locator("option").count()).toBeLessThanOrEqual(50);
-  await dialog.getByLabel("Ersetzen durch").fill("tag 0");
-  await dialog.getByRole("button", { name: "Zusammenführen" }).click();
-  await expect(dialog.getByText("Meinen Sie vielleicht: Tag 0002; Tag 0003; Tag 0004; Tag 0005; Tag 0006").last()).toBeVisible();
-});
-
-test("An admin of a workspace has no page for its settings, and changes no owner @without-js", async ({ page }) => {
-  const workspace = await openWorkspace(page);
-  await addPerson(workspace, { key: "kim", firstName: "Kim", lastName: "Ross", role: "admin" });
-  const tabs = page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link");
-  const common = ["Tags", "Farben", "Mitglieder", "Einladungen", "Protokoll", "Papierkorb"];
-  await openPage(page, "/client");
-  await expect(page).toHaveURL(/\/client\/settings$/);
-  await expect(tabs).toHaveText(["Einstellungen", ...common].map((name) => new RegExp(name)));
-  await enter(page, workspace, "kim");
-  await openPage(page, "/client");
-  await expect(page).toHaveURL(/\/client\/tags$/);
-  await expect(tabs).toHaveText(common.map((name) => new RegExp(name)));
-  await openPage(page, "/client/members");
-  const owner = page.getByRole("row").filter({ hasText: "Nora Thal" });
-  await expect(owner.getByText("Owner", { exact: true })).toBeVisible();
-  await expect(owner.getByRole("combobox")).toHaveCount(0);
-});
-
-test("Nora changes her workspace in two tabs: each saves only what it changed, and of what both changed the later reads the stored value", async ({
+test("Nora changes her workspace in two tabs: each saves only what it changed, and of what both changed the later reads the stored value @without-js", async ({
   page,
 }) => {
   await openWorkspace(page);
@@ -292,7 +235,6 @@ test("Nora changes her workspace in two tabs: each saves only what it changed, a
 
   for (const tab of [page, other]) await openPage(tab, "/client/settings");
   await name(other).fill("Werkbahn SE");
-  await other.getByRole("switch", { name: /Teilbar/ }).check();
   await save(other);
   await saved(other);
   await name(page).fill("Die Werkbahn");
@@ -301,13 +243,9 @@ test("Nora changes her workspace in two tabs: each saves only what it changed, a
   await expect(summary).toContainText("Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
   await expect(summary.getByRole("link")).toHaveText(["Name: Inzwischen gespeichert: Werkbahn SE"]);
   await expect(name(page)).toHaveValue("Die Werkbahn");
-  await expect(name(page)).toHaveAccessibleDescription("Inzwischen gespeichert: Werkbahn SE");
-  await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeChecked();
-  await expectAccessible(page);
   await save(page);
   await saved(page);
   await expect(name(page)).toHaveValue("Die Werkbahn");
-  await expect(page.getByRole("switch", { name: /Teilbar/ })).toBeChecked();
 
   const square = svg('<path d="M0 0h40v40H0z"/>');
   const remove = (tab: Page) => tab.getByRole("checkbox", { name: "Logo entfernen" });
@@ -321,6 +259,4 @@ test("Nora changes her workspace in two tabs: each saves only what it changed, a
   await remove(page).check();
   await save(page);
   await expect(summary).toContainText("Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
-  await openPage(other, "/client/settings");
-  await expect(remove(other)).toBeVisible();
 });

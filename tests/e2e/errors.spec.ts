@@ -27,15 +27,6 @@ test("Lena follows broken addresses and keeps the navigation @phone @journey", a
   await expect(page).toHaveURL(/\/stream$/);
 });
 
-test("A visitor on a page that is not there is offered to sign in @with-js", async ({ page }) => {
-  const answer = await page.goto("/nirgendwo");
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(/\/sign-in$/);
-});
-
 test.describe("Too much", () => {
   test.use({ allowedConsole: [/status of 413\b/] });
 

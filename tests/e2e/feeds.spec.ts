@@ -1,6 +1,6 @@
 import type { APIResponse, Page } from "@playwright/test";
-import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
-import { expect, hasScript, newMember, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { fileArticle, makeFolder } from "../support/e2e/articles";
+import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -78,31 +78,4 @@ test("Ayşe makes a feed of a folder, reads it elsewhere, finds it in her settin
   await expect(page.getByText("Der Feed ist widerrufen.")).toBeVisible();
   await expect(row).toHaveCount(0);
   expect((await read(page, url)).status()).toBe(404);
-});
-
-test("Lena makes a feed of a search @with-js", async ({ page }) => {
-  await signIn(page, "lena");
-  const term = uniqueTitle("Suchbegriff");
-  const search = new URLSearchParams({ term, tags: "nordkorridor", priority: "high", page: "2", created_at_from: "31.02." });
-  await openPage(page, `/search/feed?${search}`);
-  await expect(dialog(page)).toContainText(
-    `Der Feed zeigt die neuesten Beiträge zu Ihrer Suche: Suchbegriff ${term}, Tag Nordkorridor, Priorität hoch.`,
-  );
-  await expectAccessible(page);
-  await dialog(page).getByRole("button", { name: "Feed erstellen" }).click();
-  const url = await address(page);
-  expect((await read(page, url)).status()).toBe(200);
-  await dialog(page).getByRole("link", { name: "Fertig" }).click();
-  await openPage(page, "/settings/feeds");
-  await expect(page.getByRole("row", { name: term })).toHaveCount(1);
-  await expect(page.getByRole("row", { name: term })).toContainText("Priorität hoch");
-});
-
-test("Nadia has no feeds yet, and reads how to make one @without-js", async ({ page }) => {
-  await newMember(page, `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
-  await openPage(page, "/settings/profile");
-  await page.getByRole("navigation", { name: "Einstellungen" }).getByRole("link", { name: "Feeds" }).click();
-  await expect(page.getByRole("heading", { name: "Noch keine Feeds" })).toBeVisible();
-  expect((await page.request.get("/settings/feeds/00000000-0000-0000-0000-000000000000/delete")).status()).toBe(404);
-  expect((await postForm(page, "/settings/feeds/00000000-0000-0000-0000-000000000000/delete", {})).status()).toBe(302);
 });

@@ -1,4 +1,4 @@
-import { expect, pagesUrl, signIn, test } from "../support/e2e/fixtures";
+import { pagesUrl, test } from "../support/e2e/fixtures";
 import { expectAccessible } from "../support/e2e/pages";
 
 /** A flow that must fail, or else nothing would notice the same in any other. */
@@ -25,11 +25,4 @@ test("A page that cannot be used by everybody fails its flow @with-js", async ({
   await page.goto("/sign-in");
   await page.evaluate("document.querySelector('label').remove()");
   await expectAccessible(page);
-});
-
-test("Jana is signed in and finds the stream @phone", async ({ page }) => {
-  await signIn(page, "jana");
-  await page.goto("/stream");
-  await expect(page).toHaveURL(/\/stream$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Stream" })).toBeAttached();
 });

@@ -1,11 +1,10 @@
-import type { Browser, Locator, Page } from "@playwright/test";
-import { chooseFolder, fileArticle, makeFolder } from "../support/e2e/articles";
-import { expect, hasScript, newMember, offlineConsole, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
-import { expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
+import type { Locator, Page } from "@playwright/test";
+import { makeFolder } from "../support/e2e/articles";
+import { expect, hasScript, offlineConsole, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 
 test.use({ allowedConsole: offlineConsole("status of (403|409)\\b") });
 
-const digital = "Digitalisierung & IT";
 const dialog = (page: Page) => page.getByRole("dialog");
 const field = (page: Page, name: string) => dialog(page).getByRole("textbox", { name, exact: name === "Name" });
 /** By its class: for a moment after a change, the buttons of rows lack the person in their name. */
@@ -15,9 +14,9 @@ const menu = (page: Page) => page.locator("summary", { hasText: "Einstellungen d
 const owner = (page: Page, name: string) => dialog(page).getByRole("listitem").filter({ hasText: name });
 
 /** Ayşe, who owns the team, with a folder of her own for this flow; the settings are open. */
-async function openSettings(page: Page, name = uniqueTitle("Sicherheitslage")): Promise<string> {
+async function openSettings(page: Page): Promise<string> {
   await signIn(page, "ayse");
-  const path = await makeFolder(page, { team: digital, name });
+  const path = await makeFolder(page, { team: "Digitalisierung & IT", name: uniqueTitle("Sicherheitslage") });
   await openPage(page, `${path}/edit`);
   return path;
 }
@@ -38,64 +37,6 @@ async function addPerson(page: Page, typed: string) {
   await dialog(page).getByRole("combobox", { name: "Person hinzufügen" }).fill(typed);
   await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
 }
-
-/** Another person's browser, on a page. */
-async function look(browser: Browser, person: "miriam" | "lena" | "tobias", path: string) {
-  const other = await openBrowserOf(browser, person);
-  const answer = await other.goto(path);
-  return { page: other, status: answer?.status(), close: () => other.context().close() };
-}
-
-test("Ayşe changes a folder from its menu, and the list below stays as she sorted it @phone", async ({ page }) => {
-  await signIn(page, "ayse");
-  const name = uniqueTitle("Lagebild");
-  const path = await makeFolder(page, { team: digital, name, description: "Alt" });
-  await openPage(page, `${path}?sort_by=views`);
-  await menu(page).click();
-  await page.getByRole("link", { name: "Folda bearbeiten" }).click();
-  await expect(page).toHaveTitle("Folda bearbeiten – Folda");
-  await expect(field(page, "Name")).toHaveValue(name);
-  await expect(dialog(page).getByLabel("Team").locator("option:checked")).toHaveText(digital);
-  await expectAccessible(page);
-  await field(page, "Name").fill(`${name} neu`);
-  await field(page, "Anzeigename").fill("Lagebrief");
-  await field(page, "Beschreibung").fill("Erste Zeile\nzweite Zeile");
-  await save(page);
-  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-  await expect(page).toHaveURL(`${path}?sort_by=views`);
-  await expect(page.getByRole("heading", { level: 1, name: `${name} neu` })).toBeVisible();
-  await expect(page.getByText("Erste Zeile")).toContainText("zweite Zeile");
-  await openPage(page, `${path}/edit`);
-  await expect(field(page, "Anzeigename")).toHaveValue("Lagebrief");
-});
-
-test("Ayşe keeps a folder's articles out of the stream, where each appears once it is moved", async ({ page }) => {
-  const name = uniqueTitle("Sichtung");
-  const path = await openSettings(page, name);
-  await openPage(page, `${path}/sources`);
-  await page.getByRole("button", { name: "Nicht im Stream zeigen" }).click();
-  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Im Stream zeigen", exact: true })).toBeVisible();
-
-  const title = uniqueTitle("Ungesichtet");
-  const { articlePath } = await fileArticle(page, { folder: name, title });
-  const link = page.getByRole("main").getByRole("link", { name: title });
-  await page.goto("/stream");
-  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
-  await expect(link).toHaveCount(0);
-  await page.goto(path);
-  await expect(link).toBeVisible();
-  await page.goto(`/search?term=${encodeURIComponent(title)}`);
-  await expect(link).toBeVisible();
-  await page.goto(`/stream?folder_ids=${path.split("/").at(-1)}`);
-  await expect(link).toBeVisible();
-  await openPage(page, `${path}${articlePath}/edit`);
-  await chooseFolder(dialog(page), "IT-Sicherheit");
-  await save(page);
-  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-  await page.goto("/stream");
-  await expect(link).toBeVisible();
-});
 
 test("Ayşe saves nonsense and is led to each field, with everything she typed", async ({ page }) => {
   await openSettings(page);
@@ -120,79 +61,19 @@ test("Ayşe saves nonsense and is led to each field, with everything she typed",
   await expect(field(page, "Beschreibung")).toBeFocused();
 });
 
-test("Lena and Ayşe change the same folder: the later one is told, loses nothing, and may have the last word", async ({
-  page,
-  browser,
-}) => {
-  const path = await openSettings(page);
-  await addPerson(page, "lena@demo.example");
-  await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
-  await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
-  const lena = await look(browser, "lena", `${path}/edit`);
-  await hydrated(lena.page);
-  const stored = uniqueTitle("Von Ayşe");
-  await field(page, "Name").fill(stored);
-  await field(page, "Beschreibung").fill("Von Ayşe beschrieben.");
-  await save(page);
-  await expect(page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-
-  const name = uniqueTitle("Von Lena");
-  await field(lena.page, "Name").fill(name);
-  await save(lena.page);
-  const alert = dialog(lena.page).getByRole("alert");
-  await expect(alert).toContainText("Das wurde inzwischen von jemand anderem geändert. Wenn Sie noch einmal speichern, gilt Ihre Fassung.");
-  await expect(alert.getByRole("link")).toHaveText([`Name: Inzwischen gespeichert: ${stored}`]);
-  await expect(field(lena.page, "Name")).toHaveValue(name);
-  await expect(field(lena.page, "Beschreibung")).toHaveValue("Von Ayşe beschrieben.");
-  await save(lena.page);
-  await expect(lena.page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await lena.close();
-});
-
-test("Ayşe names nobody, somebody unknown, somebody twice, and one of two of the same name", async ({ page, browser, baseURL }) => {
-  const other = await (await browser.newContext({ baseURL })).newPage();
-  const addresses = [1, 2].map(() => `${uniqueTitle("nadia").replace(" ", "-")}@demo.example`);
-  for (const address of addresses) await newMember(other, address);
-  await other.context().close();
-  await openSettings(page);
-  await addPerson(page, "Miriam Adler");
-  await expect(owner(page, "Miriam")).toBeVisible();
-  const input = dialog(page).getByRole("combobox", { name: "Person hinzufügen" });
-  for (const [typed, message] of [
-    [" ", "Dies ist ein Pflichtfeld"],
-    ["Niemand Bestimmtes", "Diese Person gibt es in Ihrem Workspace nicht."],
-    ["Miri", "Niemand heißt genau so. Meinen Sie vielleicht: Miriam Adler (miriam@demo.example)"],
-    ["x".repeat(1001), "Bitte kürzen Sie auf höchstens 1000 Zeichen."],
-    ["olga@nachbar.example", "Diese Person gibt es in Ihrem Workspace nicht."],
-    ["Nadia Öztürk", "Mehrere Personen heißen so. Bitte geben Sie die E-Mail-Adresse an."],
-    ["miriam@demo.example", "Diese Person steht bereits in der Liste."],
-  ] as const) {
-    await addPerson(page, typed);
-    await expect(dialog(page).getByText(message)).toBeVisible();
-    await expect(input).toHaveValue(typed);
-    await expect(input).toBeFocused();
-    await expect(input).toHaveAttribute("aria-invalid", "true");
-  }
-  await expectAccessible(page);
-  await addPerson(page, addresses[0] ?? "");
-  await expect(owner(page, addresses[0] ?? "")).toBeVisible();
-  await expect(input).not.toHaveAttribute("aria-invalid", "true");
-});
-
 test("Lena, who administers a folder, takes this right from herself and stands on the folder's page", async ({ page, browser }) => {
   const path = await openSettings(page);
   await addPerson(page, "lena@demo.example");
   await saveRow(page, "Lena", (row) => row.getByRole("combobox").selectOption("Admin"));
   await expect(owner(page, "Lena").getByRole("combobox")).toHaveValue("admin");
-  const lena = await look(browser, "lena", `${path}/edit`);
-  await hydrated(lena.page);
-  await dialog(lena.page).getByRole("combobox", { name: "Rolle von Lena Großmann" }).selectOption("Editor");
-  if (!hasScript()) await owner(lena.page, "Lena").getByRole("button", { name: "Speichern" }).click();
-  await expect(lena.page).toHaveURL(path);
-  await expect(lena.page.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
-  await expect(menu(lena.page)).toHaveCount(0);
-  expect((await lena.page.goto(`${path}/edit`))?.status()).toBe(403);
-  await lena.close();
+  const lena = await openBrowserOf(browser, "lena");
+  await openPage(lena, `${path}/edit`);
+  await dialog(lena).getByRole("combobox", { name: "Rolle von Lena Großmann" }).selectOption("Editor");
+  if (!hasScript()) await owner(lena, "Lena").getByRole("button", { name: "Speichern" }).click();
+  await expect(lena).toHaveURL(path);
+  await expect(lena.getByText("Daten erfolgreich gespeichert.")).toBeVisible();
+  await expect(menu(lena)).toHaveCount(0);
+  await lena.context().close();
 });
 
 test("Ayşe adds several people at once: who is nobody stays in the field, with the reason, and the others are in @phone", async ({

@@ -1,15 +1,7 @@
-import type { Page } from "@playwright/test";
 import { chooseFolder, choosePicked, expectBody, expectFolder } from "../support/e2e/articles";
-import { expect, pagesUrl, signIn, speak, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expect, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
-
-/** Fetches an article into the form that is open. */
-async function fetchArticle(page: Page): Promise<void> {
-  await page.getByRole("dialog").getByLabel("Adresse des Artikels").fill(`${pagesUrl}/article.html`);
-  await page.getByRole("dialog").getByRole("button", { name: "Abrufen" }).click();
-  await expect(page.getByRole("dialog").getByText("Abgerufen von 127.0.0.1, 2 Bilder gefunden")).toBeVisible();
-}
 
 test("Jana signs in, imports an article, files it and finds it @phone @journey", async ({ page }) => {
   const title = uniqueTitle("Nordkorridor: Bauarbeiten beginnen im März");
@@ -29,7 +21,9 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
   await test.step("fetch a page", async () => {
     await page.getByRole("link", { name: "Beitrag hinzufügen" }).click();
     await expect(dialog).toBeVisible();
-    await fetchArticle(page);
+    await dialog.getByLabel("Adresse des Artikels").fill(`${pagesUrl}/article.html`);
+    await dialog.getByRole("button", { name: "Abrufen" }).click();
+    await expect(dialog.getByText("Abgerufen von 127.0.0.1, 2 Bilder gefunden")).toBeVisible();
     await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Nordkorridor: Bauarbeiten beginnen im März");
     await expectBody(page, /Zwischen Uelzen und Celle[\s\S]*Brücke über die Aller/, "Text");
     await expect(dialog.getByRole("textbox", { name: "Autor/in" })).toHaveValue("Wiebke Harms");
@@ -68,46 +62,4 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
   });
 
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-});
-
-test("Jana reads an imported article and comments on it @phone", async ({ page }) => {
-  const title = uniqueTitle("Nordkorridor: Bauarbeiten beginnen im März");
-  await signIn(page, "jana", { locale: "de" });
-  await openPage(page, "/stream/contents/new");
-  await fetchArticle(page);
-  const dialog = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
-  await dialog.getByRole("textbox", { name: "Titel" }).fill(title);
-  await chooseFolder(dialog, "Ausbau Nordkorridor");
-  await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Nordkorridor, Ersatzfahrplan");
-  await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
-  await expect(page).toHaveURL(/\/stream$/);
-
-  await test.step("open and read it", async () => {
-    await articleCard(page, title)
-      .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-      .click();
-    await page.getByRole("link", { name: "In Folda lesen" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText("Lena Großmann am Montag vor Anwohnern")).toBeVisible();
-    const picture = page.getByRole("article").getByRole("figure").locator("img");
-    await expect(picture).toBeVisible();
-    expect((await page.request.get((await picture.getAttribute("src")) ?? "")).headers()["content-type"]).toMatch(/^image\//);
-    const facts = page.getByRole("complementary", { name: "Angaben zum Beitrag" });
-    for (const fact of ["Wiebke Harms", "Heidekurier", "11.02.26", "Jana Petersen", "Ersatzfahrplan", "Nordkorridor"])
-      await expect(facts.getByText(fact).first()).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  await test.step("comment on it", async () => {
-    await expect(page.getByRole("heading", { level: 2, name: "Noch keine Kommentare" })).toBeVisible();
-    await page.getByLabel("Ihr Kommentar", { exact: true }).fill("Ab Montag fahren die Busse.\n\nDer Aushang hängt.");
-    await page.getByRole("button", { name: "Kommentar senden" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "Ihr Kommentar ist gespeichert." })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 2, name: "1 Kommentar" })).toBeVisible();
-    await expect(page.getByText("Ab Montag fahren die Busse.")).toBeVisible();
-    await expect(page.getByLabel("Ihr Kommentar", { exact: true })).toHaveValue("");
-    await expect(page).toHaveURL(/#kommentar-[\da-f-]{36}$/);
-    await page.getByRole("navigation", { name: "Pfad" }).getByRole("link", { name: "Ausbau Nordkorridor" }).click();
-    await expect(articleCard(page, title).getByRole("link", { name: "1 Kommentar" })).toBeVisible();
-  });
 });

@@ -8,8 +8,6 @@ import { addPerson, enter, openWorkspace } from "../support/e2e/workspace";
 test.use({ allowedConsole: [/status of (403|404|422|429)\b/] });
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const head = (page: Page, name: string) => page.getByRole("columnheader", { name });
-const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 const dialog = (page: Page) => page.getByRole("dialog");
 const question = (page: Page) => page.getByRole("alertdialog");
 
@@ -39,57 +37,20 @@ async function staff(page: Page) {
   return { workspace, people };
 }
 
-test("Nora looks through the people of her workspace, sorted, by role and by name @phone", async ({ page }) => {
-  await staff(page);
-  await openPage(page, "/client/settings");
-  await page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link", { name: "Mitglieder" }).click();
-  await expect(page).toHaveTitle("Mitglieder – Folda");
-  await expectAccessible(page);
-  await expect(page.getByText("1 bis 4 von 4")).toBeVisible();
-  await expect.poll(() => names(page)).toEqual(["Ada Zorn", "Kim Ross", "Nora Thal (Sie)", "Uwe Lind"]);
-  await expect(head(page, "Name")).toHaveAttribute("aria-sort", "ascending");
-  await head(page, "Name").getByRole("link").click();
-  await expect(page).toHaveURL("/client/members?sort_by=first_name&sort_dir=desc");
-  await expect(head(page, "Name")).toHaveAttribute("aria-sort", "descending");
-  await expect.poll(() => names(page)).toEqual(["Uwe Lind", "Nora Thal (Sie)", "Kim Ross", "Ada Zorn"]);
-  await head(page, "Erstellt").getByRole("link").click();
-  await expect(head(page, "Erstellt")).toHaveAttribute("aria-sort", "descending");
-  expect((await names(page))[3]).toBe("Nora Thal (Sie)");
-
-  await page.getByRole("navigation", { name: "Nach Rolle filtern" }).getByRole("link", { name: "Leser" }).click();
-  await expect(page.getByRole("rowheader")).toHaveText(["Uwe Lind"]);
-  const search = page.getByRole("searchbox", { name: "Mitglieder suchen" });
-  await search.fill("ross");
-  await search.press("Enter");
-  await expect(page.getByRole("heading", { name: "Keine Einträge gefunden" })).toBeVisible();
-  await expect(page).toHaveURL(/sort_by=created_at/);
-  await page.getByRole("navigation", { name: "Nach Rolle filtern" }).getByRole("link", { name: "Alle" }).click();
-  await expect(page.getByRole("rowheader")).toHaveText(["Kim Ross"]);
-});
-
-test("Nora gives Uwe another role, who sees it with his next step; her own stays", async ({ page, browser }) => {
-  const { workspace, people } = await staff(page);
-  const uwe = await (await browser.newContext()).newPage();
-  await speak(uwe, "de");
-  await enter(uwe, workspace, "uwe");
-  expect((await uwe.request.get("/client/members")).status()).toBe(403);
+test("Nora makes Uwe an admin, who takes this from himself and is led to where he may be", async ({ page, browser }) => {
+  const { workspace } = await staff(page);
   await openPage(page, "/client/members");
-  await expect(row(page, "Nora").getByText("Owner", { exact: true })).toBeVisible();
-  await expect(row(page, "Nora").getByRole("link", { name: /löschen|schließen/ })).toHaveCount(0);
   await row(page, "Uwe").getByRole("combobox", { name: "Rolle von Uwe Lind" }).selectOption("Admin");
   await saveRow(page, "Uwe");
   await expect(row(page, "Uwe").getByRole("combobox")).toHaveValue("admin");
-  expect((await uwe.request.get("/client/members")).status()).toBe(200);
 
-  // Uwe takes it from himself, and is led to where he may be.
-  await uwe.goto("/client/members");
-  await hydrated(uwe);
+  const uwe = await (await browser.newContext()).newPage();
+  await speak(uwe, "de");
+  await enter(uwe, workspace, "uwe");
+  await openPage(uwe, "/client/members");
   await uwe.getByRole("combobox", { name: "Rolle von Uwe Lind" }).selectOption("Editor");
-  if (!hasScript())
-    await uwe.getByRole("row").filter({ hasText: "Uwe" }).getByRole("button", { name: "Speichern" }).filter({ visible: true }).click();
+  if (!hasScript()) await row(uwe, "Uwe").getByRole("button", { name: "Speichern" }).filter({ visible: true }).click();
   await expect(uwe).toHaveURL(/\/stream$/);
-  expect((await uwe.request.get("/client/members")).status()).toBe(403);
-  expect((await postForm(uwe, "/client/members", { id: people.kim, role: "reader" })).status()).toBe(404);
   await uwe.context().close();
 });
 
@@ -99,15 +60,9 @@ test("Nora reads which teams Uwe is in, changes his place there, and deletes Kim
   const { people } = await staff(page);
   await openPage(page, "/client/members");
   await page.getByRole("link", { name: "Uwe Lind", exact: true }).click();
-  await expect(page).toHaveTitle("Mitglied: Uwe Lind – Folda");
   await expect(page).toHaveURL(`/client/members/${people.uwe}`);
   await expect(page.getByRole("heading", { name: "Uwe Lind" })).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Verwaltung" }).getByRole("link", { name: "Mitglieder" })).toHaveAttribute(
-    "aria-current",
-    "page",
-  );
   await hydrated(page);
-  await expectAccessible(page);
   await expect(row(page, "Werkstatt").getByRole("switch")).not.toBeChecked();
   await row(page, "Werkstatt").getByRole("switch", { name: "Aktiv im Team Werkstatt" }).click();
   if (hasScript()) await expect(row(page, "Werkstatt").getByRole("cell").nth(1).getByRole("status")).toHaveText("Gespeichert");
@@ -124,18 +79,15 @@ test("Nora reads which teams Uwe is in, changes his place there, and deletes Kim
   await expect(question(page)).toContainText("Kim Ross verliert sofort den Zugang zu Werkbahn");
   await question(page).getByRole("link", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(`/client/members/${people.kim}`);
-
   await openPage(page, "/client/members?sort_by=email");
   await page.getByRole("link", { name: "Kim Ross löschen" }).click();
   await expect(question(page)).toContainText("3 Beiträge in Foldas von Teams gehen an die Teams und behalten diesen Namen.");
   await expect(question(page)).toContainText("Das persönliche Team wird gelöscht; sein Eingang enthält keine Beiträge.");
   await expect(question(page)).toContainText("1 Team verliert seinen einzigen Owner");
-  await expectAccessible(page);
   await question(page).getByRole("button", { name: "Mitglied löschen" }).click();
   await expect(page.getByText("Das Mitglied ist gelöscht.")).toBeVisible();
   await expect(page).toHaveURL("/client/members?sort_by=email");
   await expect(row(page, "Kim")).toHaveCount(0);
-  expect((await page.goto(`/client/members/${people.kim}`))?.status()).toBe(404);
 });
 
 test("Nora passes over roles with the arrow keys, and saves the one she stops at @with-js", async ({ page }) => {
@@ -198,63 +150,36 @@ test("Nora invites people: each address is judged, what is wrong is named, and w
   expect(mail.text).toContain("Nora Thal");
 });
 
-test("Nora changes, sends again and withdraws an invitation, sorted by address or day", async ({ page }) => {
+test("Nora changes, sends again and withdraws an invitation", async ({ page }) => {
   const { workspace } = await staff(page);
   const mark = randomUUID().slice(0, 8);
   await queryDatabase(
     `insert into invitations (client_id, email, role, user_id, created_at, expires_at)
-     select u.client_id, n || '-' || $2 || '@partner.example', 'editor', u.id, now() - n * interval '1 day', now() + (2 - n) * interval '2 days'
-     from users u join clients c on c.id = u.client_id, generate_series(1, 3) n where c.workspace = $1 and u.role = 'owner'`,
+     select u.client_id, n || '-' || $2 || '@partner.example', 'editor', u.id, now() - n * interval '1 day', now() + (3 - 2 * n) * interval '1 day'
+     from users u join clients c on c.id = u.client_id, generate_series(1, 2) n where c.workspace = $1 and u.role = 'owner'`,
     [workspace, mark],
   );
   await openPage(page, "/client/invitations");
-  await expectAccessible(page);
-  const emails = () => names(page);
-  const all = [1, 2, 3].map((n) => `${n}-${mark}@partner.example`);
-  expect(await emails()).toEqual(all);
-  await expect(head(page, "Eingeladen")).toHaveAttribute("aria-sort", "descending");
-  await head(page, "Eingeladen").getByRole("link").click();
-  await expect(head(page, "Eingeladen")).toHaveAttribute("aria-sort", "ascending");
-  expect(await emails()).toEqual(all.toReversed());
-  await head(page, "E-Mail").getByRole("link").click();
-  await expect(head(page, "E-Mail")).toHaveAttribute("aria-sort", "ascending");
-  expect(await emails()).toEqual(all);
-  await expect(row(page, `3-${mark}`)).toContainText("Abgelaufen am");
-
-  await row(page, `1-${mark}`).getByRole("switch").click();
+  const [first, last] = [row(page, `1-${mark}`), row(page, `2-${mark}`)];
+  await first.getByRole("switch").click();
   await saveRow(page, `1-${mark}`);
-  await openPage(page, "/client/invitations?sort_by=email");
-  await expect(row(page, `1-${mark}`).getByRole("switch")).toBeChecked();
-  await expect(row(page, `2-${mark}`).getByRole("switch")).not.toBeChecked();
+  await openPage(page, "/client/invitations");
+  await expect(first.getByRole("switch")).toBeChecked();
+  await expect(last.getByRole("switch")).not.toBeChecked();
 
-  const [invitation] = await queryDatabase("select id from invitations where email = $1", [`1-${mark}@partner.example`]);
-  expect((await postForm(page, "/client/invitations", { id: String(invitation?.id) })).status()).toBe(422);
-  await openPage(page, "/client/invitations?sort_by=email");
-  await expect(row(page, `1-${mark}`).getByRole("switch")).toBeChecked();
-
-  await row(page, `3-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
+  await expect(last).toContainText("Abgelaufen am");
+  await last.getByRole("button", { name: "Erneut senden" }).click();
   await expect(page.getByText("Die Einladung ist unterwegs.")).toBeVisible();
-  await expect(row(page, `3-${mark}`)).not.toContainText("Abgelaufen");
-  await readMail(`3-${mark}@partner.example`, { subject: "Einladung" });
-  await openPage(page, "/client/invitations?sort_by=email");
-  await row(page, `3-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
-  await expect(row(page, `3-${mark}`).getByRole("alert")).toContainText(/vor weniger als einer Minute verschickt\. In \d+ Sekunden/);
-  await expect(page.getByText("Die Einladung ist unterwegs.")).toHaveCount(0);
+  await expect(last).not.toContainText("Abgelaufen");
+  await readMail(`2-${mark}@partner.example`, { subject: "Einladung" });
+  await openPage(page, "/client/invitations");
+  await last.getByRole("button", { name: "Erneut senden" }).click();
+  await expect(last.getByRole("alert")).toContainText(/vor weniger als einer Minute verschickt\. In \d+ Sekunden/);
   await expectAccessible(page);
 
-  await queryDatabase("update clients set email_blacklist = array[$2] where workspace = $1", [workspace, `2-${mark}@partner.example`]);
-  await row(page, `2-${mark}`).getByRole("button", { name: "Erneut senden" }).click();
-  await expect(row(page, `2-${mark}`).getByRole("alert")).toContainText("ist in diesem Workspace gesperrt");
-  await page.getByRole("link", { name: `Einladung an 2-${mark}@partner.example zurückziehen` }).click();
-  await expect(question(page)).toContainText(`Der Link in der E-Mail an 2-${mark}@partner.example gilt dann nicht mehr.`);
+  await page.getByRole("link", { name: `Einladung an 1-${mark}@partner.example zurückziehen` }).click();
+  await expect(question(page)).toContainText(`Der Link in der E-Mail an 1-${mark}@partner.example gilt dann nicht mehr.`);
   await question(page).getByRole("button", { name: "Zurückziehen" }).click();
   await expect(page.getByText("Die Einladung ist zurückgezogen.")).toBeVisible();
-  await expect(row(page, `2-${mark}`)).toHaveCount(0);
-
-  const search = page.getByRole("searchbox", { name: "Einladungen suchen" });
-  await search.fill("niemand");
-  await search.press("Enter");
-  await expect(page.getByText("Keine offene Einladung enthält „niemand“.")).toBeVisible();
-  await page.getByRole("link", { name: "Alle Einladungen anzeigen" }).click();
-  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await expect(first).toHaveCount(0);
 });

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { demoPassword } from "../support/serve-for-tests.js";
-import { addPerson, passSignIn, readMail, saved, signedIn, stranger, unique } from "../support/visits";
+import { openWorkspace } from "../support/shared";
+import { addPerson, passSignIn, query, readMail, saved, signedIn, stranger, unique } from "../support/visits";
 
 const password = "Weichenheizung-84-Prellbock";
 
 test("Tobias mistypes his password, signs in, and out again", async () => {
   const tobias = await stranger().open("/folda?team=netz");
   expect(tobias.url.pathname).toBe("/sign-in");
+  const legal = ["Impressum", "Datenschutz"].map((name) => tobias.addressOf(name, "footer").pathname);
+  expect(legal).toEqual(["/de/impressum", "/de/datenschutz"]);
   await tobias.press("Anmelden", "main");
   expect(tobias.all("[role=alert] a")).toEqual(["Workspace", "E-Mail", "Passwort"].map((label) => `${label}: Dies ist ein Pflichtfeld`));
   await tobias.fill("Workspace", "demo").fill("E-Mail", "tobias@demo.example").fill("Passwort", "falsch").press("Anmelden", "main");
@@ -61,6 +64,8 @@ test("Ole signs up, cannot sign in before he follows the link of the mail, and t
   expect([ole.isChecked("Herr"), ole.value("Vorname")]).toEqual([true, "Ole"]);
   await ole.fill("Nachname", "Brinkmann").press("Profil speichern");
   expect(ole.path).toBe("/stream");
+  await ole.open("/complete-profile");
+  expect(ole.path).toBe("/stream");
   await ole.open("/folda");
   expect(ole.text("main")).toMatch(/^Foldas.*Ole Brinkmann \(persönlich\).*Eingang/);
 });
@@ -85,13 +90,25 @@ test("Ole forgot his password, and sets a new one by the link of a mail, once", 
   const [link = ""] = (await readMail(email, { subject: "Neues Passwort" })).links;
 
   await ole.open(link);
-  await ole.fill("Neues Passwort", password).fill("Neues Passwort wiederholen", `${password}!`).press("Passwort festlegen");
+  const early = await stranger().open(link);
+  const set = (who: typeof ole, typed: string, again = typed) =>
+    who.fill("Neues Passwort", typed).fill("Neues Passwort wiederholen", again).press("Passwort festlegen");
+  await set(ole, password, `${password}!`);
   expect(ole.description("Neues Passwort wiederholen")).toBe("Die beiden Passwörter stimmen nicht überein.");
-  await ole.fill("Neues Passwort", password).fill("Neues Passwort wiederholen", password).press("Passwort festlegen");
-  await passSignIn(ole, email, demoPassword);
-  expect(ole.text("main")).toContain("Workspace, E-Mail oder Passwort sind nicht richtig.");
-  await passSignIn(ole, email, password);
+  await set(ole, "Zug ".repeat(2500));
+  const hint = "Mindestens 10 Zeichen mit Buchstaben, Zahlen und Sonderzeichen.";
+  expect(ole.description("Neues Passwort")).toBe(`${hint} Bitte kürzen Sie auf höchstens 1000 Zeichen.`);
+  // Outer spaces and the little train belong to it.
+  const own = ` 🚂 ${password} `;
+  await set(ole, own);
+  for (const wrong of [demoPassword, own.trim()]) {
+    await passSignIn(ole, email, wrong);
+    expect(ole.text("main")).toContain("Workspace, E-Mail oder Passwort sind nicht richtig.");
+  }
+  await passSignIn(ole, email, own);
   expect(ole.path).toBe("/stream");
+  await set(early, password);
+  expect([early.status, early.text("main")]).toEqual([404, expect.stringContaining("Der Token ist ungültig")]);
   await ole.open(link);
   expect([ole.status, ole.text("main")]).toEqual([404, expect.stringContaining("Dieser Link wurde bereits verwendet")]);
 });
@@ -119,4 +136,22 @@ test("Piotr reads German, and the page stays the same", async () => {
   await piotr.open("/folda");
   await piotr.press("Deutsch");
   expect([piotr.path, piotr.document.documentElement.lang]).toEqual(["/folda", "de"]);
+  await piotr.open("/de/impressum?x=1");
+  await piotr.press("English");
+  expect([piotr.path, piotr.document.documentElement.lang]).toEqual(["/en/imprint?x=1", "en"]);
+});
+
+test("Nora reads that her workspace is disabled, with her next page and when she signs in", async () => {
+  const { name: workspace } = await openWorkspace({ nora: "owner" });
+  const nora = await stranger().open("/stream");
+  const signIn = () =>
+    nora.fill("Workspace", workspace).fill("E-Mail", "nora@werk.example").fill("Passwort", demoPassword).press("Anmelden", "main");
+  await signIn();
+  expect(nora.path).toBe("/stream");
+  await query("update clients set disabled_at = now() where workspace = $1", [workspace]);
+  await nora.open("/stream");
+  const told = expect.stringContaining("Ihr Workspace ist zurzeit gesperrt.");
+  expect([nora.url.pathname, nora.text()]).toEqual(["/sign-in", told]);
+  await signIn();
+  expect(nora.all("[role=alert]")).toEqual([told]);
 });

@@ -29,6 +29,8 @@ test("Tobias opens an article from the stream, comments on it and corrects the c
   expect(florian.all("h2")).toContain("1 Kommentar");
   expect(florian.text()).toMatch(/Ab Mittwoch\..*bearbeitet|bearbeitet.*Ab Mittwoch\./);
   expect(florian.text()).not.toContain("Ab Dienstag.");
+  await florian.open(folder);
+  expect(florian.addressOf(/1 Kommentar/, title).pathname).toBe(article);
 });
 
 test("Jana imports the page of a newspaper, with one of its pictures", async () => {
@@ -55,6 +57,9 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   expect(jana.text()).toContain("„Wir bauen dort, wo die Leute warten“");
   const picture = await jana.fetch(jana.document.querySelector("article figure img")?.getAttribute("src") ?? "");
   expect(picture.headers["content-type"]).toMatch(/^image\//);
+  await jana.open(`/stream/contents/new?${new URLSearchParams({ url: `${pagesUrl}/bare.html`, fetch: "1" })}`);
+  expect(jana.value("Text")).toMatch(/^Zwischen Uelzen und Celle/);
+  expect(jana.description("Veröffentlicht am")).toBe("Die Seite nennt kein Datum. Bitte tragen Sie es ein.");
 });
 
 test("Florian writes an article without title and tags, and loses nothing else", async () => {
@@ -86,10 +91,17 @@ test("Florian writes an article without title and tags, and loses nothing else",
 test("Matthias edits an article that Tobias saves meanwhile, is told so, and saves again", async () => {
   const [matthias, tobias] = await Promise.all([signedIn("matthias"), signedIn("tobias")]);
   const title = unique("Weiche");
-  const article = await fileArticle(matthias, folder, title);
+  const text = "21. November 2026: Frau <Name> sagt, 3 * 4 sei snake_case.\n\n- Anna\n- Ben";
+  const article = await fileArticle(matthias, folder, title, { Text: text });
   for (const person of [matthias, tobias]) await person.open(`${article}/edit`);
+  expect([tobias.value("Text"), tobias.description("Text")]).toEqual([
+    text,
+    expect.stringContaining("**fett**, *kursiv*, __unterstrichen__"),
+  ]);
   await tobias.fill("Text", "Tobias war schneller.").press("Beitrag speichern");
   expect(tobias.text()).toContain(saved);
+  // The message links to the article only from other pages.
+  expect(tobias.all(".notice a")).toEqual([]);
   await matthias.fill("Titel", `${title} neu`).press("Beitrag speichern");
   expect(matthias.status).toBe(409);
   expect(matthias.text()).toContain("Tobias war schneller.");
@@ -106,7 +118,10 @@ test("Florian deletes an article and undoes it", async () => {
   const article = await fileArticle(florian, folder, title);
   await florian.open(`${article}/delete`);
   await florian.press("Beitrag löschen");
+  expect(florian.path).toBe(folder);
   expect((await florian.fetch(article)).status).toBe(404);
+  // The question that still stands in his history leads to the page it covered.
+  expect((await florian.fetch(`${folder}${article}/delete`)).text).toContain(name);
   await florian.press("Rückgängig");
   expect([florian.path, florian.all("h1")]).toEqual([article, [title]]);
   expect(florian.text()).toContain("Wiederhergestellt.");
@@ -125,7 +140,37 @@ test("Matthias attaches the minutes and a photo to an article, and takes one off
   const file = await matthias.fetch(matthias.addressOf(/Protokoll/, "Anhänge"));
   expect([file.text, file.headers["content-type"]]).toEqual(["%PDF-1.7\n1 0 obj\n", "application/pdf"]);
   await matthias.open(`${article}/edit`);
-  await matthias.check(/^Löschen Protokoll/).press("Beitrag speichern");
+  const shows = /^Was das Bild zeigt/;
+  await matthias
+    .check(/^Löschen Protokoll/)
+    .fill(shows, "x".repeat(1001))
+    .press("Beitrag speichern");
+  expect(matthias.description(shows)).toContain("höchstens 1000 Zeichen");
+  expect([matthias.value(shows), matthias.isChecked(/^Löschen Protokoll/)]).toEqual(["x".repeat(1001), true]);
+  await matthias.fill(shows, "Gleise bei Nacht").press("Beitrag speichern");
   await matthias.open(article);
   expect(matthias.text()).not.toContain("Protokoll „März“.pdf");
+  await matthias.open(`${article}/edit`);
+  expect(matthias.value(shows)).toBe("Gleise bei Nacht");
+});
+
+test("What Matthias did not touch of pictures stays as Tobias wrote it meanwhile, and what both wrote is asked about", async () => {
+  const [matthias, tobias] = await Promise.all([signedIn("matthias"), signedIn("tobias")]);
+  const article = await fileArticle(matthias, folder, unique("Runder Tisch"));
+  const picture = new Uint8Array(await sharp("api/demo/pictures/map.svg").jpeg().toBuffer());
+  const pictures = ["Karte.jpg", "Nacht.jpg"].map((name) => new File([picture], name));
+  await matthias.open(`${article}/edit`);
+  await matthias.attach(/^Dateien hierher/, pictures).press("Beitrag speichern");
+  for (const person of [matthias, tobias]) await person.open(`${article}/edit`);
+  const [map, night] = [/^Was das Bild zeigt Karte/, /^Was das Bild zeigt Nacht/];
+  await tobias.fill(map, "Der Korridor von Tobias").fill(night, "Gleise bei Nacht").press("Beitrag speichern");
+  expect(tobias.text()).toContain(saved);
+  await matthias.fill(map, "Der Korridor von Matthias").press("Beitrag speichern");
+  expect(matthias.text()).toContain("Inzwischen hat jemand anderes „Der Korridor von Tobias“ geschrieben.");
+  const typed = ["Der Korridor von Matthias", "Gleise bei Nacht"];
+  expect([matthias.value(map), matthias.value(night)]).toEqual(typed);
+  await matthias.press("Beitrag speichern");
+  expect(matthias.text()).toContain(saved);
+  await matthias.open(`${article}/edit`);
+  expect([matthias.value(map), matthias.value(night)]).toEqual(typed);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileArticle, makeFolder, query, saved, signedIn, unique } from "../support/visits";
+import { fileArticle, makeFolder, query, saved, signedIn, stranger, unique } from "../support/visits";
 
 const team = "Digitalisierung & IT";
 
@@ -16,9 +16,13 @@ test("Ayşe creates a folder, changes it, and gives Tobias of another team right
   expect([ayse.all("h1"), ayse.all("main h2")]).toEqual([[name], ["Diese Folda ist noch leer"]]);
   const { pathname: folder } = ayse.url;
 
+  expect(ayse.addressOf(team, "Pfad").href).toMatch(/\/folda#team-[\w-]+$/);
+  await ayse.open(`${folder}?sort_by=views`);
   await ayse.follow("Folda bearbeiten");
   await ayse.fill("Name", `${name} neu`).fill("Beschreibung (optional)", "Erste Zeile\nzweite Zeile").press("Speichern");
   expect(ayse.text()).toContain(saved);
+  // The list below stays as she sorted it.
+  expect(ayse.path).toBe(`${folder}?sort_by=views`);
   await ayse.open("/folda");
   expect(ayse.text(`${name} neu`)).toContain("Erste Zeile zweite Zeile");
 
@@ -31,6 +35,42 @@ test("Ayşe creates a folder, changes it, and gives Tobias of another team right
   await tobias.open("/folda");
   await tobias.follow(`${name} neu`);
   expect(tobias.path).toBe(folder);
+});
+
+test("Lena and Ayşe change the same folder: the later one is told, loses nothing, and may have the last word", async () => {
+  const [stored, name] = [unique("Von Ayşe"), unique("Von Lena")];
+  const [ayse, lena] = await Promise.all([signedIn("ayse"), signedIn("lena")]);
+  const folder = await makeFolder(ayse, team, unique("Zu zweit"));
+  await ayse.open(`${folder}/edit`);
+  await ayse.fill("Person hinzufügen", "lena@demo.example").press("Hinzufügen");
+  await ayse.open(`${folder}/edit`);
+  await ayse.select("Rolle von Lena Großmann", "Admin").press("Speichern Lena Großmann");
+  for (const person of [ayse, lena]) await person.open(`${folder}/edit`);
+  await ayse.fill("Name", stored).fill("Beschreibung (optional)", "Von Ayşe beschrieben.").press("Speichern");
+  expect(ayse.text()).toContain(saved);
+  await lena.fill("Name", name).press("Speichern");
+  expect(lena.all("[role=alert] a")).toEqual([`Name: Inzwischen gespeichert: ${stored}`]);
+  expect([lena.value("Name"), lena.value("Beschreibung (optional)")]).toEqual([name, "Von Ayşe beschrieben."]);
+  await lena.press("Speichern");
+  expect(lena.all("h1")).toEqual([name]);
+});
+
+test("Jana names who works in a new folder and as what, and there is none while she names somebody unknown", async () => {
+  const [name, people] = [unique("Rechte"), /^Verantwortliche/];
+  const jana = await signedIn("jana");
+  await jana.open("/folda/new");
+  jana.fill("Name", name).select("Team", "Netz & Infrastruktur").check("Admin");
+  await jana.fill(people, "miriam@demo.example, Niemand Bekanntes").press("Folda anlegen");
+  expect(jana.all("[role=alert] a")).toEqual([expect.stringMatching(/^Verantwortliche: Niemand Bekanntes: /)]);
+  expect([jana.value(people), jana.isChecked("Admin")]).toEqual(["miriam@demo.example, Niemand Bekanntes", true]);
+  expect(await query("select 1 from folders where name = $1", [name])).toEqual([]);
+  await jana.fill(people, "miriam@demo.example, lena@demo.example, miriam@demo.example").press("Folda anlegen");
+  expect(jana.all("h1")).toEqual([name]);
+  const owners = await query(
+    "select u.email, o.role from ownerships o join users u on u.id = o.user_id join folders f on f.id = o.folder_id where f.name = $1 order by 1",
+    [name],
+  );
+  expect(owners).toEqual(["lena", "miriam"].map((person) => ({ email: `${person}@demo.example`, role: "admin" })));
 });
 
 test("Ayşe deletes a folder, restores it from the trash, and with it its article", async () => {
@@ -46,6 +86,8 @@ test("Ayşe deletes a folder, restores it from the trash, and with it its articl
     await ayse.press(button);
     expect((await ayse.fetch(path)).status).toBe(404);
   }
+  await ayse.open(`${folder}/delete`);
+  expect([ayse.path, ayse.text()]).toEqual(["/folda", expect.stringContaining("Diese Folda gibt es nicht mehr")]);
   await ayse.follow("Papierkorb", "main");
   expect(ayse.text(title)).toContain(`„${name}“ (gelöscht)`);
   await ayse.press(`Wiederherstellen ${title}`);
@@ -92,4 +134,6 @@ test("Clara, who only reads, is offered no deletion, and gets none by its addres
   expect([clara.status, clara.all("h1")]).toEqual([404, ["Seite nicht gefunden"]]);
   await clara.follow("Zum Stream");
   expect(clara.path).toBe("/stream");
+  const visitor = await stranger().open("/nirgendwo");
+  expect([visitor.status, visitor.addressOf("Anmelden", "main").pathname]).toEqual([404, "/sign-in"]);
 });

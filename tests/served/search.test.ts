@@ -60,6 +60,20 @@ test("Lena opens a tag that nobody has made, and is told so", async () => {
   expect(lena.all("main article h2")).toContain(fresh);
 });
 
+test("Lena finds nothing in a folder, learns how much there is without the filter and in all folders, and goes there", async () => {
+  const word = unique("Gleisbogenprobe").replace(" ", "");
+  const lena = await signedIn("lena");
+  const elsewhere = await makeFolder(lena, "Digitalisierung & IT", unique("Anderswo"));
+  await fileArticle(lena, elsewhere, word, { "Quelle (optional)": word });
+  await lena.open(`${folder}?term=${word}&layout=list`);
+  expect(lena.text("main")).toContain("Ohne Filter: 2 Treffer.");
+  await lena.follow("In allen Foldas suchen: 1 Treffer");
+  expect([lena.path, lena.all("main article h2")]).toEqual([`/search?term=${word}&layout=list`, [word]]);
+  await lena.open(`${folder}?source_name=${word}`);
+  await lena.follow("In allen Foldas suchen", "Aktive Filter");
+  expect([lena.path, lena.all("main article h2")]).toEqual([`/search?source_name=${word}`, [word]]);
+});
+
 test("Lena saves a search, finds it again in her settings, and ends it", async () => {
   const search = unique("Wände");
   const lena = await signedIn("lena");

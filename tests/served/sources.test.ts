@@ -13,6 +13,9 @@ test("Henrike subscribes a folder to one of the feeds of a website, and pauses i
   const henrike = await signedIn("henrike");
   const folder = await makeFolder(henrike, team, unique("Hafen"));
   await henrike.follow("Quellen");
+  await henrike.press("Nicht im Stream zeigen");
+  expect(henrike.text()).toContain(saved);
+  await henrike.press("Im Stream zeigen");
   await henrike.follow("Quelle abonnieren");
   await henrike.fill("Adresse", `${pagesUrl}/error`).press("Vorschau anzeigen");
   expect(henrike.description("Adresse")).toContain("hat gerade eine Störung.");
@@ -49,6 +52,9 @@ test("Henrike imports the bookmarks of her browser, and exports one of them agai
     .select(/^Folda/, name)
     .select(/^Ohne Ordner/, "Nicht importieren")
     .check(/^Ordnernamen als Tags/);
+  await henrike.fill(/^Tag für Lesezeichen ohne Tag/, "x".repeat(120)).press("Importieren");
+  expect(henrike.text()).toContain("höchstens 100 Zeichen");
+  expect(henrike.value(/^Ohne Ordner/)).toBe("Nicht importieren");
   await henrike.fill(/^Tag für Lesezeichen ohne Tag/, word).press("Importieren");
   const done = "3 Beiträge abgelegt, 1 auf Ihren Wunsch ausgelassen, 2 nicht lesbar";
   await expect.poll(async () => (await henrike.open(henrike.path)).text()).toContain(done);

@@ -1,5 +1,53 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compareTexts, findUnused } from "../../scripts/check-locales";
+
+/** The exact texts of docs/product.md; those that it quotes in one language only are translated in the other. */
+const specified = {
+  de: [
+    "Dies ist ein Pflichtfeld",
+    "Bitte überprüfen Sie ihre Eingaben.",
+    "Sie werden in Kürze eine E-Mail von uns erhalten.",
+    "Neues Passwort für Folda",
+    "Der Token ist ungültig, bitte beantrage erneuet ein neues Passwort.",
+    "Die beiden Passwörter stimmen nicht überein.",
+    "Bitte kürzen Sie auf höchstens 1000 Zeichen.",
+    "Ihr Passwort wurde erfolgreich geändert, melden Sie sich mit ihrem neuen Passwort an.",
+    "Mindestens 10 Zeichen mit Buchstaben, Zahlen und Sonderzeichen.",
+    "Unsicher",
+    "Noch nicht gut",
+    "Schon besser",
+    "Sehr gut",
+    "Daten erfolgreich gespeichert.",
+    "Profil speichern",
+  ],
+  en: [
+    "This field is required",
+    "Please check your entries.",
+    "You will receive an e-mail from us shortly.",
+    "New password for Folda",
+    "The token is not valid, please request a new password again.",
+    "The two passwords are not the same.",
+    "Please shorten this to 1000 characters at most.",
+    "Your password has been changed successfully, sign in with your new password.",
+    "At least 10 characters with letters, numbers and special characters.",
+    "Unsecure",
+    "Still not good",
+    "Getting better",
+    "Awesome",
+    "Saved.",
+    "Save profile",
+  ],
+};
+
+test.each(Object.entries(specified))("The exact texts are there in %s", (locale, texts) => {
+  const all = ["auth", "errors", "flash", "mail", "passwords", "settings", "shell"]
+    .map((name) => readFileSync(`locales/${locale}/${name}.json`, "utf8"))
+    .join("\n")
+    .replaceAll("{{product}}", "Folda")
+    .replaceAll(/{{(max|count)}}/g, "1000");
+  expect(texts.filter((text) => !all.includes(`"${text}"`))).toEqual([]);
+});
 
 describe("two languages", () => {
   test("that agree pass", () => {
