@@ -1,32 +1,27 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe } from "vitest";
 import { articleFields, fileArticle } from "../support/articles";
 import { guarding, viewerOf } from "../support/authorisation";
-import type { Answer, Caller } from "../support/caller";
+import { type Caller, formOf } from "../support/caller";
 import { engine, type OpenWorld, openWorld } from "../support/harness";
+import { openPaper, send } from "../support/paper";
 
 /** Matthias owns this folder's team, Henrike one of its folders; Sabine's membership is inactive, Clara reads. */
 const folder = "nordkorridor";
 
 describe("Who may do what with articles", () => {
   let world: OpenWorld;
-  let server: Server;
-  let picture: string;
+  let paper: Awaited<ReturnType<typeof openPaper>>;
 
   beforeAll(async () => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#123456" } })
       .png()
       .toBuffer();
-    server = createServer((_, response) => response.setHeader("Content-Type", "image/png").end(bytes));
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    picture = `http://${host}/track.png`;
-    world = await openWorld(engine, { IMPORT_ALLOW_HOSTS: host });
+    paper = await openPaper({ "/track.png": send("image/png", bytes) });
+    world = await openWorld(engine, { IMPORT_ALLOW_HOSTS: paper.host });
   });
   afterAll(async () => {
-    server.close();
+    paper.close();
     await world.close();
   });
 
@@ -36,13 +31,8 @@ describe("Who may do what with articles", () => {
     const { id } = await fileByMatthias();
     return (await world.as("clara").post(`/comments/content/${id}`, { body: "Von Clara." })).body.id as string;
   };
-  const upload = async (caller: Caller, contentId: string): Promise<Answer> => {
-    const body = new FormData();
-    body.append("content_id", contentId);
-    body.append("file", new File(["Inhalt"], "a.txt"));
-    const response = await caller.request("/attachments", { method: "POST", body });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  };
+  const upload = (caller: Caller, contentId: string) =>
+    caller.post("/attachments", formOf({ content_id: contentId, file: new File(["Inhalt"], "a.txt") }));
   const attachment = async () => (await upload(world.as("matthias"), (await fileByMatthias()).id)).body.id as string;
 
   const ofArticle = guarding(() => world, { place: { folder }, make: fileByMatthias });
@@ -55,6 +45,9 @@ describe("Who may do what with articles", () => {
   });
 
   ofArticle("GET /contents/{id}", "folder:read", (caller, { id }) => caller.get(`/contents/${id}?viewed=true`));
+  ofArticle("GET /contents/{id}/scheduled_mailings", "article:update", (caller, { id }) =>
+    caller.get(`/contents/${id}/scheduled_mailings`),
+  );
   ofArticle("GET /contents/{id}/next", "folder:read", (caller, { id }) => caller.get(`/contents/${id}/next`));
   ofArticle("PUT /contents/{id}", "article:update", (caller, { id, folder_id }) =>
     caller.put(`/contents/${id}`, { content: articleFields(folder_id, { title: "Geändert" }) }),
@@ -72,15 +65,15 @@ describe("Who may do what with articles", () => {
   ofComment("DELETE /comments/{id}", "comment:delete", (caller, id) => caller.delete(`/comments/${id}`), { consumes: true });
 
   ofArticle("POST /attachments", "article:update", (caller, { id }) =>
-    caller.post("/attachments", { attachment: { content_id: id, remote_file_url: picture } }),
+    caller.post("/attachments", { attachment: { content_id: id, remote_file_url: paper.url("/track.png") } }),
   );
   ofArticle("POST /attachments with a file", "article:update", (caller, { id }) => upload(caller, id));
   ofArticle("POST /uploads/attachment", "article:update", async (caller, { id }) => {
-    const body = new FormData();
-    body.append("file", new File(["Inhalt"], "a.txt"));
-    const kept = await (await caller.request("/uploads", { method: "POST", body })).json();
+    const { body: kept } = await caller.post("/uploads", formOf({ file: new File(["Inhalt"], "a.txt") }));
     return caller.post("/uploads/attachment", { attachment: { content_id: id, upload: kept.upload ?? "x" } });
   });
+  ofAttachment("GET /attachments/{id}/file", "folder:read", (caller, id) => caller.get(`/attachments/${id}/file`));
+  ofAttachment("PUT /attachments/{id}", "article:update", (caller, id) => caller.put(`/attachments/${id}`, { attachment: { alt: "x" } }));
   ofAttachment("DELETE /attachments/{id}", "article:update", (caller, id) => caller.delete(`/attachments/${id}`), { consumes: true });
 
   ofFolder("POST /contents", "article:create", (caller, id) => caller.post("/contents", { content: articleFields(id) }));

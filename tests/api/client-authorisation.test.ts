@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("Who may do what with a workspace", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const sql = async (text: string, values: unknown[]): Promise<string> =>
     (await world.services.database.pool.query(text, values)).rows[0]?.id;
@@ -62,6 +58,9 @@ describe("Who may do what with a workspace", () => {
     caller.put(`/clients/${id}`, { client: { name: "Nordbahn" } }),
   );
   ofWorkspace("PUT /clients/{id} with a theme", "theme:update", (caller, id) => caller.put(`/clients/${id}`, { client: { theme: null } }));
+
+  for (const path of ["/audit_entries", "/audit_entries/csv", "/audit_entries/ndjson", "/audit_entries/people"])
+    guard(`GET ${path}`, "log:read", (caller) => caller.get(path), { isOfOwnWorkspace });
 
   guard("GET /tags/used", "tag:manage", (caller) => caller.get("/tags/used"), { isOfOwnWorkspace });
   const makeTag = (caller: Caller) => caller.post("/tags", { tag: { name: crypto.randomUUID() } });

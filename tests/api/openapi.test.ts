@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { beforeAll, describe, expect, test } from "vitest";
+import { worldForTests } from "../support/harness";
 
 interface Operation {
   summary?: string;
   security?: object[];
-  parameters?: { name: string; in: string }[];
+  parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
@@ -43,7 +43,7 @@ const openCalls = [
 ];
 
 describe("the description at /openapi.json", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let document: {
     openapi: string;
     paths: Record<string, Record<string, Operation>>;
@@ -51,13 +51,11 @@ describe("the description at /openapi.json", () => {
   };
   let operations: { call: string; path: string; operation: Operation }[];
   beforeAll(async () => {
-    world = await openWorld();
     document = (await world.visitor.get("/openapi.json")).body;
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, path, operation })),
     );
   });
-  afterAll(() => world.close());
 
   test("is open to everybody and is OpenAPI 3.1", () => {
     expect(document.openapi).toBe("3.1.0");
@@ -100,6 +98,32 @@ describe("the description at /openapi.json", () => {
       const [method = "GET"] = call.split(" ");
       const response = await world.visitor.request(path.replace(/\{\w+\}/g, "x"), { method });
       if (operation.security?.length !== 0) expect(response.status, call).toBe(401);
+    }
+  });
+
+  test("refuses a body without sense in every call", async () => {
+    const bodies = ["", "null", '"x"', "[]", '{"x":{}}'];
+    const withBody = operations.filter(({ operation }) => operation.requestBody?.required);
+    for (const { call, path } of withBody) {
+      const [method = ""] = call.split(" ");
+      for (const body of bodies) {
+        const init = { method, body, headers: { "Content-Type": "application/json" } };
+        const { status } = await world.as("anna").request(path.replace(/\{\w+\}/g, crypto.randomUUID()), init);
+        expect([400, 422], `${call} ${body}`).toContain(status);
+      }
+    }
+    expect(withBody.length).toBeGreaterThan(40);
+  });
+
+  test("knows nobody and nothing by an id that is none", async () => {
+    for (const { call, path, operation } of operations.filter((one) => one.path.includes("{id}"))) {
+      const [method = ""] = call.split(" ");
+      const lacksInput = operation.requestBody || operation.parameters?.some((one) => one.in === "query" && one.required);
+      for (const id of ["x", "0", "%00", "%27%20or%201%3D1", "x".repeat(65)]) {
+        const init = { method, ...(method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } }) };
+        const { status } = await world.as("anna").request(path.replace("{id}", id), init);
+        expect(lacksInput ? [404, 422] : [404], `${call} ${id}`).toContain(status);
+      }
     }
   });
 

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, Caller } from "./caller";
+import { type Answer, type Caller, formOf } from "./caller";
 
 /** Uploads a file of bookmarks. */
-export async function uploadBookmarks(person: Caller, content: string | Uint8Array, filename = "bookmarks.html"): Promise<Answer> {
-  const form = new FormData();
-  form.set("file", new File([content as BlobPart], filename));
-  const response = await person.request("/bookmark_imports", { method: "POST", body: form });
-  return { status: response.status, headers: response.headers, body: await response.json().catch(() => undefined) };
-}
+export const uploadBookmarks = (person: Caller, content: string | Uint8Array, filename = "bookmarks.html"): Promise<Answer> =>
+  person.post("/bookmark_imports", formOf({ file: new File([content as BlobPart], filename) }));
 
 export const startImport = (person: Caller, id: string, folderId: string, choice: Record<string, unknown> = {}): Promise<Answer> =>
   person.post(`/bookmark_imports/${id}/start`, { import: { folder_id: folderId, fallback_tag: "Lesezeichen", ...choice } });

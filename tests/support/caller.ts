@@ -8,12 +8,19 @@ export interface Answer {
   body: any;
 }
 
-/** A client of the API. */
+/** A form with files. */
+export function formOf(fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+/** A client of the API. Bodies are sent as JSON, forms as such. */
 export interface Caller {
   get(path: string, headers?: HeadersInit): Promise<Answer>;
   post(path: string, body?: unknown, headers?: HeadersInit): Promise<Answer>;
   put(path: string, body?: unknown, headers?: HeadersInit): Promise<Answer>;
-  delete(path: string, headers?: HeadersInit): Promise<Answer>;
+  delete(path: string, headers?: HeadersInit, body?: unknown): Promise<Answer>;
   /** Any other request; the person's headers are added. */
   request(path: string, init: RequestInit): Promise<Response>;
 }
@@ -26,17 +33,18 @@ export function createCaller(send: Send, origin: string, personHeaders: () => Pr
   };
   const call = async (method: string, path: string, body?: unknown, headers?: HeadersInit): Promise<Answer> => {
     const all = new Headers(headers);
-    if (body !== undefined) all.set("Content-Type", "application/json");
-    const response = await request(path, { method, headers: all, body: body === undefined ? null : JSON.stringify(body) });
+    const isJson = body !== undefined && !(body instanceof FormData);
+    if (isJson) all.set("Content-Type", "application/json");
+    const response = await request(path, { method, headers: all, body: isJson ? JSON.stringify(body) : ((body as FormData) ?? null) });
     const text = await response.text();
-    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answersJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    return { status: response.status, headers: response.headers, body: answersJson ? JSON.parse(text) : text };
   };
   return {
     request,
     get: (path, headers) => call("GET", path, undefined, headers),
     post: (path, body, headers) => call("POST", path, body, headers),
     put: (path, body, headers) => call("PUT", path, body, headers),
-    delete: (path, headers) => call("DELETE", path, undefined, headers),
+    delete: (path, headers, body) => call("DELETE", path, body, headers),
   };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeJwt } from "jose";
+import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../api/config";
 import { demoClient, demoFolders, demoTeams, personas } from "../../api/demo/personas";
 import { drawingLimits } from "../../api/files/drawing";
@@ -24,6 +25,8 @@ export interface World {
   origin: string;
   /** A signed-in person by key; `olga` is the owner of the other workspace. */
   as(person: string): Caller;
+  /** Whoever has a session's token or an API key. */
+  withToken(token: string): Caller;
   /** A client without a session. */
   visitor: Caller;
   signIn(person: string): Promise<string>;
@@ -77,6 +80,16 @@ function patientUrl(databaseUrl: string): string {
   for (const limit of ["statement_timeout", "query_timeout", "idle_in_transaction_session_timeout"])
     url.searchParams.set(limit, String(patience));
   return url.href;
+}
+
+/** The same for the tests of a file or of a `describe`: open while they run. Its fields are there from the first `beforeAll` after this call on. */
+export function worldForTests(environment: Record<string, string> = {}): OpenWorld {
+  const world = {} as OpenWorld;
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(engine, environment));
+  });
+  afterAll(() => world.close());
+  return world;
 }
 
 /** Opens the world of an existing data directory, which is kept. It has the product's time limits, unless it `isPatient`. */
@@ -134,6 +147,7 @@ export function createWorld(send: Send, origin: string, close: () => Promise<voi
     tokens.set(person, token);
     return token;
   };
+  const withToken = (token: string) => createCaller(send, origin, async () => ({ Authorization: `Bearer ${token}` }));
   const as = (person: string) => createCaller(send, origin, async () => ({ Authorization: `Bearer ${await tokenOf(person)}` }));
   const named = async (person: string, path: string, is: (item: { [key: string]: unknown }) => boolean): Promise<string> => {
     const { body } = await as(person).get(path);
@@ -146,6 +160,7 @@ export function createWorld(send: Send, origin: string, close: () => Promise<voi
     origin,
     visitor,
     signIn,
+    withToken,
     as,
     close,
     userId: async (person) => decodeJwt(await tokenOf(person)).sub ?? "",

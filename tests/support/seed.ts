@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { articleFields } from "./articles";
 import { bookmark, netscape, uploadBookmarks } from "./bookmark-imports";
-import type { Answer, Caller } from "./caller";
+import { type Answer, type Caller, formOf } from "./caller";
 import type { OpenWorld } from "./harness";
 import { demoPassword } from "./serve-for-tests.js";
 
@@ -84,10 +84,8 @@ async function seedRecords(
   };
   const article = await make("/contents", { content: articleFields(folder, fields) });
   const comment = (await make(`/comments/content/${article.id}`, { body: words("comment", "Stimmt.") })).id;
-  const upload = new FormData();
-  upload.append("content_id", article.id);
-  upload.append("file", new File(["Inhalt"], words("file", "anlage.txt").slice(0, 150)));
-  const attachment = (await (await owner.request("/attachments", { method: "POST", body: upload })).json()).id;
+  const file = new File(["Inhalt"], words("file", "anlage.txt").slice(0, 150));
+  const attachment = (await make("/attachments", formOf({ content_id: article.id, file }))).id;
   const invitation = { email_addresses: [`gast-${article.id}@partner.example`], role: "editor" };
   const [invited] = [await make("/invitations", { invitation })].flat();
   const ownership = await make("/ownerships", { ownership: { folder_id: folder, user_id: person, role: "editor" } });
