@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { endLinks } from "../../api/db/auth/links";
 import { inTransaction } from "../../api/db/pool";
 import { openEmailChange } from "../../api/domain/account/account-mails";
@@ -6,17 +6,13 @@ import { hashLinkSecret } from "../../api/domain/auth/link-secrets";
 import { hashPassword } from "../../api/domain/auth/passwords";
 import { createPerson } from "../../api/domain/people/people";
 import type { JobName, JobPayload } from "../../api/job-types";
-import { engine, type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 const anna = "anna@demo.example";
 const piotr = "piotr@demo.example";
 
 describe("Mails about accounts", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld(engine, { PUBLIC_URL: "https://lesen.folda.example" });
-  });
-  afterAll(() => world.close());
+  const world = worldForTests({ PUBLIC_URL: "https://lesen.folda.example" });
   beforeEach(() => query("delete from links"));
 
   const query = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;

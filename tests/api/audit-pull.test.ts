@@ -6,12 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { serve } from "@hono/node-server";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { record } from "../../api/domain/workspace/audit";
-import * as limits from "../../contract/limits";
-import { type Caller, createCaller } from "../support/caller";
-import { credentialsOf, engine, type OpenWorld, openWorld, password } from "../support/harness";
+import type { Caller } from "../support/caller";
+import { credentialsOf, engine, password, worldForTests } from "../support/harness";
 
 interface Line {
   id: string;
@@ -22,16 +21,14 @@ interface Line {
 }
 
 describe("A log system", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let clientId: string;
   let userId: string;
   beforeAll(async () => {
-    world = await openWorld();
     userId = await world.userId("anna");
     clientId = (await world.as("anna").get(`/users/${userId}`)).body.client.id;
     for (const person of ["jana", "tobias", "clara", "matthias", "olga"]) await world.userId(person);
   });
-  afterAll(() => world.close());
   beforeEach(async () => {
     await sql("delete from rate_limits");
     await sql("delete from audit_entries");
@@ -45,14 +42,7 @@ describe("A log system", () => {
     const { status, body } = await askForKey(person, scopes);
     expect(status).toBe(201);
     await sql("delete from audit_entries where kind = 'apiKeyCreated'");
-    const caller = createCaller(
-      async (request) => world.api.fetch(request),
-      "http://api.test",
-      async () => ({
-        Authorization: `Bearer ${body.token}`,
-      }),
-    );
-    return { ...caller, keyId: body.id as string };
+    return { ...world.withToken(body.token), keyId: body.id as string };
   };
   const pull = async (caller: Caller, query = "", headers: Record<string, string> = {}): Promise<Line[]> => {
     const response = await caller.request(`/audit_entries/ndjson${query}`, { headers });
@@ -208,26 +198,6 @@ describe("A log system", () => {
     expect(tagsOf(await pullAll(annas))).toEqual(["ours"]);
   });
 
-  it.each([
-    ["?after=", "after"],
-    ["?after=x", "after"],
-    ["?after=-1", "after"],
-    ["?after=1.5", "after"],
-    ["?after=1e3", "after"],
-    ["?after=%00", "after"],
-    [`?after=${"9".repeat(17)}`, "after"],
-    ["?after=1&after=2", "after"],
-    ["?after=3f2c.00000000-0000-4000-8000-000000000000", "after"],
-    ["?limit=0", "limit"],
-    ["?limit=-1", "limit"],
-    ["?limit=many", "limit"],
-    ["?limit=1.5", "limit"],
-    [`?limit=${limits.auditEntriesAtOnce + 1}`, "limit"],
-  ])("is refused with %s", async (query, field) => {
-    const { status, body } = await world.as("anna").get(`/audit_entries/ndjson${query}`);
-    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
-  });
-
   it("gets nothing for a cursor at the end of time", async () => {
     await tagged("now");
     expect(await pull(world.as("anna"), `?after=${"9".repeat(16)}`)).toEqual([]);
@@ -247,7 +217,6 @@ describe("A log system", () => {
       const before = (await world.as(person).get("/api_keys")).body;
       for (const scopes of [["audit"], ["read", "audit"]]) expect((await askForKey(person, scopes)).status, person).toBe(403);
       expect((await world.as(person).get("/api_keys")).body).toEqual(before);
-      expect((await world.as(person).get("/audit_entries/ndjson")).status).toBe(403);
     }
   });
 

@@ -37,15 +37,6 @@ describe("The audit log", () => {
   const texts = async (query = "", headers: HeadersInit = german) =>
     (await log(query, anna, headers)).body.entries.map(({ text }: { text: string }) => text);
   const kinds = async () => (await log()).body.entries.map(({ kind }: { kind: string }) => kind);
-  const closeAccount = async (caller: Caller, id: string): Promise<Answer> => {
-    const body = JSON.stringify({ current_password: password });
-    const { status, headers } = await caller.request(`/users/${id}`, {
-      method: "DELETE",
-      headers: { "Content-Type": "application/json" },
-      body,
-    });
-    return { status, headers, body: undefined };
-  };
   const make = async (caller: Caller, path: string, body: unknown): Promise<string> => {
     const answer = await caller.post(path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -86,14 +77,6 @@ describe("The audit log", () => {
   };
 
   describe("is read", () => {
-    it("by its owner and admins, and by nobody else", async () => {
-      for (const path of ["/audit_entries", "/audit_entries/csv", "/audit_entries/people"]) {
-        const statuses = [];
-        for (const person of ["anna", "jana", "tobias", "clara"]) statuses.push((await world.as(person).get(path)).status);
-        expect([...statuses, (await world.visitor.get(path)).status], path).toEqual([200, 200, 403, 403, 401]);
-      }
-    });
-
     it("by Olga as that of her own workspace only", async () => {
       await clear();
       await makeTeam();
@@ -101,18 +84,6 @@ describe("The audit log", () => {
       expect((await log(`?user_id=${await world.userId("jana")}`, world.as("olga"))).body.entries).toEqual([]);
       expect((await world.as("olga").get("/audit_entries/csv")).body).not.toContain("Fahrgastrechte");
       expect((await world.as("olga").get("/audit_entries/people?term=jana")).body).toEqual([]);
-    });
-
-    it.each([
-      ["?topic=everything", "topic"],
-      ["?from=yesterday", "from"],
-      ["?until=2026-02-30", "until"],
-      ["?before=nonsense", "before"],
-      ["?after=1.2", "after"],
-      [`?before=${"x".repeat(101)}`, "before"],
-    ])("with %s refused at its field", async (query, field) => {
-      const { status, body } = await log(query);
-      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     });
 
     it("as nothing for a person that nobody is, and for days at the end of time", async () => {
@@ -646,7 +617,7 @@ describe("The audit log", () => {
     ),
     "DELETE /users/{id}": write(
       () => world.userId("sabine"),
-      (id) => closeAccount(as("sabine"), id),
+      (id) => as("sabine").delete(`/users/${id}`, {}, { current_password: password }),
       "accountClosed",
     ),
     "PUT /users/{id}, of another role": write(

@@ -2,26 +2,24 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readLogo } from "../../api/files/drawing";
 import { getMailing } from "../../contract/graphql/operations";
 import { defaultTheme } from "../../contract/theme";
 import { statusesOf } from "../support/articles";
-import { lines, long } from "../support/bad-input";
-import type { Answer, Caller } from "../support/caller";
-import { credentialsOf, type OpenWorld, openWorld, password } from "../support/harness";
+import { type Caller, formOf } from "../support/caller";
+import { credentialsOf, password, worldForTests } from "../support/harness";
 import { sweepAll } from "../support/old-files";
 
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 40">${inner}</svg>`;
 const mark = svg('<path fill="#8a1538" d="M0 0h100v40H0z"/>');
 
 describe("The workspace", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let anna: Caller;
   let id: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     anna = world.as("anna");
     id = (await anna.get(`/users/${await world.userId("anna")}`)).body.client.id;
   });
@@ -32,17 +30,13 @@ describe("The workspace", () => {
       [id],
     );
   });
-  afterAll(() => world.close());
 
   const query = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
   const change = (client: unknown, who = anna) => who.put(`/clients/${id}`, { client });
   const clientOf = async (who = anna) => (await who.get(`/clients/${id}`)).body;
-  const upload = async (file: string | Uint8Array<ArrayBuffer> | undefined, client?: object | string, who = anna): Promise<Answer> => {
-    const form = new FormData();
-    if (client !== undefined) form.set("client", typeof client === "string" ? client : JSON.stringify(client));
-    if (file !== undefined) form.set("logo", new File([file], "logo.svg"));
-    const response = await who.request(`/clients/${id}`, { method: "PUT", body: form });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+  const upload = (file: string | undefined, client: object | string = {}, who = anna) => {
+    const text = typeof client === "string" ? client : JSON.stringify(client);
+    return who.put(`/clients/${id}`, formOf({ client: text, ...(file === undefined ? {} : { logo: new File([file], "logo.svg") }) }));
   };
 
   it("Anna, the owner, sees and changes everything; what she leaves out stays", async () => {
@@ -77,7 +71,7 @@ describe("The workspace", () => {
     expect(back.body).toMatchObject({ name: "Nordbahn", external: false });
   });
 
-  it("Everybody sees what their pages need, and nobody but Anna the settings", async () => {
+  it("Everybody sees what their pages need, and nobody but Anna the settings; Olga does not find the workspace", async () => {
     for (const person of ["jana", "tobias", "clara"]) {
       const seen = await clientOf(world.as(person));
       expect(seen).toMatchObject({ id, workspace: "demo", settings: null });
@@ -87,33 +81,17 @@ describe("The workspace", () => {
         logo: null,
       });
     }
-  });
-
-  it("Settings are Anna's, colours hers and Jana's; others are refused, and Olga does not find the workspace", async () => {
-    const theme = JSON.stringify({ mainColor: "#8a1538" });
-    const answers = async (client: object) => {
-      const people = ["anna", "jana", "tobias", "clara", "olga"].map((person) => change(client, world.as(person)));
-      return [...(await Promise.all(people)), await change(client, world.visitor)].map(({ status }) => status);
-    };
-    expect(await answers({ theme })).toEqual([200, 200, 403, 403, 404, 401]);
-    expect(await answers({ name: "Nordbahn" })).toEqual([200, 403, 403, 403, 404, 401]);
-    expect(await answers({ name: "Nordbahn", theme })).toEqual([200, 403, 403, 403, 404, 401]);
-    expect((await upload(mark, {}, world.as("jana"))).status).toBe(403);
-    expect((await upload(mark, {}, world.as("olga"))).status).toBe(404);
     expect((await world.as("olga").get(`/clients/${id}`)).status).toBe(404);
-    for (const nowhere of ["no-id", crypto.randomUUID(), "x".repeat(65)])
-      expect((await anna.put(`/clients/${nowhere}`, { client: {} })).status).toBe(404);
   });
 
-  it.each(lines)("a name that is %s", async (_, name, { error, stored }) => {
-    if (name === undefined) return;
-    const answer = await change({ name });
-    if (error) expect([answer.status, answer.body.errors]).toEqual([422, { name: [error] }]);
-    else expect([answer.status, answer.body.name]).toEqual([200, stored]);
+  it("Jana changes colours, but none together with settings or a logo, which are Anna's", async () => {
+    const theme = JSON.stringify({ mainColor: "#8a1538" });
+    const jana = world.as("jana");
+    expect((await change({ name: "Nordbahn", theme }, jana)).status).toBe(403);
+    expect((await upload(mark, {}, jana)).status).toBe(403);
   });
 
   it.each<[string, string, unknown, string | undefined]>([
-    ["workspace", "nothing", "", "required"],
     ["workspace", "Olga's", "nachbar", "already exists"],
     ["workspace", "Olga's in capitals", " NACHBAR ", "already exists"],
     ["workspace", "reserved", "admin", "reserved"],
@@ -121,35 +99,14 @@ describe("The workspace", () => {
     ["workspace", "an address", "nord/bahn", "only the letters"],
     ["workspace", "with an umlaut", "süd", "only the letters"],
     ["workspace", "a hyphen at its end", "nord-", "only the letters"],
-    ["workspace", "of 64 letters", long(64), "only the letters"],
-    ["workspace", "far too long", long(100_000), "shorten"],
-    ["workspace", "a number", 7, "not possible"],
-    ["email_signature", "too long", long(2001), "shorten"],
-    ["email_signature", "a list", ["x"], "not possible"],
-    ["signup_enabled", "a word", "true", "not possible"],
-    ["external", "null", null, "required"],
-    ["shareable", "a number", 1, "not possible"],
-    ["email_whitelist", "a text", "demo.example", "not possible"],
+    ["workspace", "of 64 letters", "x".repeat(64), "only the letters"],
     ["email_whitelist", "a word", ["demo"], "“demo” is neither"],
-    ["email_whitelist", "two at signs", ["a@b@demo.example"], "is neither"],
-    ["email_whitelist", "with a space", ["de mo.example"], "is neither"],
-    ["email_whitelist", "an empty entry", [""], "is neither"],
-    ["email_whitelist", "endless", [`${long(300)}.example`], "is neither"],
-    ["email_whitelist", "of a number", [7], "not possible"],
-    ["email_blacklist", "too many", Array.from({ length: 501 }, (__, n) => `n${n}.example`), "at most"],
-    ["lock_version", "a word", "x", "not possible"],
   ])("%s: %s is refused at its field", async (field, _, value, said) => {
     const { lock_version: before } = await clientOf();
     const answer = await change({ [field]: value });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
     expect(answer.body.errors[field].join()).toContain(said);
     expect((await clientOf()).lock_version).toBe(before);
-  });
-
-  it("a body without sense is refused", async () => {
-    for (const body of [undefined, null, "x", [], {}, { client: null }, { client: "x" }])
-      expect([400, 422]).toContain((await anna.put(`/clients/${id}`, body)).status);
-    expect((await change({})).status).toBe(200);
   });
 
   it("A workspace renamed while people are signed in: they stay, and sign in by the new name from then on", async () => {
@@ -216,6 +173,12 @@ describe("The workspace", () => {
       expect((await themed({})).body.theme).toBe("{}");
     });
 
+    it("that are none are refused at their variable", async () => {
+      const answer = await themed({ mainColor: "#8a1538", linkColorHover: "red" });
+      expect([answer.status, answer.body.errors]).toEqual([422, { link_color_hover: [expect.stringContaining("six characters")] }]);
+      expect((await clientOf()).theme).toBeNull();
+    });
+
     it("are those of mails to the people of the workspace, as far as they can be read", async () => {
       await themed({ mainColor: "#8a1538" });
       const ask = () => world.visitor.post("/password_resets", { workspace: "demo", email: "jana@demo.example" });
@@ -234,38 +197,6 @@ describe("The workspace", () => {
       const made = await world.as("jana").post("/mailings", { mailing: { folder_id: await world.folderId("nordkorridor") } });
       const { body } = await world.as("jana").post("/graphql", { query: getMailing, variables: { id: made.body.id } });
       expect(JSON.stringify(body)).toContain('"theme":"{\\"mainColor\\":\\"#8a1538\\"}"');
-    });
-
-    it.each([
-      ["a way out of the rule", "red;}body{display:none"],
-      ["an address", "url(https://evil.example/x)"],
-      ["10,000 characters", long(3000)],
-      ["a word", "red"],
-      ["nothing", ""],
-      ["a function", "rgb(0 0 0)"],
-      ["a variable", "var(--ink)"],
-      ["seven digits", "#1234567"],
-      ["a number", 7],
-      ["null", null],
-      ["a list", ["#ffffff"]],
-    ])("that are %s are refused at their variable", async (_, value) => {
-      const answer = await themed({ mainColor: "#8a1538", linkColorHover: value });
-      expect([answer.status, answer.body.errors]).toEqual([422, { link_color_hover: [expect.stringContaining("six characters")] }]);
-      expect((await clientOf()).theme).toBeNull();
-    });
-
-    it.each([
-      ["no JSON", "main: red"],
-      ["a list", "[]"],
-      ["a text", '"x"'],
-      ["10,000 characters", `{"mainColor":"${long(10_000)}"}`],
-      ["an unknown variable", '{"bodyColor":"#ffffff"}'],
-      ["what every object has", '{"__proto__":"#ffffff","constructor":"#ffffff"}'],
-      ["a number", 7],
-      ["an object", { mainColor: 1 }],
-    ])("as %s are refused as a whole", async (_, theme) => {
-      const answer = await change({ theme });
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["theme"]]);
     });
   });
 
@@ -298,7 +229,6 @@ describe("The workspace", () => {
     it.each([
       ["empty", "", "This file is empty."],
       ["no drawing", "Guten Tag", "This file is not an SVG that can be displayed."],
-      ["a photograph", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), "This file is not an SVG that can be displayed."],
       ["nothing but a script", svg("<script>alert(1)</script>"), "There is nothing in this file that can be displayed safely."],
       ["larger than 100 KB", svg(`<path d="${"M0 0".repeat(30_000)}"/>`), "This file is larger than 100 KB."],
       ["a billion laughs", `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg("<text>&a;</text>")}`, expect.stringContaining("too complex")],
@@ -335,13 +265,6 @@ describe("The workspace", () => {
     ])("in a form with %s is limited before that is parsed, as in a JSON body", async (_, client, status) => {
       expect((await upload(mark, client)).status).toBe(status);
     });
-
-    it.each(["nothing", "..%2f..%2fetc%2fpasswd", "x".repeat(101), `${"0".repeat(64)}-${"0".repeat(16)}.svg`])(
-      "is not found at %s",
-      async (key) => {
-        expect((await world.visitor.get(`/logos/${key}`)).status).toBe(404);
-      },
-    );
 
     it("stays when files that nobody names are swept, and goes once another one is in its place", async () => {
       const shown = async (url: string) => (await world.visitor.get(url)).status;

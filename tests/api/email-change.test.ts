@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type OpenWorld, openWorld, password } from "../support/harness";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type OpenWorld, password, worldForTests } from "../support/harness";
 import { stopClock } from "../support/stopped-clock";
 
 describe("a change of address", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   beforeAll(async () => {
-    world = await openWorld();
     await sql("create table emails as select id, email from users");
   });
   beforeEach(() => sql("delete from rate_limits"));
   afterEach(() => sql("update users u set email = e.email from emails e where e.id = u.id"));
-  afterAll(() => world.close());
 
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
   const german = { "Accept-Language": "de" };
@@ -171,19 +169,6 @@ describe("a change of address", () => {
       const own = "ANNA@demo.example";
       expect(await errors({ email: own, email_confirmation: own })).toEqual({ email: ["Diese Adresse wird bereits verwendet."] });
     });
-
-    test.each<[string, Record<string, unknown>, string[]]>([
-      ["nothing", { current_password: "", email: "", email_confirmation: "" }, ["current_password", "email", "email_confirmation"]],
-      ["another confirmation", { email_confirmation: "andere@demo.example" }, ["email_confirmation"]],
-      [
-        "two addresses in one",
-        { email: "a@evil.example@demo.example", email_confirmation: "a@evil.example@demo.example" },
-        ["email", "email_confirmation"],
-      ],
-      ["lists", { email: ["a@demo.example"], current_password: [] }, ["current_password", "email"]],
-      ["a header", { email: "a@demo.example\r\nBcc: b@evil.example" }, ["email"]],
-      ["a password of 10,000 characters", { current_password: "x".repeat(10_000) }, ["current_password"]],
-    ])("with %s", async (_, fields, wrong) => expect(Object.keys(await errors(fields))).toEqual(wrong));
 
     test("for the eleventh time in a quarter of an hour", async () => {
       for (let round = 0; round < 10; round++) expect((await change("anna", newEmail())).status).toBe(204);

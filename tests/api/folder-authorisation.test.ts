@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { demoFolders } from "../../api/demo/personas";
 import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 /** Matthias, who only reads in the team, administers this folder of it. */
 const politik = { folder: "politik" };
@@ -10,11 +10,7 @@ const politik = { folder: "politik" };
 const nordkorridor = { folder: "nordkorridor" };
 
 describe("Who may do what with folders", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   /** A folder like one of the cast, with the same people responsible for it. */
   async function twinOf(key: string): Promise<{ id: string; fields: Record<string, unknown> }> {

@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 import { stopClock } from "../support/stopped-clock";
 
 describe("invitations", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
+  const world = worldForTests();
   beforeEach(() => sql("delete from rate_limits"));
-  afterAll(() => world.close());
 
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
   const german = { "Accept-Language": "de" };
@@ -129,19 +125,10 @@ describe("invitations", () => {
   test("teams that are not there, personal or another workspace's are refused at their field, and nobody is invited", async () => {
     const personal = (await world.as("jana").get("/teams")).body.at(-1).id;
     const foreign = await world.teamId("nachbarschaft");
-    for (const team_ids of [
-      ["x"],
-      [""],
-      [randomUUID()],
-      [personal],
-      [foreign],
-      Array.from({ length: 101 }, () => randomUUID()),
-      "x",
-      [1],
-    ]) {
+    for (const team of ["x", randomUUID(), personal, foreign]) {
       const email = newEmail();
-      const { status, body } = await invite("jana", { email_addresses: [email], team_ids });
-      expect([status, Object.keys(body.errors ?? {})], JSON.stringify(team_ids)).toEqual([422, ["team_ids"]]);
+      const { status, body } = await invite("jana", { email_addresses: [email], team_ids: [team] });
+      expect([status, Object.keys(body.errors ?? {})], team).toEqual([422, ["team_ids"]]);
       expect((await sql("select 1 from invitations where email = $1", [email])).rows).toEqual([]);
     }
   });
@@ -320,7 +307,7 @@ describe("invitations", () => {
       expect((await invite("jana", { email_addresses: [newEmail()] })).status).toBe(201);
     });
 
-    test("50 people costs as many statements as inviting two, and each gets a mail; 500 are too many at once", async () => {
+    test("50 people costs as many statements as inviting two, and each gets a mail", async () => {
       const many = (count: number) => Array.from({ length: count }, (_, n) => newEmail(`m${n}.example`));
       const statementsOf = async (emails: string[]) => {
         const { statements, result } = await countStatements(() => invite("jana", { email_addresses: emails }));
@@ -330,27 +317,6 @@ describe("invitations", () => {
       const [two, all] = [many(2), many(50)];
       expect(await statementsOf(all)).toBe(await statementsOf(two));
       expect(await world.mailsTo(all.at(-1) ?? "")).toHaveLength(1);
-      const tooMany = await invite("jana", { email_addresses: many(500) });
-      expect([tooMany.status, tooMany.body.errors.email_addresses]).toEqual([422, [expect.stringContaining("200")]]);
-    });
-
-    test.each<[string, unknown, string[]]>([
-      ["nothing", {}, ["email_addresses", "role"]],
-      ["no address", { email_addresses: [], role: "admin" }, ["email_addresses"]],
-      ["a text for the list", { email_addresses: "a@b.example", role: "admin" }, ["email_addresses"]],
-      ["numbers for addresses", { email_addresses: [1], role: "admin" }, ["email_addresses"]],
-      [
-        "too many",
-        { email_addresses: Array.from({ length: 201 }, (_, index) => `a${index}@b.example`), role: "admin" },
-        ["email_addresses"],
-      ],
-      ["too long an address", { email_addresses: [`${"a".repeat(300)}@b.example`], role: "admin" }, ["email_addresses"]],
-      ["a header in an address", { email_addresses: ["a@b.example\nBcc: c@d.example"], role: "admin" }, ["email_addresses"]],
-      ["another role", { email_addresses: ["a@b.example"], role: "owner" }, ["role"]],
-    ])("with %s is refused", async (_, invitation, fields) => {
-      const { status, body } = await world.as("anna").post("/invitations", { invitation });
-      expect(status).toBe(422);
-      expect(Object.keys(body.errors)).toEqual(fields);
     });
   });
 
@@ -358,8 +324,8 @@ describe("invitations", () => {
     const list = async (query = "") => (await world.as("jana").get(`/invitations${query}`)).body;
     const emailsOf = async (query: string) => (await list(query)).entries.map(({ email }: { email: string }) => email);
     const made = async (email: string, role = "editor") => (await invite("jana", { email_addresses: [email], role })).body[0];
-    const change = (id: string, role: unknown, person = "jana") => world.as(person).put(`/invitations/${id}`, { invitation: { role } });
-    const resend = (id: string, person = "jana") => world.as(person).post(`/invitations/${id}/mail`, undefined, german);
+    const change = (id: string, role: string) => world.as("jana").put(`/invitations/${id}`, { invitation: { role } });
+    const resend = (id: string) => world.as("jana").post(`/invitations/${id}/mail`, undefined, german);
     const sentBefore = (id: string) => sql("update invitations set expires_at = expires_at - interval '2 minutes' where id = $1", [id]);
 
     test("has addresses that were invited at once in the order of the alphabet", async () => {
@@ -396,17 +362,6 @@ describe("invitations", () => {
       ).toBe(false);
     });
 
-    test.each([
-      ["page", "-1"],
-      ["page", "x"],
-      ["sort_by", "token_hash"],
-      ["sort_dir", "up"],
-      ["term", "x".repeat(1001)],
-    ])("with %s %s is refused at it", async (field, value) => {
-      const { status, body } = await world.as("jana").get(`/invitations?${field}=${value}`);
-      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-    });
-
     test("of 5,000 costs as many statements as one of 50", async () => {
       const statements = async () => (await countStatements(() => world.as("jana").get("/invitations?sort_by=email"))).statements.length;
       const add = (from: number, to: number) =>
@@ -432,18 +387,6 @@ describe("invitations", () => {
       await confirm(path);
       expect(await accounts(email)).toMatchObject([{ role: "admin" }]);
       expect((await change(id, "editor")).status).toBe(404);
-    });
-
-    test.each([
-      ["nothing", undefined],
-      ["owner", "owner"],
-      ["reader", "reader"],
-      ["a number", 1],
-      ["a list", ["admin"]],
-    ])("refuses %s as a role", async (_, role) => {
-      const { id } = await made(newEmail());
-      const answer = await change(id, role);
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["role"]]);
     });
 
     test("sends an invitation once more, with another link that is good for as long again; twice at once sends one mail", async () => {
@@ -504,22 +447,6 @@ describe("invitations", () => {
         [404, 204],
       ]).toContainEqual([gone.status, accepted.status]);
       expect(await accounts(email)).toHaveLength(accepted.status === 204 ? 1 : 0);
-    });
-
-    test.each(["no-id", randomUUID(), "x".repeat(65)])("has none at %s; nor does Olga find Jana's", async (nowhere) => {
-      const { id } = await made(newEmail());
-      for (const [person, at] of [
-        ["jana", nowhere],
-        ["olga", id],
-      ] as const) {
-        const answers = await Promise.all([
-          change(at, "admin", person),
-          resend(at, person),
-          world.as(person).get(`/invitations/${at}/removal`),
-          world.as(person).delete(`/invitations/${at}`),
-        ]);
-        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-      }
     });
   });
 });

@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { type JobName, type JobPayload, jobPayloads } from "../../api/job-types";
-import { type OpenWorld, openWorld, password } from "../support/harness";
+import { password, worldForTests } from "../support/harness";
 
 /** Everything of people and their accounts. */
 const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "pgboss.job"];
 
 describe("a scanner that opens every link of every mail", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const dump = async () => {
     const contents = tables.map((table) => world.services.database.pool.query(`select to_jsonb(t) as row from ${table} t order by 1`));

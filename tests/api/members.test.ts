@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { memberSchema, memberSorts } from "../../contract/rest/users";
 import { fileArticle, statusesOf } from "../support/articles";
-import { long } from "../support/bad-input";
 import { credentialsOf, type OpenWorld, openWorld } from "../support/harness";
 
 describe("The people of a workspace", () => {
@@ -72,19 +71,6 @@ describe("The people of a workspace", () => {
     );
     expect(await keysOf("?term=weg")).toEqual([]);
     expect((await world.as("olga").get("/users")).body.entries).toHaveLength(1);
-  });
-
-  it.each([
-    ["page", "-1"],
-    ["page", "x"],
-    ["page", "100001"],
-    ["role", "boss"],
-    ["sort_by", "password_hash"],
-    ["sort_dir", "up"],
-    ["term", long(1001)],
-  ])("a list with %s %s is refused at it", async (field, value) => {
-    const { status, body } = await world.as("jana").get(`/users?${field}=${value}`);
-    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
   it("A page of 5,000 costs as many statements as one of 50, by every order", async () => {
@@ -158,36 +144,6 @@ describe("The people of a workspace", () => {
       await setRole("anna", "henrike", "editor");
       expect((await list("?role=owner")).meta.total_count).toBe(1);
     });
-
-    it.each([
-      ["nothing", undefined],
-      ["null", null],
-      ["an empty text", ""],
-      ["owner", "owner"],
-      ["another word", "boss"],
-      ["a number", 7],
-      ["a list", ["admin"]],
-      ["100,000 characters", long(100_000)],
-    ])("that is %s changes nothing", async (_, role) => {
-      const answer = await setRole("jana", "piotr", role);
-      if (role === undefined) expect(answer.status).toBe(403);
-      else expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["role"]]);
-      expect((await list("?term=piotr")).entries[0].role).toBe("editor");
-    });
-
-    it("beside a profile counts nothing: nobody makes themselves an admin with it", async () => {
-      const answer = await world
-        .as("piotr")
-        .put(`/users/${await world.userId("piotr")}`, { user: { job_title: "Analyst", role: "admin" } });
-      expect([answer.status, answer.body.role]).toEqual([200, "editor"]);
-    });
-
-    it.each(["no-id", crypto.randomUUID(), long(65)])("of somebody at %s is nobody's", async (id) => {
-      const jana = world.as("jana");
-      expect((await jana.put(`/users/${id}`, { user: { role: "admin" } })).status).toBe(404);
-      expect((await jana.delete(`/users/${id}`)).status).toBe(404);
-      if (id.length <= 64) expect((await jana.get(`/memberships?user_id=${id}`)).status).toBe(404);
-    });
   });
 
   it("Jana reads which teams Sabine is in, inactive ones too, and not her personal one", async () => {
@@ -201,7 +157,6 @@ describe("The people of a workspace", () => {
     expect(meta.total_count).toBe(2);
     expect((await ofSabine("&term=NETZ")).meta.total_count).toBe(1);
     expect((await ofSabine("&role=admin")).entries).toEqual([]);
-    expect((await world.as("olga").get(`/memberships?user_id=${await world.userId("sabine")}`)).status).toBe(404);
     expect((await world.as("jana").get("/memberships")).body.errors).toEqual({ team_id: [expect.any(String)] });
   });
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { statusesOf } from "../support/articles";
-import { long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("Who is responsible for a folder", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let jana: Caller;
   let netz: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     jana = world.as("jana");
     netz = await world.teamId("netz");
   });
-  afterAll(() => world.close());
 
   const makeFolder = async () => (await jana.post("/folders", { folder: { name: "Weichen", team_id: netz } })).body.id as string;
 
@@ -100,20 +97,6 @@ describe("Who is responsible for a folder", () => {
     expect((await lena.put(`/ownerships/${id}`, { ownership: { active: true } })).status).toBe(404);
   });
 
-  it("Clara, a reader of the workspace, reads and comments in a folder she is an admin of, and changes nothing", async () => {
-    const { id } = (await jana.post("/folders", { folder: { name: "Weichen", team_id: await world.teamId("markt") } })).body;
-    await add(id, "clara", { role: "admin" });
-    const clara = world.as("clara");
-    expect((await clara.get(`/folders/${id}`)).body.permissions).toEqual({
-      create_content: false,
-      manage_mailings: false,
-      manage_sources: false,
-      update: false,
-      destroy: false,
-    });
-    expect((await clara.get(`/ownerships?folder_id=${id}`)).status).toBe(403);
-  });
-
   it("A person is added once: the same form sent again answers the same, another one says that the person is there", async () => {
     const folder = await makeFolder();
     const ownership = { folder_id: folder, user_id: await world.userId("lena") };
@@ -131,61 +114,11 @@ describe("Who is responsible for a folder", () => {
     expect(await emailsOf(folder)).toEqual(["lena@demo.example"]);
   });
 
-  it.each<[string, string, unknown]>([
-    ["user_id", "nothing", undefined],
-    ["user_id", "an address", "lena@demo.example"],
-    ["user_id", "nobody's", crypto.randomUUID()],
-    ["user_id", "too long", long(65)],
-    ["user_id", "a number", 1],
-    ["role", "one of teams", "owner"],
-    ["role", "null", null],
-    ["role", "a list", ["editor"]],
-    ["folder_id", "nothing", undefined],
-    ["folder_id", "a number", 7],
-  ])("%s: %s", async (field, _, value) => {
-    const folder = await makeFolder();
-    const ownership = { folder_id: folder, user_id: await world.userId("lena"), role: "editor", [field]: value };
-    const answer = await jana.post("/ownerships", { ownership });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
-    expect(await emailsOf(folder)).toEqual([]);
-  });
-
-  it("Olga of the workspace next door becomes responsible for nothing here, and nobody here for her folder", async () => {
+  it("Olga of the workspace next door becomes responsible for nothing here", async () => {
     const olga = await world.userId("olga");
     const folder = await makeFolder();
     const answer = await jana.post("/ownerships", { ownership: { folder_id: folder, user_id: olga } });
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["user_id"]]);
-    const hers = { folder_id: await world.folderId("fremde"), user_id: await world.userId("lena") };
-    expect((await jana.post("/ownerships", { ownership: hers })).status).toBe(404);
-    const { id } = await add(folder, "lena");
-    expect((await world.as("olga").put(`/ownerships/${id}`, { ownership: { active: false } })).status).toBe(404);
-  });
-
-  it.each<[string, unknown]>([
-    ["role", "owner"],
-    ["role", null],
-    ["active", "false"],
-    ["active", 0],
-    ["active", null],
-  ])("a change of %s to %j is refused at its field", async (field, value) => {
-    const { id } = await add(await makeFolder(), "lena");
-    const answer = await jana.put(`/ownerships/${id}`, { ownership: { [field]: value } });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
-  });
-
-  it.each(["no-id", "0", "00000000-0000-0000-0000-000000000000", "x".repeat(65)])(
-    "there is no ownership %s, and none of such a folder",
-    async (id) => {
-      expect((await jana.put(`/ownerships/${id}`, { ownership: { active: true } })).status).toBe(404);
-      expect([404, 422]).toContain((await jana.get(`/ownerships?folder_id=${id}`)).status);
-    },
-  );
-
-  it("A list of no folder is refused at the field, and so is an unknown body", async () => {
-    const answer = await jana.get("/ownerships");
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["folder_id"]]);
-    for (const body of [undefined, null, "x", [], { folder_id: "x" }])
-      expect([400, 422]).toContain((await jana.post("/ownerships", body)).status);
   });
 
   it("Jana finds people by parts of name and address, whatever the case, and nobody of another workspace", async () => {
@@ -202,7 +135,6 @@ describe("Who is responsible for a folder", () => {
     expect(await found("olga")).toEqual([]);
     expect(await found("")).toHaveLength(12);
     expect((await found("")).slice(0, 3)).toEqual(["anna@demo.example", "ayse@demo.example", "clara@demo.example"]);
-    expect((await jana.get(`/folders/${folder}/people?term=${long(1001)}`)).status).toBe(422);
   });
 
   it("Whoever is exactly meant comes first among many", async () => {

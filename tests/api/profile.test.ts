@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { articleFields, fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
-const long = (length: number) => "x".repeat(length);
 const required = "This field is required";
 const notAChoice = "Please choose one of the options offered.";
-const wrongType = "This value is not possible here.";
 
 describe("The profile", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
   const path = async (person: string) => `/users/${await world.userId(person)}`;
@@ -43,15 +37,11 @@ describe("The profile", () => {
     expect((await personalTeamOf("henrike")).name).toBe("henrike@demo.example");
   });
 
-  it("Henrike's pages are dark until she wants them as the device prefers; nobody else learns it, and no other word is taken", async () => {
+  it("Henrike's pages are dark until she wants them as the device prefers, and nobody else learns it", async () => {
     await change("henrike", { visibility: "is_public" });
     expect((await change("henrike", { color_scheme: "dark" })).body.color_scheme).toBe("dark");
     expect((await change("henrike", { job_title: "Referentin" })).body.color_scheme).toBe("dark");
     expect((await world.as("florian").get(await path("henrike"))).body.color_scheme).toBe("auto");
-    for (const wrong of ["", "black", null, 1, ["dark"]]) {
-      const { status, body } = await change("henrike", { color_scheme: wrong });
-      expect([status, Object.keys(body.errors)], String(wrong)).toEqual([422, ["color_scheme"]]);
-    }
     expect((await change("henrike", { color_scheme: "auto" })).body.color_scheme).toBe("auto");
   });
 
@@ -87,30 +77,11 @@ describe("The profile", () => {
     expect((await change("piotr", { salutation: null })).body).toMatchObject({ salutation: null, profile_complete: true });
   });
 
-  it.each<[string, unknown, Record<string, string[]>]>([
-    ["nothing", undefined, { user: [required] }],
-    ["a text", "x", { user: [wrongType] }],
-    ["a list", [], { user: [wrongType] }],
-    [
-      "names of 1001 characters",
-      { first_name: long(1001), last_name: long(1001) },
-      { first_name: [tooLong(1000)], last_name: [tooLong(1000)] },
-    ],
-    ["a name that is a number", { first_name: 5 }, { first_name: [wrongType] }],
-    ["a name that is a list", { last_name: ["a"] }, { last_name: [wrongType] }],
-    ["a job title that is an object", { job_title: { a: 1 } }, { job_title: [wrongType] }],
-    ["another salutation", { salutation: "Dr." }, { salutation: [notAChoice] }],
-    ["an empty salutation", { salutation: "" }, { salutation: [required] }],
-    ["another visibility", { visibility: "is_personal" }, { visibility: [notAChoice] }],
-    ["no visibility", { visibility: null }, { visibility: [required] }],
-    ["another language", { locale: "fr" }, { locale: [notAChoice] }],
-    ["interests that are a text", { interests: "Bau" }, { interests: [wrongType] }],
-    ["a blank interest", { interests: [" "] }, { interests: [required] }],
-    ["an interest of 101 characters", { interests: [long(101)] }, { interests: [tooLong(100)] }],
-    ["51 interests", { interests: Array.from({ length: 51 }, (_, n) => `Tag ${n}`) }, { interests: ["Please enter 50 entries at most."] }],
-  ])("refuses %s and changes nothing", async (_, user, errors) => {
+  it("changes nothing where one field is wrong, and says what is wrong in each", async () => {
     const before = (await world.as("ayse").get(await path("ayse"))).body;
-    const answer = await change("ayse", user);
+    const interests = Array.from({ length: 51 }, (_, n) => `Tag ${n}`);
+    const answer = await change("ayse", { job_title: "Leiterin", salutation: "", visibility: "is_personal", interests });
+    const errors = { salutation: [required], visibility: [notAChoice], interests: ["Please enter 50 entries at most."] };
     expect([answer.status, answer.body]).toEqual([422, { errors }]);
     expect((await world.as("ayse").get(await path("ayse"))).body).toEqual(before);
   });
@@ -134,7 +105,6 @@ describe("The profile", () => {
     expect(await refusal("matthias", "florian")).toBe(404);
     expect(await refusal("olga", "florian")).toBe(404);
     expect(await refusal("florian", "olga")).toBe(404);
-    expect((await world.as("florian").put("/users/me", { user: {} })).status).toBe(404);
     expect((await world.as("florian").get(await path("florian"))).body.first_name).toBe("Florian");
   });
 
@@ -144,9 +114,7 @@ describe("The profile", () => {
     const { status, body } = await world.as("clara").get(await path("miriam"));
     expect(status).toBe(200);
     expect(body).toMatchObject({ job_title: "Beauftragte für Barrierefreiheit", locale: null, password_expired: false });
-    expect((await world.as("olga").get(await path("miriam"))).status).toBe(404);
     expect((await world.as("clara").put(await path("miriam"), { user: {} })).status).toBe(403);
-    expect((await world.as("clara").get(`${await path("miriam")}/removal`)).status).toBe(403);
     expect((await change("miriam", { visibility: "is_private" })).status).toBe(200);
     expect((await world.as("clara").get(await path("miriam"))).status).toBe(404);
   });
@@ -182,7 +150,3 @@ describe("The profile", () => {
     expect((await change("matthias", { job_title: "Berater" })).status).toBe(200);
   });
 });
-
-function tooLong(max: number) {
-  return `Please shorten this to ${max} characters at most.`;
-}

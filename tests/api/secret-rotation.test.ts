@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
-import { type Caller, createCaller } from "../support/caller";
+import { type Caller, formOf } from "../support/caller";
 import { credentialsOf, engine, type OpenWorld, openWorldIn, password } from "../support/harness";
 import { freshDatabase } from "../support/template";
 
@@ -40,12 +40,6 @@ describe("A new session secret", () => {
   const makeFeed = (caller: Caller) => caller.post("/feeds", { feed: { name: "Presse", folder_id: folder } }, keys);
   const makeKey = (caller: Caller) =>
     caller.post("/api_keys", { api_key: { name: "Skript", scopes: ["read"], days: 30 }, current_password: password }, keys);
-  const bearer = (token: string) =>
-    createCaller(
-      async (request) => world.api.fetch(request),
-      "http://api.test",
-      async () => ({ Authorization: `Bearer ${token}` }),
-    );
   const pathOf = (url = "") => new URL(url).pathname + new URL(url).search;
 
   /** Everything that depends on a secret, or might. */
@@ -54,9 +48,7 @@ describe("A new session secret", () => {
     const session = await world.signIn("henrike");
     const feed = await makeFeed(henrike);
     const apiKey = await makeKey(henrike);
-    const form = new FormData();
-    form.append("file", new File([name], `${name}.txt`));
-    const { upload } = (await (await henrike.request("/uploads", { method: "POST", body: form })).json()) as { upload: string };
+    const { upload } = (await henrike.post("/uploads", formOf({ file: new File([name], `${name}.txt`) }))).body as { upload: string };
     const exported = await henrike.post("/exports", { export: { content_ids: article, format: "html", title: name } });
     await henrike.put(`/folders/${folder}/subscribable`, { subscribable: true });
     await world.visitor.post(`/newsletter_subscriptions/${folder}`, { subscription: { email: `${name}@aussen.example`, locale: "de" } });
@@ -91,9 +83,9 @@ describe("A new session secret", () => {
   const attach = async ({ upload }: Made) =>
     world.as("henrike").post("/uploads/attachment", { attachment: { content_id: article, upload } });
   const statusesOf = async ({ session, feed, apiKey, exportFile, confirmation, unsubscription, reset }: Made) => ({
-    session: (await bearer(session).get("/folders")).status,
+    session: (await world.withToken(session).get("/folders")).status,
     feed: (await world.visitor.get(`/feeds/${feed}/contents`)).status,
-    apiKey: (await bearer(apiKey).get("/folders")).status,
+    apiKey: (await world.withToken(apiKey).get("/folders")).status,
     exportFile: (await world.visitor.request(exportFile, {})).status,
     confirmation: (await world.visitor.get(confirmation)).status,
     unsubscription: (await world.visitor.get(unsubscription)).status,

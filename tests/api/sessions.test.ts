@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { activeSessionSchema } from "../../contract/rest/session";
-import { credentialsOf, type OpenWorld, openWorld } from "../support/harness";
+import { credentialsOf, worldForTests } from "../support/harness";
 
 describe("the list of one's sessions", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const signInWith = async (person: string, browser: string): Promise<string> =>
@@ -57,13 +53,11 @@ describe("the list of one's sessions", () => {
     expect(await browsers(here)).toEqual(["here (here)"]);
   });
 
-  test("ends nobody else's, and nothing that is none", async () => {
+  test("ends nobody else's", async () => {
     const lena = await signInWith("lena", "lena's own");
     const sessions = await list(lena);
     const own = typeof sessions === "number" ? undefined : sessions.find(({ current }) => current);
     for (const person of ["anna", "olga"]) expect((await world.as(person).delete(`/sessions/${own?.id}`)).status, person).toBe(404);
-    for (const id of ["me", "0", "00000000-0000-4000-8000-000000000000", "x".repeat(100)])
-      expect((await world.as("lena").delete(`/sessions/${id}`)).status, id).toBe(404);
     expect(await list(lena)).not.toBe(401);
   });
 });

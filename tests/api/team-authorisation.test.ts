@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { demoTeams } from "../../api/demo/personas";
 import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("Who may do what with teams", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const sql = async (text: string, values: unknown[]): Promise<string> =>
     (await world.services.database.pool.query(text, values)).rows[0]?.id;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { userSchema } from "../../contract/rest/users";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("accounts", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const account = async (asking: string, asked: string) => world.as(asking).get(`/users/${await world.userId(asked)}`);
 

@@ -1,22 +1,18 @@
 import { hash } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { insertSession } from "../../../api/db/auth/session";
 import { inTransaction, outsideRequests } from "../../../api/db/pool";
 import { users } from "../../../api/db/schema";
 import { changedUserSchema, userSchema } from "../../../contract/rest/users";
-import { credentialsOf, type OpenWorld, openWorld, password } from "../../support/harness";
+import { credentialsOf, password, worldForTests } from "../../support/harness";
 import { stopClock } from "../../support/stopped-clock";
 
 // Counted, not replaced: the real hash is made.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("changing one's own password", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   const fresh = "Drei Möwen & 41 Weichen";
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
@@ -111,21 +107,15 @@ describe("changing one's own password", () => {
   test("the owner changes nobody else's, and for others there is nobody", async () => {
     const body = { user: fields() };
     const path = `/users/${await world.userId("florian")}`;
-    expect((await world.visitor.put(path, body)).status).toBe(401);
     expect((await world.as("anna").put(path, body)).status).toBe(403);
     expect((await world.as("olga").put(path, body)).status).toBe(404);
-    expect((await world.as("anna").put("/users/me", body)).status).toBe(404);
     expect(await signsIn("florian", password)).toBe(200);
   });
 
-  const required = ["This field is required"];
   const weak = [
     "This password is too easy to guess. Use at least 10 characters with letters, numbers and special characters, and no names.",
   ];
-  const tooLong = ["Please shorten this to 1000 characters at most."];
   test.each<[string, unknown, Record<string, string[]>]>([
-    ["nothing but the old one", { current_password: password }, { password: required, password_confirmation: required }],
-    ["no old one", { password: fresh, password_confirmation: fresh }, { current_password: required }],
     [
       "two that differ",
       { ...fields(), password_confirmation: fresh.trim().toUpperCase() },
@@ -136,12 +126,9 @@ describe("changing one's own password", () => {
       { current_password: "geraten", password: "Sommer", password_confirmation: "Somme" },
       { ...wrong, password: weak, password_confirmation: ["The two passwords are not the same."] },
     ],
-    ["10,000 characters", fields("Zug ".repeat(2500)), { password: tooLong, password_confirmation: tooLong }],
-    ["an old one of 10,000 characters", fields(fresh, "x".repeat(10_000)), { current_password: tooLong }],
     ["the old one in another case", fields(fresh, password.toLowerCase()), wrong],
     ["the old one with a space", fields(fresh, ` ${password}`), wrong],
     ["the same again", fields(password), { password: ["This is already your password. Please choose a new one."] }],
-    ["an object", { ...fields(), password: {} }, { password: ["This value is not possible here."] }],
   ])("%s is refused at its field, and nothing is hashed", async (_, user, errors) => {
     const token = await world.signIn("lena");
     vi.mocked(hash).mockClear();

@@ -1,19 +1,15 @@
 import { hash } from "@node-rs/argon2";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceLink } from "../../../api/db/auth/links";
 import { countStatements } from "../../../api/db/pool";
 import { makeLinkSecret } from "../../../api/domain/auth/link-secrets";
-import { credentialsOf, engine, type OpenWorld, openWorld, password } from "../../support/harness";
+import { credentialsOf, password, worldForTests } from "../../support/harness";
 
 // Counted, not replaced: the real hash is made.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("a forgotten password", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld(engine, { TRUST_PROXY: "1" });
-  });
-  afterAll(() => world.close());
+  const world = worldForTests({ TRUST_PROXY: "1" });
 
   const fresh = "Drei Möwen & 41 Weichen";
   const sql = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
@@ -94,17 +90,6 @@ describe("a forgotten password", () => {
     expect((await from("192.0.2.8")).status).toBe(204);
   });
 
-  test.each([
-    ["nothing", {}, ["workspace", "email"]],
-    ["no address", { workspace: "demo", email: "tobias" }, ["email"]],
-    ["a line that ends in another header", { workspace: "demo", email: "tobias@demo.example\r\nBcc: all@demo.example" }, ["email"]],
-    ["an address without end", { workspace: "demo", email: `${"x".repeat(300)}@demo.example` }, ["email"]],
-    ["lists", { workspace: ["demo"], email: ["tobias@demo.example"] }, ["workspace", "email"]],
-  ])("%s is a field error", async (_, body, fields) => {
-    const answer = await ask(body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
-  });
-
   describe("a link", () => {
     test("is nothing by its address alone: opening it sets nothing", async () => {
       const token = await linkOf("ayse");
@@ -130,11 +115,7 @@ describe("a forgotten password", () => {
 
     test.each<[string, (token: string) => string | Promise<string>]>([
       ["altered", (token) => (token.startsWith("A") ? "B" : "A") + token.slice(1)],
-      ["cut", (token) => token.slice(0, -1)],
-      ["longer", (token) => `${token}A`],
-      ["much too long", () => "x".repeat(5000)],
       ["what the database keeps of it", async () => (await sql("select token_hash from links")).rows[0].token_hash],
-      ["percent signs", () => "%25%00"],
       ["of a sign-up", () => linkOf("miriam", "sign_up")],
       ["of a change of address", () => linkOf("miriam", "email_change")],
       ["replaced by a newer one", async (token) => (await linkOf("miriam")) && token],
@@ -182,31 +163,20 @@ describe("a forgotten password", () => {
   });
 
   describe("the new password", () => {
-    const required = ["This field is required"];
-    const wrongType = ["This value is not possible here."];
-    const tooLong = ["Please shorten this to 1000 characters at most."];
     const weak = [
       "This password is too easy to guess. Use at least 10 characters with letters, numbers and special characters, and no names.",
     ];
-    test.each<[string, unknown, Record<string, string[]>]>([
-      ["nothing", {}, { password: required, password_confirmation: required }],
-      ["an empty one", twice(""), { password: required, password_confirmation: required }],
-      ["a number", twice(7 as never), { password: wrongType, password_confirmation: wrongType }],
-      ["a list", { password: [fresh], password_confirmation: fresh }, { password: wrongType }],
+    test.each<[string, object, Record<string, string[]>]>([
       [
         "two that differ",
         { password: fresh, password_confirmation: `${fresh} ` },
         { password_confirmation: ["The two passwords are not the same."] },
       ],
-      ["10,000 characters", twice("Zug ".repeat(2500)), { password: tooLong, password_confirmation: tooLong }],
-      ["a common one", twice("Passwort123!"), { password: weak }],
       [
         "a common one that differs, both at once",
         { password: "Passwort123!", password_confirmation: "Passwort1234!" },
         { password: weak, password_confirmation: ["The two passwords are not the same."] },
       ],
-      ["forty spaces", twice(" ".repeat(40)), { password: weak }],
-      ["one emoji, often", twice("🚂".repeat(20)), { password: weak }],
       ["her name and her company", twice("Brandt-Nordbahn"), { password: weak }],
       ["the one she has", twice(password), { password: ["This is already your password. Please choose a new one."] }],
     ])("is refused without being hashed when it is %s", async (_, body, errors) => {

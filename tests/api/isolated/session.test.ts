@@ -1,21 +1,17 @@
 import { verify } from "@node-rs/argon2";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { countStatements } from "../../../api/db/pool";
 import { createApi } from "../../../api/http/app";
 import { createRateLimits } from "../../../api/rate-limits";
-import { credentialsOf, engine, type OpenWorld, openWorld, password } from "../../support/harness";
+import { credentialsOf, password, worldForTests } from "../../support/harness";
 import { stopClock } from "../../support/stopped-clock";
 
 // Counted, not replaced: the real check runs.
 vi.mock("@node-rs/argon2", { spy: true });
 
 describe("the session", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld(engine, { TRUST_PROXY: "1" });
-  });
-  afterAll(() => world.close());
+  const world = worldForTests({ TRUST_PROXY: "1" });
 
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const own = async (token: string, person: string) => world.visitor.get(`/users/${await world.userId(person)}`, bearer(token));
