@@ -43,14 +43,21 @@ describe("Digests", () => {
     return body.id as string;
   };
   const choose = (person: string, settings: object) => world.as(person).put("/digests/settings", { settings });
-  /** Has digests that were chosen sent now, as if what there is had been filed an hour ago, and the last digest sent yesterday. */
-  const morning = async () => {
+  /** As if what was just filed had been filed an hour ago. */
+  const ageArticles = async () => {
     for (const table of ["articles", "article_tags", "article_search"])
       await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
+  };
+  /** Makes digests that were chosen due now, as if what there is had been filed an hour ago, and the last digest sent yesterday. */
+  const makeDue = async () => {
+    await ageArticles();
     await query("update follows set created_at = now() - interval '2 days'");
     await query(
       "update digests set due_at = now() - interval '1 second', told_until = least(told_until, now() - interval '1 day') where due_at is not null",
     );
+  };
+  const morning = async () => {
+    await makeDue();
     await askForDigests(world.services);
     await world.jobsDone();
   };
@@ -74,17 +81,6 @@ describe("Digests", () => {
     expect(due).toEqual({ at: "3 18:00" });
     await choose("jana", { ...weekly, frequency: "off" });
     expect(await digestOf("jana")).toMatchObject({ due_at: null });
-    for (const wrong of [
-      undefined,
-      {},
-      { ...daily, hour: 24 },
-      { ...daily, weekday: 0 },
-      { ...daily, hour: 7.5 },
-      { ...daily, frequency: "now" },
-    ])
-      expect((await world.as("jana").put("/digests/settings", { settings: wrong })).status).toBe(422);
-    for (const call of [world.visitor.get("/digests/settings"), world.visitor.get("/digests/preview")])
-      expect((await call).status).toBe(401);
   });
 
   it("tell Jana what others have filed in the folders, tags and searches that she follows, each article once", async () => {
@@ -93,10 +89,10 @@ describe("Digests", () => {
     await fileArticle(world.as("henrike"), presseschau, { title: "Nur gefunden: Oberleitungsmast", tags: ["Anders"] });
     await fileArticle(world.as("henrike"), presseschau, { title: "Nicht gemeint", tags: ["Anders"] });
     await fileArticle(world.as("jana"), nordkorridor, { title: "Ihr eigener Oberleitungsmast", tags: ["Digestwort"] });
-    const folderFollow = await follow("jana", { folder_id: nordkorridor });
+    await follow("jana", { folder_id: nordkorridor });
     const tag = tags.find(({ name }: { name: string }) => name === "Digestwort");
-    const tagFollow = await follow("jana", { tag_id: tag.id });
-    const searchFollow = await follow("jana", { name: "Masten", query: { term: "Oberleitungsmast" } });
+    await follow("jana", { tag_id: tag.id });
+    await follow("jana", { name: "Masten", query: { term: "Oberleitungsmast" } });
     await choose("jana", daily);
     await morning();
     const [sent, ...others] = mailsTo("jana");
@@ -117,7 +113,6 @@ describe("Digests", () => {
     for (const words of ["Nicht gemeint", "Ihr eigener"]) expect(text).not.toContain(words);
     expect(pathsIn(sent?.mail.links ?? [])).toEqual(expect.arrayContaining(["/following", "/settings/digest"]));
     expect(await digestOf("jana")).toMatchObject({ mail_state: "sent" });
-    expect([folderFollow, tagFollow, searchFollow]).toHaveLength(3);
 
     await nextMorning();
     expect(mailsTo("jana"), "nothing new").toHaveLength(1);
@@ -130,8 +125,7 @@ describe("Digests", () => {
 
   it("begin when she follows something, and when she switches them on", async () => {
     await fileArticle(world.as("tobias"), nordkorridor, { title: "Vorher" });
-    for (const table of ["articles", "article_tags", "article_search"])
-      await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
+    await ageArticles();
     await follow("jana", { folder_id: nordkorridor });
     await follow("jana", { name: "Alles", query: {} });
     await choose("jana", daily);
@@ -251,12 +245,6 @@ describe("Digests", () => {
     await fileArticle(world.as("tobias"), nordkorridor, { title: "Einmal" });
     await follow("jana", { folder_id: nordkorridor });
     await choose("jana", daily);
-    const makeDue = async () => {
-      for (const table of ["articles", "article_tags", "article_search"])
-        await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
-      await query("update follows set created_at = now() - interval '2 days'");
-      await query("update digests set due_at = now() - interval '1 second', told_until = now() - interval '1 day'");
-    };
     await makeDue();
     await Promise.all(Array.from({ length: 4 }, () => sendDigests(world.services, unaborted)));
     expect(mailsTo("jana")).toHaveLength(1);

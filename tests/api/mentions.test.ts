@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { toMentions } from "../../api/domain/articles/mentions";
 import { fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("A mention in a text", () => {
   const people = [
@@ -30,13 +30,11 @@ describe("A mention in a text", () => {
 });
 
 describe("Mentions", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let nordkorridor: string;
   beforeAll(async () => {
-    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
   });
-  afterAll(() => world.close());
 
   const comment = (person: string, article: string, body: string) => world.as(person).post(`/comments/content/${article}`, { body });
   const kindsOf = async (person: string, article: string) =>

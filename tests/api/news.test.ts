@@ -1,21 +1,19 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("What is new since a moment", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let nordkorridor: string;
   let since: string;
   const newsOf = async (person: string, after = since) => (await world.as(person).get(`/contents/news?after=${after}`)).body.count;
 
   beforeAll(async () => {
-    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
     await Promise.all(["anna", "jana", "olga", "clara"].map((person) => world.as(person).get("/teams")));
   });
-  afterAll(() => world.close());
 
   beforeEach(async () => {
     const { rows } = await world.services.database.db.execute<{ now: Date }>(sql`
@@ -90,10 +88,6 @@ describe("What is new since a moment", () => {
     expect((await world.as("jana").get(`/users/${jana}?news_after=${since}`)).body.has_news).toBe(false);
     expect((await world.as("anna").get(`/users/${anna}`)).body).not.toHaveProperty("has_news");
     expect((await world.as("anna").get(`/users/${jana}?news_after=${since}`)).body).not.toHaveProperty("has_news");
-  });
-
-  it.each(["", "?after=", "?after=gestern", "?after=2026-02-31T00:00:00Z", "?after=%00"])("cannot be asked with %j", async (query) => {
-    expect((await world.as("anna").get(`/contents/news${query}`)).status).toBe(422);
   });
 
   it("is counted up to a hundred, and only others' of them", async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { beforeAll, describe } from "vitest";
 import { folderTags, getMailing, listMailings, recipients } from "../../contract/graphql/operations";
 import { fileArticle } from "../support/articles";
 import { guarding } from "../support/authorisation";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 /** Henrike is an editor of this folder of a team that she is not in. */
 const nordkorridor = { folder: "nordkorridor" };
@@ -11,12 +11,10 @@ const nordkorridor = { folder: "nordkorridor" };
 const politik = { folder: "politik" };
 
 describe("Who may do what with newsletters", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   beforeAll(async () => {
-    world = await openWorld();
     for (const { folder } of [nordkorridor, politik]) await fileArticle(world.as("anna"), await world.folderId(folder));
   });
-  afterAll(() => world.close());
 
   describe.each([nordkorridor, politik])("of $folder", (place) => {
     const draft = async (): Promise<string> => {

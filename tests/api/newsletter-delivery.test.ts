@@ -47,6 +47,13 @@ describe("The delivery of a newsletter", () => {
     expect([status, body.status]).toEqual([200, "published"]);
     return id;
   }
+  /** Publishes one that the server takes from nobody yet, and has each mail tried once. */
+  async function publishDeferred(message = "not yet"): Promise<string> {
+    sink.refuse({ code: 451, message });
+    const id = await publish();
+    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    return id;
+  }
   const deliveriesOf = async (
     id: string,
   ): Promise<{ email: string; state: string; answer: string | null; attempts: number; id: string }[]> =>
@@ -205,18 +212,14 @@ describe("The delivery of a newsletter", () => {
   });
 
   it("gives up a mail that was taken later eight times over", async () => {
-    sink.refuse({ code: 451, message: "4.7.1 later" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred("4.7.1 later");
     await query("update mailing_deliveries set attempts = 8 where mailing_id = $1", [id]);
     await hurry(id);
     expect((await deliveriesOf(id))[0]).toMatchObject({ state: "refused", attempts: 9, answer: expect.stringContaining("4.7.1 later") });
   });
 
   it("is done once when several deliver it at the same time", async () => {
-    sink.refuse({ code: 451, message: "not yet" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred();
     sink.refuse(undefined);
     await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
     // Only PostgreSQL has room for another process.
@@ -228,9 +231,7 @@ describe("The delivery of a newsletter", () => {
   });
 
   it("ends when somebody stops it, and goes on when somebody says so", async () => {
-    sink.refuse({ code: 451, message: "not yet" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred();
     const stopped = await world.as("sabine").delete(`/mailings/${id}/publication`);
     expect(stopped.body).toMatchObject({ status: "published", stopped_at: expect.any(String), deliveries: { stopped: 6, waiting: 0 } });
     sink.refuse(undefined);
@@ -244,9 +245,7 @@ describe("The delivery of a newsletter", () => {
   });
 
   it("is not sent to who unsubscribed or left meanwhile", async () => {
-    sink.refuse({ code: 451, message: "not yet" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred();
     await query("update memberships set active = false where user_id = $1", [await world.userId("sabine")]);
     await query("insert into unsubscriptions select client_id, $1, id from users where email = 'anna@demo.example'", [folder]);
     sink.refuse(undefined);
@@ -264,9 +263,7 @@ describe("The delivery of a newsletter", () => {
   });
 
   it("leaves what a dead process had at the mail server unknown, and sends what it had not begun", async () => {
-    sink.refuse({ code: 451, message: "not yet" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred();
     await query(
       `update mailing_deliveries set state = 'handing_over', claimed_by = gen_random_uuid(), claimed_at = now() - interval '4 minutes'
        where mailing_id = $1 and email = 'anna@demo.example'`,
@@ -285,9 +282,7 @@ describe("The delivery of a newsletter", () => {
 
   it("survives that all connections to the database are cut while it runs", async () => {
     if (engine === "embedded") return;
-    sink.refuse({ code: 451, message: "not yet" });
-    const id = await publish();
-    await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1, 1]);
+    const id = await publishDeferred();
     await query("update mailing_deliveries set next_attempt_at = now() - interval '1 second' where mailing_id = $1", [id]);
     // The server answers each recipient only after the connections are gone.
     let cut: Promise<unknown> | undefined;

