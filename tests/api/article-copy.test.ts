@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApi } from "../../api/http/app";
 import { copyContentToFolder } from "../../contract/graphql/operations";
 import { fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("copyContentToFolder and the endpoint around it", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let henrike: Caller;
   beforeAll(async () => {
-    world = await openWorld();
     henrike = world.as("henrike");
   });
-  afterAll(() => world.close());
 
   const copy = (person: Caller, contentId: unknown, folderId: unknown, headers?: HeadersInit) =>
     person.post("/graphql", { query: copyContentToFolder, variables: { contentId, folderId } }, headers);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { demoFolders, personas } from "../../api/demo/personas";
 import { isPermitted } from "../../api/permissions/permissions";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import { placeOf, viewerOf } from "../support/authorisation";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 const folder = "nordkorridor";
 
 describe("What nobody learns", () => {
-  let world: OpenWorld;
-
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   it.each(personas.map(({ key }) => key))("%s finds in every list exactly the articles of the folders they may see", async (person) => {
     await fillEveryFolder();
@@ -86,15 +81,11 @@ describe("What nobody learns", () => {
     }
   });
 
-  it("Tobias may not move an article to where he may not write, nor take one from where he only reads", async () => {
+  it("Tobias may not move an article to where he may not write", async () => {
     const tobias = world.as("tobias");
     const article = await fileArticle(world.as("matthias"), await world.folderId(folder));
     const moved = await tobias.put(`/contents/${article.id}`, { content: articleFields(await world.folderId("presseschau")) });
     expect([moved.status, Object.keys(moved.body.errors)]).toEqual([422, ["folder_id"]]);
-    const henrike = world.as("henrike");
-    const foreign = await fileArticle(world.as("piotr"), await world.folderId("wettbewerb"));
-    const taken = await henrike.put(`/contents/${foreign.id}`, { content: articleFields(await world.folderId("presseschau")) });
-    expect(taken.status).toBe(403);
   });
 
   let filled: Promise<void> | undefined;

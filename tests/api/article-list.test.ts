@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 /** Jana's articles: title, and what is special about them. */
 const stories = [
@@ -61,11 +61,10 @@ const stories = [
 const [weiche, punctuality, signale, bruecke] = stories.map(({ title }) => title);
 
 describe("Lists of articles", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let jana: Caller;
 
   beforeAll(async () => {
-    world = await openWorld();
     jana = world.as("jana");
     const { pool } = world.services.database;
     for (const { folder, createdAt, views, comments, ...fields } of stories) {
@@ -81,7 +80,6 @@ describe("Lists of articles", () => {
   afterEach(async () => {
     await world.services.database.pool.query("delete from articles where title <> all($1)", [stories.map(({ title }) => title)]);
   });
-  afterAll(() => world.close());
 
   const list = async (query: string) => titlesOf(await jana.get(`/contents?${query}`));
 
@@ -182,41 +180,26 @@ describe("Lists of articles", () => {
 
   it.each([
     "der die das",
-    "the of",
     "-",
     `"`,
-    `""`,
-    "!!!",
     "& | ! ( ) : * <->",
     "a:*",
-    "'",
     "\\",
     "%",
     "😀",
-    "שלום",
-    "or",
     "or or",
-    "-foo",
     "x".repeat(1000),
     "wort ".repeat(200).trim(),
-    `${"a".repeat(999)}"`,
-    `%_\\'"&|!()`,
-    `"""`,
-    `"ein" "zwei`,
     `ein "zwei" "drei" -"vier`,
     `"`.repeat(999),
     "-".repeat(999),
     `-"" - -" "`,
-    "'' '",
     "a'b c''d 'e'",
     "(a | b) & !c <-> d:A*",
     "foo/bar?x=1 http://x.example/a_(b) max@x.example",
     "eins or or zwei or",
-    "-eins or -zwei",
-    "ß ä ö ü ſ İ ı",
     "𝕭𝖗ü𝖈𝖐𝖊",
     "ue".repeat(400),
-    "brükcenn ".repeat(111).trim(),
   ])("the term %j finds nothing or something, but never fails", async (term) => {
     for (const sort of ["", "&sort_by=views", "&sort_by=created_at"]) {
       expect((await jana.get(`/contents?term=${encodeURIComponent(term)}${sort}`)).status).toBe(200);
@@ -299,43 +282,5 @@ describe("Lists of articles", () => {
       expect(await list(`tags=${slugs.join(",")}&sort_by=${sort}`)).toEqual(["Alle fünfzig"]);
       expect(await list(`tags=${slugs.slice(1).join(",")}&sort_by=${sort}`)).toHaveLength(2);
     }
-  });
-
-  it.each([
-    "page=0",
-    "page=-1",
-    "page=x",
-    "page=1.5",
-    "page=100001",
-    "page=1000000000",
-    "page=",
-    "per_page=0",
-    "per_page=101",
-    "per_page=1000000",
-    "per_page=-1",
-    "sort_by=title",
-    "sort_by=views;drop",
-    "sort_dir=up",
-    "priority=urgent",
-    "external=yes",
-    "shareable=false",
-    "shareable=",
-    "created_at_from=gestern",
-    "published_at_until=2026-02-30",
-    "published_at_from=31.02.2026",
-    "created_at_until=2026-02-31",
-    "created_at_from=2026-13-01",
-    "countries=Germany",
-    "languages=de-AT",
-    `tags=${Array.from({ length: 51 }, (_, n) => n).join(",")}`,
-    `tags=${Array.from({ length: 5000 }, (_, n) => `thema-${n}`).join(",")}`,
-    `folder_ids=${Array.from({ length: 5000 }, () => crypto.randomUUID()).join(",")}`,
-    `subscriptions=${Array.from({ length: 5000 }, () => crypto.randomUUID()).join(",")}`,
-    "page=1&page=2",
-    `term=${"x".repeat(1001)}`,
-    `term=${"x".repeat(10_000)}`,
-  ])("the query %j is refused at its field", async (query) => {
-    const { status, body } = await jana.get(`/contents?${query}`);
-    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split("=")[0]]]);
   });
 });

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import { indexVersion } from "../../api/db/search/facets";
 import { facetsInSql, indexedAfterwards, titlesOf } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 /** More than a term may hit before it counts as frequent. */
 const many = 20_100;
 
 describe("Twenty thousand articles about one thing", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
 
   beforeAll(async () => {
-    world = await openWorld();
     const { pool } = world.services.database;
     // Filing them one by one would take minutes. The newest is number 1.
     await pool.query(
@@ -32,7 +31,6 @@ describe("Twenty thousand articles about one thing", () => {
     );
     await pool.query("analyze");
   });
-  afterAll(() => world.close());
 
   const list = (query: string) => world.as("henrike").get(`/contents?per_page=3&${query}`);
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../api/db/pool";
 import { contentListSchema } from "../../contract/rest/contents";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 const filed = [
   { title: "Eisenbahnbrückenbau in Uelzen", body: "<p>Der Überbau kommt im Herbst.</p>" },
@@ -31,16 +31,14 @@ const [bridgeBuilding, inspection, umlaut, twoLetters, plain, spring, misprint, 
 ];
 
 describe("What Florian finds", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let florian: Caller;
 
   beforeAll(async () => {
-    world = await openWorld();
     florian = world.as("florian");
     const folder = await world.folderId("energie");
     for (const fields of filed) await fileArticle(florian, folder, { tags: ["Fund"], ...fields });
   });
-  afterAll(() => world.close());
 
   const ask = (term: string, more = "") => florian.get(`/contents?term=${encodeURIComponent(term)}${more}`);
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { countStatements } from "../../api/db/pool";
 import { copyContentToFolder } from "../../contract/graphql/operations";
 import { articleFields, fileArticle } from "../support/articles";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 /** Asking who is there. */
 const authentication = 1;
 
 describe("SQL statements of a call, besides the one that asks who is there", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let nordkorridor: string;
   let article: string;
   let doomed: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     nordkorridor = await world.folderId("nordkorridor");
     for (let n = 0; n < 30; n += 1) {
       doomed = article;
@@ -27,7 +26,6 @@ describe("SQL statements of a call, besides the one that asks who is there", () 
     // What is frequent, the process asks the statistics once in some minutes.
     await world.as("jana").get("/contents?tags=gleis");
   });
-  afterAll(() => world.close());
 
   async function statementsOf(call: () => Promise<{ status: number }>, status = 200): Promise<string[]> {
     const { result, statements } = await countStatements(call);

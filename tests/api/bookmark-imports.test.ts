@@ -1,25 +1,23 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tidyBookmarkImports } from "../../api/domain/bookmarks/import-run";
 import * as limits from "../../contract/limits";
 import { fileArticle, titlesOf } from "../support/articles";
 import { bookmark, finishedImport, netscape, readImport, startImport, uploadBookmarks } from "../support/bookmark-imports";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 const fixture = (name: string) => readFileSync(`tests/support/bookmarks/${name}`);
 
 describe("/bookmark_imports", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let henrike: Caller;
   let presseschau: string;
   let politik: string;
   beforeAll(async () => {
-    world = await openWorld();
     henrike = world.as("henrike");
     [presseschau, politik] = [await world.folderId("presseschau"), await world.folderId("politik")];
   });
-  afterAll(() => world.close());
 
   const upload = async (content: string | Uint8Array, filename?: string) => (await uploadBookmarks(henrike, content, filename)).body;
   /** Uploads and files a list of bookmarks, and returns the result. */
@@ -201,25 +199,19 @@ describe("/bookmark_imports", () => {
     const form = new FormData();
     form.set("other", "x");
     expect((await henrike.request("/bookmark_imports", { method: "POST", body: form })).status).toBe(422);
-    expect((await uploadBookmarks(world.visitor, "url\n")).status).toBe(401);
   });
 
-  it.each([
-    ["a folder where she only reads", "wettbewerb", {}, "folder_id"],
-    ["another workspace's folder", "fremde", {}, "folder_id"],
-    ["another folder where she only reads", "presseschau", { targets: [{ number: 0, folder_id: "wettbewerb" }] }, "targets"],
-    ["a folder that is not in the file", "presseschau", { targets: [{ number: 7, folder_id: null }] }, "targets"],
-    ["no tag", "presseschau", { fallback_tag: " " }, "import.fallback_tag"],
-    ["a long tag", "presseschau", { fallback_tag: "x".repeat(limits.tag + 1) }, "import.fallback_tag"],
-    ["a wrong type", "presseschau", { targets: "alle" }, "import.targets"],
-  ])("refuses to start with %s", async (_, folder, choice: Record<string, unknown>, field) => {
+  it.each<[string, string, { number: number; folder_id: string | null }[], string]>([
+    ["a folder where she only reads", "wettbewerb", [], "folder_id"],
+    ["another workspace's folder", "fremde", [], "folder_id"],
+    ["another folder where she only reads", "presseschau", [{ number: 0, folder_id: "wettbewerb" }], "targets"],
+    ["a folder that is not in the file", "presseschau", [{ number: 7, folder_id: null }], "targets"],
+  ])("refuses to start with %s", async (_, folder, targets, field) => {
     const { id } = await upload(netscape([bookmark("https://verweigert.example/")]));
-    const known = async (key: string | null) => (key === null ? null : world.folderId(key));
-    const targets = Array.isArray(choice.targets)
-      ? await Promise.all(choice.targets.map(async (target) => ({ ...target, folder_id: await known(target.folder_id) })))
-      : choice.targets;
-    const { status, body } = await startImport(henrike, id, await world.folderId(folder), { ...choice, ...(targets ? { targets } : {}) });
-    expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringContaining(field.replace("import.", ""))]);
+    const idOf = async (key: string | null) => (key === null ? null : world.folderId(key));
+    const chosen = await Promise.all(targets.map(async (target) => ({ ...target, folder_id: await idOf(target.folder_id) })));
+    const { status, body } = await startImport(henrike, id, await world.folderId(folder), { targets: chosen });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect((await henrike.get(`/bookmark_imports/${id}`)).body.state).toBe("draft");
   });
 

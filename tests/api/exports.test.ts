@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportWithinMs } from "../../api/domain/exports/export-run";
 import { runExport } from "../../api/domain/exports/exports";
 import { setClientDisabled } from "../../api/domain/workspace/operator";
@@ -8,22 +8,20 @@ import { jobRules } from "../../api/job-types";
 import { contrast } from "../../contract/colors";
 import * as limits from "../../contract/limits";
 import { fileArticle, statusesOf } from "../support/articles";
-import { lines } from "../support/bad-input";
-import type { Caller } from "../support/caller";
-import { engine, type OpenWorld, openWorld, password } from "../support/harness";
+import { type Caller, formOf } from "../support/caller";
+import { password, worldForTests } from "../support/harness";
 import { sweepAll } from "../support/old-files";
 import { readPdf } from "../support/read-pdf";
 import { stopClock } from "../support/stopped-clock";
 
 describe("Exports", () => {
-  let world: OpenWorld;
+  const world = worldForTests({ PUBLIC_URL: "https://folda.example" });
   let nordkorridor: string;
   let jana: Caller;
   let first: string;
   let second: string;
 
   beforeAll(async () => {
-    world = await openWorld(engine, { PUBLIC_URL: "https://folda.example" });
     nordkorridor = await world.folderId("nordkorridor");
     jana = world.as("jana");
     first = await file({
@@ -39,14 +37,14 @@ describe("Exports", () => {
     });
     second = await file({ title: "Taktfahrplan <2027> & mehr", published_at: "2025-11-11" });
   });
-  afterAll(() => world.close());
 
   // Ten a minute and twenty a day are for people; only two tests are about that.
   beforeEach(async () => {
     await forgetTurns();
-    await world.services.database.db.execute(sql`delete from exports`);
+    await execute(sql`delete from exports`);
   });
-  const forgetTurns = () => world.services.database.db.execute(sql`delete from rate_limits where key like 'export:%'`);
+  const execute = <Row extends Record<string, unknown>>(statement: SQL) => world.services.database.db.execute<Row>(statement);
+  const forgetTurns = () => execute(sql`delete from rate_limits where key like 'export:%'`);
 
   const file = async (fields: Record<string, unknown> = {}) => (await fileArticle(jana, nordkorridor, fields)).id as string;
   const ask = (ids: string[], fields: Record<string, unknown> = {}, { person = jana, headers = {} } = {}) =>
@@ -64,15 +62,12 @@ describe("Exports", () => {
   const read = async (url: string) => (await open(url)).text();
   const pdfOf = async ({ url }: { url: string }) => readPdf(new Uint8Array(await (await open(url)).arrayBuffer()));
   /** Puts an export back to before it was written. */
-  const reset = (id: string) =>
-    world.services.database.db.execute(sql`update exports set state = 'waiting', attempts = 0, storage_key = null where id = ${id}`);
-  async function attach(articleId: string, name: string, bytes: Uint8Array, type: string) {
-    const form = new FormData();
-    form.append("content_id", articleId);
-    form.append("file", new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
-    const response = await jana.request("/attachments", { method: "POST", body: form });
-    expect(response.status).toBe(201);
-    return (await response.json()) as { id: string };
+  const reset = (id: string) => execute(sql`update exports set state = 'waiting', attempts = 0, storage_key = null where id = ${id}`);
+  async function attach(articleId: string, name: string, bytes: Uint8Array, type: string): Promise<{ id: string }> {
+    const file = new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
+    const { status, body } = await jana.post("/attachments", formOf({ content_id: articleId, file }));
+    expect(status).toBe(201);
+    return body;
   }
   const photo = (color: string) =>
     sharp({ create: { width: 800, height: 450, channels: 3, background: color } })
@@ -85,7 +80,7 @@ describe("Exports", () => {
       <p><a href="https://gleich.example/a">gleich.example/a</a> <a href="https://ziel.example/">Ziel</a></p>`;
     const id = await file({ title: "Einmal", body });
     const teaser = "Kurz. Ruhe nach der Sperrung, sagt die Bahn.";
-    await world.services.database.db.execute(sql`update articles set teaser = ${teaser} where id = ${id}`);
+    await execute(sql`update articles set teaser = ${teaser} where id = ${id}`);
     const html = await read((await make([id])).url);
     expect(html).not.toContain('<p class="intro"');
     expect(html).toContain('<a href="https://gleich.example/a" rel="noopener noreferrer" class="bare">');
@@ -98,7 +93,7 @@ describe("Exports", () => {
     const newer = await make([first, second], { title: "Zweiter" });
     const failed = (await ask([first], { title: "Dritter" })).body.id;
     await world.jobsDone();
-    await world.services.database.db.execute(sql`update exports set state = 'failed', storage_key = null where id = ${failed}`);
+    await execute(sql`update exports set state = 'failed', storage_key = null where id = ${failed}`);
     await make([first], { title: "Von Tobias" }, { person: world.as("tobias") });
     const list = async (person = jana) => (await person.get("/exports")).body;
     const { content_ids, ...known } = newer;
@@ -109,7 +104,7 @@ describe("Exports", () => {
     ]);
     expect((await list())[1]).toEqual({ ...known, contents_count: content_ids.length });
     expect((await list(world.as("olga"))).map(({ id }: Record<string, unknown>) => id)).toEqual([]);
-    await world.services.database.db.execute(sql`update exports set expires_at = now() - interval '1 second' where id = ${older.id}`);
+    await execute(sql`update exports set expires_at = now() - interval '1 second' where id = ${older.id}`);
     expect(await list()).toHaveLength(2);
   });
 
@@ -146,7 +141,7 @@ describe("Exports", () => {
   it("the page loads nothing and runs nothing, and headings come in their order", async () => {
     const id = await file({ title: "Bild", body: "<h4>Zuerst</h4><p>Text</p><h6>Darunter</h6><h2>Daneben</h2>" });
     const { id: picture } = await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
-    await world.services.database.db.execute(sql`update attachments set caption = 'Gleise & Weichen' where id = ${picture}`);
+    await execute(sql`update attachments set caption = 'Gleise & Weichen' where id = ${picture}`);
     const html = await read((await make([id, first])).url);
     expect(html).toContain(">Gleise &amp; Weichen</figcaption>");
     expect(html).not.toMatch(/<script|<link|@import|url\(|\ssrc="(?!data:)/);
@@ -160,10 +155,11 @@ describe("Exports", () => {
   it("both formats carry the workspace's logo, by its name, and its main colour as far as it is legible", async () => {
     const anna = world.as("anna");
     const { client } = (await anna.get(`/users/${await world.userId("anna")}`)).body;
-    const form = new FormData();
-    form.set("client", JSON.stringify({ theme: JSON.stringify({ mainColor: "#ffd400" }) }));
-    form.set("logo", new File(['<svg viewBox="0 0 100 40"><path d="M0 0h100v40H0z"/></svg>'], "logo.svg"));
-    expect((await anna.request(`/clients/${client.id}`, { method: "PUT", body: form })).status).toBe(200);
+    const form = formOf({
+      client: JSON.stringify({ theme: JSON.stringify({ mainColor: "#ffd400" }) }),
+      logo: new File(['<svg viewBox="0 0 100 40"><path d="M0 0h100v40H0z"/></svg>'], "logo.svg"),
+    });
+    expect((await anna.put(`/clients/${client.id}`, form)).status).toBe(200);
     const html = await read((await make([first])).url);
     expect(html).toMatch(/<header>\s*<p class="logo"><img alt="Nordbahn" width="\d+" height="48" src="data:image\/png;base64,/);
     const [, light = ""] = /--brand:(#[0-9a-f]{6})/.exec(html) ?? [];
@@ -176,7 +172,7 @@ describe("Exports", () => {
   it("the PDF is PDF/UA-1 with real text, bookmarks, page numbers, links and pictures that say what they show", async () => {
     const id = await file({ title: "Bilder", body: "<h3>Unten</h3><p>Übergrößenträger auf Straßen</p>", language: "de" });
     const { id: picture } = await attach(id, "gleise.jpg", await photo("#487"), "image/jpeg");
-    await world.services.database.db.execute(sql`update attachments set caption = 'Gleise im Morgenlicht' where id = ${picture}`);
+    await execute(sql`update attachments set caption = 'Gleise im Morgenlicht' where id = ${picture}`);
     const made = await make([first, id], { format: "pdf" }, german);
     expect(made.state).toBe("done");
     const answer = await open(made.url);
@@ -239,9 +235,7 @@ describe("Exports", () => {
   it("a broken picture leaves a note, in both formats", async () => {
     const id = await file({ title: "Kaputt" });
     const { id: attachment } = await attach(id, "gleise.jpg", await photo("#123"), "image/jpeg");
-    const { rows } = await world.services.database.db.execute<{ key: string }>(
-      sql`select storage_key as key from attachments where id = ${attachment}`,
-    );
+    const { rows } = await execute<{ key: string }>(sql`select storage_key as key from attachments where id = ${attachment}`);
     await world.services.files.delete(`${rows[0]?.key}.large.webp`);
     const html = await read((await make([id], {}, german)).url);
     expect(html).toContain("Das Bild „gleise.jpg“ ließ sich nicht lesen");
@@ -276,12 +270,11 @@ describe("Exports", () => {
     expect((await changed("expires", String(Number(url.searchParams.get("expires")) + 1))).status).toBe(404);
     expect((await changed("expires", "0")).status).toBe(404);
     expect((await changed("signature", "ü".repeat(signature.length))).status).toBe(404);
-    for (const bad of ["", "x".repeat(101)]) expect((await changed("signature", bad)).status).toBe(422);
     const other = await make([second]);
     expect((await open(made.url.replace(made.id, other.id))).status).toBe(404);
     expect((await open(made.url.replace(made.id, "nonsense"))).status).toBe(404);
     const set = (state: string) =>
-      world.services.database.db.execute(sql`update exports set state = ${state}::export_state, storage_key = null where id = ${made.id}`);
+      execute(sql`update exports set state = ${state}::export_state, storage_key = null where id = ${made.id}`);
     await set("working");
     const early = await open(made.url);
     expect(early.status).toBe(409);
@@ -289,11 +282,9 @@ describe("Exports", () => {
     expect((await open(made.url)).status).toBe(404);
   });
 
-  it("is nobody else's: Anna and Olga do not see how far Jana's is, and no visitor asks for one", async () => {
+  it("is nobody else's: Anna and Olga do not see how far Jana's is", async () => {
     const { id } = await make([first]);
     for (const person of ["anna", "olga"]) expect((await world.as(person).get(`/exports/${id}`)).status).toBe(404);
-    expect((await ask([first], {}, { person: world.visitor, headers: {} })).status).toBe(401);
-    for (const nonsense of ["x", "%00", "a".repeat(65)]) expect((await jana.get(`/exports/${nonsense}`)).status).toBe(404);
   });
 
   it("the same key at once makes one export; another title makes another", async () => {
@@ -312,7 +303,7 @@ describe("Exports", () => {
     const tobias = { person: world.as("tobias"), headers: {} };
     const asked = [await make([first], {}, tobias), await make([first], {}, tobias), await make([first], {}, tobias)];
     const setAll = (state: string) =>
-      world.services.database.db.execute(sql`update exports set state = ${state}::export_state where id in ${asked.map(({ id }) => id)}`);
+      execute(sql`update exports set state = ${state}::export_state where id in ${asked.map(({ id }) => id)}`);
     await setAll("working");
     const refused = await ask([first], {}, tobias);
     expect(refused.status).toBe(429);
@@ -328,19 +319,18 @@ describe("Exports", () => {
 
   it("a person keeps twenty at most: the next one waits until the first address has ended, and failed ones do not count", async () => {
     const [tobias, anna] = [world.as("tobias"), world.as("anna")];
-    const { db } = world.services.database;
     const kept = await make([first], {}, { person: tobias, headers: {} });
-    await db.execute(sql`
+    await execute(sql`
       insert into exports (client_id, user_id, title, format, locale, article_ids, state, expires_at)
       select client_id, user_id, title, format, locale, article_ids, state, expires_at from exports, generate_series(2, ${limits.exportsKept}) where id = ${kept.id}`);
-    await db.execute(sql`update exports set expires_at = now() + interval '90 minutes' where id = ${kept.id}`);
+    await execute(sql`update exports set expires_at = now() + interval '90 minutes' where id = ${kept.id}`);
     const refused = await ask([first], {}, { person: tobias, headers: { "Accept-Language": "de" } });
     expect(refused.status).toBe(429);
     expect(refused.body.message).toBe("Sie haben bereits 20 Exporte, deren Adressen noch gelten. Der nächste ist in 2 Stunden möglich.");
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(60 * 60);
     expect((await make([first], {}, { person: anna, headers: {} })).state).toBe("done");
     expect((await tobias.get(`/exports/${kept.id}`)).status).toBe(200);
-    await db.execute(sql`update exports set state = 'failed' where id = ${kept.id}`);
+    await execute(sql`update exports set state = 'failed' where id = ${kept.id}`);
     expect((await make([first], {}, { person: tobias, headers: {} })).state).toBe("done");
   });
 
@@ -348,7 +338,7 @@ describe("Exports", () => {
     ["text", `<p>${"Gleis und Weiche. ".repeat(11_000)}</p>`, 17],
     ["markup", `<p>${"<b>a</b> ".repeat(1100)}</p>`, 20],
   ])("of too much %s there is no PDF, and it says what helps", async (_, body, count) => {
-    const { rows: filed } = await world.services.database.db.execute<{ id: string }>(sql`
+    const { rows: filed } = await execute<{ id: string }>(sql`
       insert into articles (client_id, folder_id, user_id, title, teaser, body, published_at)
       select f.client_id, f.id, ${await world.userId("jana")}, 'Lang ' || n, '', ${body}, '2026-03-01'
       from folders f, generate_series(1, ${count}) n where f.id = ${nordkorridor} returning id`);
@@ -365,10 +355,9 @@ describe("Exports", () => {
   it("articles that grow beyond a PDF between the click and the writing make none", async () => {
     const id = await file({ title: "Wächst" });
     const asked = await make([id]);
-    const { db } = world.services.database;
     await reset(asked.id);
-    await db.execute(sql`update exports set format = 'pdf' where id = ${asked.id}`);
-    await db.execute(sql`update articles set body = ${`<p>${"<i>a</i>".repeat(limits.pdfElements)}</p>`} where id = ${id}`);
+    await execute(sql`update exports set format = 'pdf' where id = ${asked.id}`);
+    await execute(sql`update articles set body = ${`<p>${"<i>a</i>".repeat(limits.pdfElements)}</p>`} where id = ${id}`);
     await runExport(world.services, asked.id, new AbortController().signal);
     expect((await jana.get(`/exports/${asked.id}`)).body).toMatchObject({ state: "failed", left_out: 0 });
   });
@@ -390,8 +379,7 @@ describe("Exports", () => {
   it("of a workspace that is disabled no file is given, and none is written", async () => {
     const done = await make([first]);
     const asked = await make([first]);
-    const { db } = world.services.database;
-    const { rows: found } = await db.execute<{ id: string }>(sql`select client_id as id from exports where id = ${done.id}`);
+    const { rows: found } = await execute<{ id: string }>(sql`select client_id as id from exports where id = ${done.id}`);
     const client = { id: found[0]?.id ?? "" } as Parameters<typeof setClientDisabled>[1];
     await reset(asked.id);
     await setClientDisabled(world.services, client, true);
@@ -402,25 +390,12 @@ describe("Exports", () => {
     expect((await open(done.url)).status).toBe(200);
   });
 
-  it.each(badExports)("refuses %s", async (_, fields, field) => {
-    const answer = await world.as("anna").post("/exports", { export: { content_ids: first, format: "html", title: "Titel", ...fields } });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
-  });
-
-  it.each(lines.filter(([, , { error }]) => error))("a title of %s is an error at its field", async (_, title, { error }) => {
-    const answer = await world.as("anna").post("/exports", { export: { content_ids: first, format: "html", title } });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors.title).toEqual([error]);
-  });
-
   it("is forgotten a day later, row and file, and with the account of whoever asked", async () => {
     const sabine = { person: world.as("sabine"), headers: {} };
     const id = (await fileArticle(world.as("sabine"), await world.folderId("presseschau"), { title: "Presse" })).id;
     const [old, young] = [await make([id], {}, sabine), await make([id], { title: "Jung" }, sabine)];
-    const { db } = world.services.database;
     const keyOf = async (exportId: string) =>
-      (await db.execute<{ key: string }>(sql`select storage_key as key from exports where id = ${exportId}`)).rows[0]?.key;
+      (await execute<{ key: string }>(sql`select storage_key as key from exports where id = ${exportId}`)).rows[0]?.key;
     const [oldKey, youngKey] = [(await keyOf(old.id)) ?? "", (await keyOf(young.id)) ?? ""];
     const isThere = async (key: string) => {
       const found = await world.services.files.open(key);
@@ -428,7 +403,7 @@ describe("Exports", () => {
       return found !== undefined;
     };
     expect(await isThere(oldKey)).toBe(true);
-    await db.execute(sql`update exports set expires_at = now() - interval '1 second' where id = ${old.id}`);
+    await execute(sql`update exports set expires_at = now() - interval '1 second' where id = ${old.id}`);
     expect((await open(old.url)).status).toBe(404);
     expect((await sabine.person.get(`/exports/${old.id}`)).status).toBe(404);
     await sweepAll(world);
@@ -436,11 +411,7 @@ describe("Exports", () => {
     expect(await isThere(oldKey)).toBe(false);
     expect(await isThere(youngKey)).toBe(true);
     expect((await open(young.url)).status).toBe(200);
-    await sabine.person.request(`/users/${await world.userId("sabine")}`, {
-      method: "DELETE",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ current_password: password }),
-    });
+    await sabine.person.delete(`/users/${await world.userId("sabine")}`, {}, { current_password: password });
     expect((await open(young.url)).status).toBe(404);
     await sweepAll(world);
     expect(await isThere(youngKey)).toBe(false);
@@ -478,14 +449,4 @@ const bodies: { title?: string; body: string; says: string[] }[] = [
   { body: "<p>Ελληνικά Русский Tiếng Việt 🚆</p>", says: ["Ελληνικά Русский", "🚆"] },
   { body: `<p><a href="https://ziel.example/?q=${"x".repeat(9000)}">Weit weg</a></p>`, says: ["Weit weg"] },
   { body: "<p>eins\u2028zwei\u2029drei</p>", says: ["eins", "zwei", "drei"] },
-];
-
-const badExports: [string, Record<string, unknown>, string][] = [
-  ["no articles", { content_ids: undefined }, "content_ids"],
-  ["an empty list", { content_ids: "" }, "content_ids"],
-  ["only commas", { content_ids: " , ,," }, "content_ids"],
-  ["501 articles", { content_ids: Array.from({ length: 501 }, (_, n) => `id-${n}`).join(",") }, "content_ids"],
-  ["10,000 articles", { content_ids: Array.from({ length: 10_000 }, (_, n) => `id-${n}`).join(",") }, "content_ids"],
-  ["a list that is none", { content_ids: ["a"] }, "content_ids"],
-  ["another format", { format: "docx" }, "format"],
 ];

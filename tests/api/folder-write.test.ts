@@ -1,7 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { articleFields, fileArticle, statusesOf } from "../support/articles";
-import { lines, long } from "../support/bad-input";
 import type { Caller } from "../support/caller";
 import { engine, type OpenWorld, openWorld } from "../support/harness";
 import { openPaper, send } from "../support/paper";
@@ -98,17 +97,13 @@ describe("Making, changing and deleting folders", () => {
 
   it("Jana takes a folder out of the stream, which a change of its other fields leaves as it is", async () => {
     const folder = await makeFolder();
-    const put = (hidden_from_stream?: unknown) => jana.put(`/folders/${folder.id}/stream`, { hidden_from_stream });
+    const put = (hidden_from_stream: boolean) => jana.put(`/folders/${folder.id}/stream`, { hidden_from_stream });
     for (const hidden of [true, true, false, true])
       expect(await put(hidden)).toMatchObject({ status: 200, body: { ...folder, hidden_from_stream: hidden } });
     const changed = await jana.put(`/folders/${folder.id}`, {
       folder: { name: "Weichen", team_id: netz, hidden_from_stream: false, lock_version: 0 },
     });
     expect(changed).toMatchObject({ status: 200, body: { hidden_from_stream: true } });
-    for (const wrong of ["ja", null, undefined]) {
-      const { status, body } = await put(wrong);
-      expect([status, Object.keys(body.errors)]).toEqual([422, ["hidden_from_stream"]]);
-    }
     await jana.delete(`/folders/${folder.id}`);
     expect((await put(false)).status).toBe(404);
   });
@@ -276,77 +271,6 @@ describe("Making, changing and deleting folders", () => {
     expect(await recent("")).toBeUndefined();
   });
 
-  /** Sends the fields as a new folder and as a change of one; both answer alike, and a refused one leaves nothing behind. */
-  async function sendBothWays(fields: Record<string, unknown>) {
-    const folder = await makeFolder({ name: "as it was" });
-    const before = (await foldersOf(netz)).length;
-    const body = { folder: { name: "Weichen", team_id: netz, ...fields } };
-    const made = await jana.post("/folders", body);
-    const changed = await jana.put(`/folders/${folder.id}`, body);
-    expect(changed.status === 200 ? 201 : changed.status).toBe(made.status);
-    if (made.status === 422) {
-      expect(changed.body).toEqual(made.body);
-      expect((await foldersOf(netz)).length).toBe(before);
-      expect((await jana.get(`/folders/${folder.id}`)).body).toEqual({ ...folder, follow_id: null });
-    }
-    return made;
-  }
-
-  it.each(lines)("name: %s", async (_, value, { error, stored }) => {
-    const answer = await sendBothWays({ name: value });
-    if (error) expect([answer.status, answer.body]).toEqual([422, { errors: { name: [error] } }]);
-    else expect([answer.status, answer.body.name]).toEqual([201, stored]);
-  });
-
-  it.each(lines.filter(([what]) => !/nothing|null|empty|only/.test(what)))(
-    "display name and description: %s",
-    async (_, value, { error, stored }) => {
-      const answer = await sendBothWays({ alternative_name: value, description: value });
-      if (error) expect([answer.status, answer.body]).toEqual([422, { errors: { alternative_name: [error], description: [error] } }]);
-      else expect([answer.status, answer.body.alternative_name, answer.body.description]).toEqual([201, stored, stored]);
-    },
-  );
-
-  it("display name and description may be missing, null, empty or blank", async () => {
-    for (const value of [undefined, null, "", " \n "]) {
-      const answer = await sendBothWays({ alternative_name: value, description: value });
-      expect([answer.status, answer.body.alternative_name, answer.body.description]).toEqual([201, null, null]);
-    }
-  });
-
-  it.each<[string, unknown]>([
-    ["nothing", undefined],
-    ["null", null],
-    ["an empty text", ""],
-    ["no id", "netz"],
-    ["a statement", "' or 1=1 --"],
-    ["too long", long(65)],
-    ["a list", ["x"]],
-    ["nobody's", crypto.randomUUID()],
-  ])("team: %s", async (_, team_id) => {
-    const answer = await sendBothWays({ team_id });
-    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ["team_id"]]);
-  });
-
-  it.each(["-1", 1.5, "1", -1])("lock_version %j is refused at its field", async (lock_version) => {
-    const folder = await makeFolder();
-    const { status, body } = await jana.put(`/folders/${folder.id}`, { folder: { name: "x", team_id: netz, lock_version } });
-    expect([status, Object.keys(body.errors)]).toEqual([422, ["lock_version"]]);
-  });
-
-  it.each<[string, unknown]>([
-    ["nothing", undefined],
-    ["null", null],
-    ["a text", "folder"],
-    ["a list", []],
-    ["without its name", { name: "x" }],
-    ["folder as text", { folder: "x" }],
-  ])("the whole body: %s", async (_, body) => {
-    const folder = await makeFolder();
-    expect([400, 422]).toContain((await jana.post("/folders", body)).status);
-    expect([400, 422]).toContain((await jana.put(`/folders/${folder.id}`, body)).status);
-  });
-
   it("Fields that nobody knows change nothing", async () => {
     const made = await makeFolder({
       purpose: "inbox",
@@ -356,16 +280,5 @@ describe("Making, changing and deleting folders", () => {
       id: crypto.randomUUID(),
     });
     expect(made).toMatchObject({ purpose: null, contents_count: 0, lock_version: 0 });
-  });
-
-  it.each(["no-id", "0", "00000000-0000-0000-0000-000000000000", "x".repeat(65), "%00"])("there is nothing to change at %s", async (id) => {
-    const folder = { name: "x", team_id: netz };
-    const answers = [
-      await jana.put(`/folders/${id}`, { folder }),
-      await jana.delete(`/folders/${id}`),
-      await jana.get(`/folders/${id}/removal`),
-      await jana.get(`/folders/${id}/people`),
-    ];
-    expect(statusesOf(answers)).toEqual([404, 404, 404, 404]);
   });
 });

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../support/caller";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { worldForTests } from "../support/harness";
 
 describe("What a GraphQL request may ask", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let henrike: Caller;
   beforeAll(async () => {
-    world = await openWorld();
     henrike = world.as("henrike");
   });
-  afterAll(() => world.close());
 
   const ask = (query: string) => henrike.post("/graphql", { query });
   const times = (count: number, write: (index: number) => string) => Array.from({ length: count }, (_, index) => write(index)).join(" ");

@@ -295,12 +295,20 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
       MAIL_RATE: "1000",
     });
 
+  /** A process, which ends with the test. */
+  const open = async (log = createLog("silent")) => {
+    const opened = await openServices(configOf(), log);
+    processes.push(opened);
+    return opened;
+  };
+  const end = async (process: OpenServices) => {
+    processes.splice(processes.indexOf(process), 1);
+    await process.close();
+  };
+
   it("start at once, and send each of Anna's mails once", async () => {
-    const config = configOf();
-    processes.push(...(await Promise.all([1, 2, 3].map(() => openServices(config, createLog("silent"))))));
-    for (const process of processes) process.startWork({ pollMs: 20 });
-    const [first] = processes;
-    if (!first) throw new Error("no process");
+    const [first, ...others] = await Promise.all([open(), open(), open()]);
+    for (const process of [first, ...others]) process.startWork({ pollMs: 20 });
     const { database: pooled, jobs } = first.services;
     const { rows } = await pooled.pool.query("select id from users where email = $1", [anna.email]);
     await inTransaction(pooled, async (transaction) => {
@@ -313,14 +321,12 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
 
   it("what one that ends has not done is another's at once", async () => {
     sink.misbehave(() => ({ at: "rcpt", how: "hang" }));
-    const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
-    if (!ending || !other) throw new Error("no process");
-    processes.push(other);
+    const [ending, other] = await Promise.all([open(), open()]);
     const stateOfJob = async () => (await other.services.database.pool.query("select state, retry_count from pgboss.job")).rows;
     ending.startWork({ stopWithinMs: 100 });
     await enqueue(ending.services, "password-reset-mail", anna);
     await expect.poll(stateOfJob).toEqual([{ state: "active", retry_count: 0 }]);
-    await ending.close();
+    await end(ending);
     expect(await stateOfJob()).toEqual([{ state: "retry", retry_count: 0 }]);
     sink.misbehave(undefined);
     other.startWork({ pollMs: 20 });
@@ -329,13 +335,11 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
 
   it("a mail whose content one was sending when it ended is not sent again, and its job has failed", async () => {
     sink.misbehave(() => ({ at: "data", how: "hang" }));
-    const [ending, other] = await Promise.all([1, 2].map(() => openServices(configOf(), createLog("silent"))));
-    if (!ending || !other) throw new Error("no process");
-    processes.push(other);
+    const [ending, other] = await Promise.all([open(), open()]);
     ending.startWork({ stopWithinMs: 100 });
     await enqueue(ending.services, "password-reset-mail", anna);
     await expect.poll(() => sink.begun).toEqual([anna.email]);
-    await ending.close();
+    await end(ending);
     const { pool } = other.services.database;
     const jobs = "select state, retry_count, output->>'failure' as failure, completed_on is null as is_open from pgboss.job";
     const failed = [{ state: "failed", retry_count: 0, failure: "abandoned", is_open: false }];
@@ -352,22 +356,9 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
     await expect.poll(async () => (await pool.query(jobs)).rows).toEqual([]);
   });
 
-  it("a mail whose content was refused for now is tried again by the same rules as before", async () => {
-    sink.misbehave(() => ({ at: "data", code: 451, message: "4.3.0 later" }));
-    const opened = await openServices(configOf(), createLog("silent"));
-    processes.push(opened);
-    opened.startWork();
-    await enqueue(opened.services, "password-reset-mail", anna);
-    const { pool } = opened.services.database;
-    const jobs = async () => (await pool.query("select state, retry_limit from pgboss.job")).rows;
-    await expect.poll(jobs).toEqual([{ state: "retry", retry_limit: jobRules["password-reset-mail"].retryLimit }]);
-  });
-
   it("a mail whose content is sent for too long is not sent again", async () => {
     sink.misbehave(() => ({ at: "data", how: "hang" }));
-    const logLines: string[] = [];
-    const opened = await openServices(configOf(), createLog("info", { write: (line) => void logLines.push(line) }));
-    processes.push(opened);
+    const opened = await open();
     opened.startWork({ workMs: 5_000 });
     await enqueue(opened.services, "password-reset-mail", anna);
     const { pool } = opened.services.database;
@@ -379,8 +370,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
     const henrike = { ...anna, email: "henrike@demo.example" };
     sink.misbehave((address) => (address === anna.email ? { at: "rcpt", how: "hang" } : undefined));
     const logLines: string[] = [];
-    const opened = await openServices(configOf(), createLog("info", { write: (line) => void logLines.push(line) }));
-    processes.push(opened);
+    const opened = await open(createLog("info", { write: (line) => void logLines.push(line) }));
     opened.startWork({ workMs: 5_000 });
     await enqueue(opened.services, "password-reset-mail", anna);
     await expect
@@ -398,8 +388,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
   });
 
   it("the end of a job that cannot be stored is stored as soon as it can be", async () => {
-    const opened = await openServices(configOf(), createLog("silent"));
-    processes.push(opened);
+    const opened = await open();
     const { pool } = opened.services.database;
     const queue = await openJobQueue(opened.services.database, jobRules, (error) => expect.unreachable(String(error)));
     let isAway = true;
@@ -423,8 +412,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
   });
 
   it("and what one gets only after its end, too", async () => {
-    const ending = await openServices(configOf(), createLog("silent"));
-    processes.push(ending);
+    const ending = await open();
     const { database: pooled } = ending.services;
     const stateOfJob = async () => (await pooled.pool.query("select state, retry_count from pgboss.job")).rows;
     const queue = await openJobQueue(pooled, jobRules, (error) => expect.unreachable(String(error)));

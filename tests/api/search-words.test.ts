@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { onExclusiveConnection } from "../../api/db/exclusive";
 import { inTransaction } from "../../api/db/pool";
 import { forgetWords } from "../../api/db/search/search-words";
 import { askForSearchRefresh, refreshSearch } from "../../api/domain/search/search-refresh";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
-import { engine, type OpenWorld, openWorld } from "../support/harness";
+import { engine, worldForTests } from "../support/harness";
 
 describe("The words of a workspace", () => {
-  let world: OpenWorld;
+  const world = worldForTests();
   let folder: string;
   beforeAll(async () => {
-    world = await openWorld();
     folder = await world.folderId("energie");
   });
-  afterAll(() => world.close());
 
   const florian = () => world.as("florian");
   const query = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteOldEntries } from "../../api/db/sources/entries";
 import { pollSources } from "../../api/domain/sources/polling";
 import { titlesOf } from "../support/articles";
+import { type FeedServer, startFeedServer } from "../support/feeds/feed-server";
 import { engine, type OpenWorld, openWorld } from "../support/harness";
 
 interface Entry {
@@ -12,35 +11,25 @@ interface Entry {
   path?: string;
   text?: string;
 }
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 describe("Polling of sources", () => {
   let world: OpenWorld;
   let inbox: string;
+  let web: FeedServer;
   let site: string;
-  const answers = new Map<string, Answer>();
-  const requests: { path: string; headers: IncomingMessage["headers"] }[] = [];
-  const server = createServer((request, response) => {
-    requests.push({ path: request.url ?? "", headers: request.headers });
-    const answer = answers.get(request.url ?? "");
-    if (answer) answer(request, response);
-    else response.writeHead(404).end();
-  });
 
   beforeAll(async () => {
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    site = `http://${host}`;
-    world = await openWorld(engine, { IMPORT_ALLOW_HOSTS: host });
+    web = await startFeedServer();
+    site = web.url;
+    world = await openWorld(engine, { IMPORT_ALLOW_HOSTS: web.host });
     inbox = await world.folderId("presseschau");
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
     await world.close();
+    await web.close();
   });
   beforeEach(async () => {
-    requests.length = 0;
+    web.requests.length = 0;
     await query("update sources set is_paused = true");
   });
 
@@ -55,7 +44,7 @@ describe("Polling of sources", () => {
     return `<?xml version="1.0"?><rss version="2.0"><channel><title>Heidekurier</title><link>${site}</link>${extra}${items.join("")}</channel></rss>`;
   }
   const offer = (path: string, entries: Entry[], { headers = {}, extra = "" } = {}) =>
-    answers.set(path, (_, response) =>
+    web.setAnswer(path, (_, response) =>
       response.writeHead(200, { "content-type": "application/rss+xml", ...headers }).end(rss(entries, extra)),
     );
 
@@ -161,7 +150,7 @@ describe("Polling of sources", () => {
   it("reads the page of an entry for its full text, and takes the feed's text if it cannot", async () => {
     const paragraphs =
       "<p>Die Brücke über die Elbe wird ab Montag gesperrt, wie die Bahn mitteilt. Reisende müssen mit Umwegen rechnen.</p>".repeat(8);
-    answers.set("/full", (_, response) =>
+    web.setAnswer("/full", (_, response) =>
       response
         .writeHead(200, { "content-type": "text/html" })
         .end(`<html lang=de><title>Brücke gesperrt</title><article><h1>Brücke gesperrt</h1>${paragraphs}</article>`),
@@ -180,7 +169,7 @@ describe("Polling of sources", () => {
   });
 
   it("asks only for what has changed, and as often as the feed wishes", async () => {
-    answers.set("/polite", ({ headers }, response) => {
+    web.setAnswer("/polite", ({ headers }, response) => {
       if (headers["if-none-match"] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end();
       else
         response
@@ -195,7 +184,7 @@ describe("Polling of sources", () => {
       expect(minutes).toBeGreaterThanOrEqual(240);
       expect(minutes).toBeLessThan(270);
     }
-    expect(requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"v1"']);
+    expect(web.requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"v1"']);
   });
 
   it("requests one feed of a host at a time", async () => {
@@ -203,7 +192,7 @@ describe("Polling of sources", () => {
     const openAtOnce: number[] = [];
     const ids: string[] = [];
     for (const name of ["/one", "/two", "/three"]) {
-      answers.set(name, (_, response) => {
+      web.setAnswer(name, (_, response) => {
         open += 1;
         openAtOnce.push(open);
         setTimeout(() => {
@@ -219,8 +208,8 @@ describe("Polling of sources", () => {
 
   it("follows permanent redirects for good and temporary ones once", async () => {
     offer("/target", [{ title: "Umgezogen", path: "/u" }]);
-    answers.set("/moved", (_, response) => response.writeHead(301, { location: "/target" }).end());
-    answers.set("/elsewhere", (_, response) => response.writeHead(302, { location: "/target" }).end());
+    web.setAnswer("/moved", (_, response) => response.writeHead(301, { location: "/target" }).end());
+    web.setAnswer("/elsewhere", (_, response) => response.writeHead(302, { location: "/target" }).end());
     const [moved, elsewhere] = [await subscribe("/moved"), await subscribe("/elsewhere")];
     await poll(moved, elsewhere);
     expect(await stateOf(moved)).toMatchObject({ address: `${site}/target`, moved_from: `${site}/moved` });
@@ -228,7 +217,7 @@ describe("Polling of sources", () => {
   });
 
   it("stops asking for a feed that is gone, and says so once", async () => {
-    answers.set("/gone", (_, response) => response.writeHead(410).end());
+    web.setAnswer("/gone", (_, response) => response.writeHead(410).end());
     const id = await subscribe("/gone", { title: "Eingestellt" });
     await poll(id);
     expect(await stateOf(id)).toMatchObject({ problem: "gone", next_fetch_at: null });
@@ -239,7 +228,7 @@ describe("Polling of sources", () => {
   });
 
   it("waits longer after each failure, and tells its people once when it has failed for a week", async () => {
-    answers.set("/broken", (_, response) => response.writeHead(500).end());
+    web.setAnswer("/broken", (_, response) => response.writeHead(500).end());
     const id = await subscribe("/broken", { title: "Defekt" });
     await poll(id);
     const first = await stateOf(id);
@@ -260,20 +249,20 @@ describe("Polling of sources", () => {
   });
 
   it("files nothing from a page that asks to sign in, and nothing for somebody who may no longer manage it", async () => {
-    answers.set("/login", (_, response) =>
+    web.setAnswer("/login", (_, response) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<title>Anmelden</title><form><input type=password></form>"),
     );
     offer("/private", [{ title: "Ohne Recht", path: "/p" }]);
     const [login, rightless] = [await subscribe("/login"), await subscribe("/private", { user_id: await world.userId("clara") })];
     await poll(login, rightless);
     expect([(await stateOf(login)).problem, (await stateOf(rightless)).problem]).toEqual(["not_a_feed", "not_permitted"]);
-    expect(requests.filter(({ path }) => path === "/private")).toEqual([]);
+    expect(web.requests.filter(({ url }) => url === "/private")).toEqual([]);
     expect(await filedBy(rightless)).toEqual([]);
   });
 
   it("files nothing for a source that was paused or deleted while it was fetched", async () => {
     const id = await subscribe("/slow");
-    answers.set("/slow", (_, response) => {
+    web.setAnswer("/slow", (_, response) => {
       void query("delete from sources where id = $1", [id]).then(() =>
         response.writeHead(200, { "content-type": "application/rss+xml" }).end(rss([{ title: "Zu spät", path: "/spaet" }])),
       );

@@ -1,15 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenWorld, openWorld } from "../support/harness";
+import { describe, expect, it } from "vitest";
+import { worldForTests } from "../support/harness";
 
 const folder = "api/db/functions";
 
 describe("The functions of the database", () => {
-  let world: OpenWorld;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = worldForTests();
 
   it("are those of api/db/functions; else a migration includes what has changed", async () => {
     const client = await world.services.database.pool.connect();

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { restorableTables } from "../../api/db/trash/trash";
 import { sweep } from "../../api/domain/sweep";
 import { fileArticle, statusesOf, titlesOf } from "../support/articles";
-import type { Caller } from "../support/caller";
-import { engine, type OpenWorld, openWorld } from "../support/harness";
+import { type Caller, formOf } from "../support/caller";
+import { worldForTests } from "../support/harness";
 
 /**
  * The columns of rows that were stored with migration 0020. Rows of that time can still be in the trash of an upgraded database, so a migration that
@@ -39,17 +39,15 @@ const firstStored: Record<string, string> = {
 };
 
 describe("/trash", () => {
-  let world: OpenWorld;
+  const world = worldForTests({ TRASH_DAYS: "30" });
   let henrike: Caller;
   let jana: Caller;
   let anna: Caller;
   let presseschau: string;
   beforeAll(async () => {
-    world = await openWorld(engine, { TRASH_DAYS: "30" });
     [henrike, jana, anna] = [world.as("henrike"), world.as("jana"), world.as("anna")];
     presseschau = await world.folderId("presseschau");
   });
-  afterAll(() => world.close());
 
   const sql = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;
   const file = (fields = {}, folder = presseschau) => fileArticle(henrike, folder, fields);
@@ -59,12 +57,8 @@ describe("/trash", () => {
     const { body: team } = await jana.post("/teams", { team: { name: `Team ${name}` } });
     return (await jana.post("/folders", { folder: { name, team_id: team.id } })).body.id as string;
   };
-  const upload = async (articleId: string, text: string) => {
-    const form = new FormData();
-    form.set("content_id", articleId);
-    form.set("file", new File([text], "anlage.txt", { type: "text/plain" }));
-    return (await henrike.request("/attachments", { method: "POST", body: form })).json();
-  };
+  const upload = async (articleId: string, text: string) =>
+    (await henrike.post("/attachments", formOf({ content_id: articleId, file: new File([text], "anlage.txt") }))).body;
   const counts = async (folder = presseschau) => (await henrike.get(`/folders/${folder}`)).body.contents_count;
 
   it("keeps an article with everything that belongs to it, and shows it nowhere else", async () => {
@@ -329,7 +323,6 @@ describe("/trash", () => {
     expect((await world.as("sabine").delete(`/trash/${own.id}`)).status).toBe(403);
     expect((await anna.delete(`/trash/${own.id}`)).status).toBe(204);
     expect((await restore(own.id)).status).toBe(404);
-    for (const id of ["x", "00000000-0000-4000-8000-000000000000"]) expect((await restore(id)).status).toBe(404);
   });
 
   it("goes with its team, and follows its folder into another", async () => {
