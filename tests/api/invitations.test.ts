@@ -323,6 +323,11 @@ describe("invitations", () => {
   describe("the list", () => {
     const list = async (query = "") => (await world.as("jana").get(`/invitations${query}`)).body;
     const emailsOf = async (query: string) => (await list(query)).entries.map(({ email }: { email: string }) => email);
+    /** An invitation in the list, and the path of its link. */
+    const listed = async (email: string) => {
+      const path = await invited("jana", email);
+      return { id: (await list(`?term=${email}`)).entries[0].id as string, path };
+    };
     const made = async (email: string, role = "editor") => (await invite("jana", { email_addresses: [email], role })).body[0];
     const change = (id: string, role: string) => world.as("jana").put(`/invitations/${id}`, { invitation: { role } });
     const resend = (id: string) => world.as("jana").post(`/invitations/${id}/mail`, undefined, german);
@@ -381,8 +386,7 @@ describe("invitations", () => {
 
     test("lets Jana change the role that Ole comes with", async () => {
       const email = newEmail();
-      const path = await invited("jana", email);
-      const { id } = (await list(`?term=${email}`)).entries[0];
+      const { id, path } = await listed(email);
       expect((await change(id, "admin")).body).toMatchObject({ id, email, role: "admin" });
       await confirm(path);
       expect(await accounts(email)).toMatchObject([{ role: "admin" }]);
@@ -391,8 +395,7 @@ describe("invitations", () => {
 
     test("sends an invitation once more, with another link that is good for as long again; twice at once sends one mail", async () => {
       const email = newEmail();
-      const first = await invited("jana", email);
-      const { id } = (await list(`?term=${email}`)).entries[0];
+      const { id, path: first } = await listed(email);
       const tooSoon = await resend(id);
       const wait = Number(tooSoon.headers.get("Retry-After"));
       expect([tooSoon.status, wait > 0 && wait <= 60]).toEqual([429, true]);
@@ -427,8 +430,7 @@ describe("invitations", () => {
 
     test("withdraws an invitation: its link is worth nothing, the address can be invited again; twice at once is once", async () => {
       const email = newEmail();
-      const path = await invited("jana", email);
-      const { id } = (await list(`?term=${email}`)).entries[0];
+      const { id, path } = await listed(email);
       expect((await world.as("jana").get(`/invitations/${id}/removal`)).body).toMatchObject({ id, email });
       const answers = await Promise.all([1, 2].map(() => world.as("jana").delete(`/invitations/${id}`)));
       expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
@@ -439,8 +441,7 @@ describe("invitations", () => {
 
     test("withdrawn and accepted at once, one of them counts", async () => {
       const email = newEmail();
-      const path = await invited("jana", email);
-      const { id } = (await list(`?term=${email}`)).entries[0];
+      const { id, path } = await listed(email);
       const [gone, accepted] = await Promise.all([world.as("jana").delete(`/invitations/${id}`), confirm(path)]);
       expect([
         [204, 404],

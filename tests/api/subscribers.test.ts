@@ -308,17 +308,22 @@ describe("Subscribers", () => {
     });
   });
 
-  it("go into the trash with their folder and come back, and those who unsubscribe meanwhile do not", async () => {
+  /** Jana's newsletter to these subscribers, from a new folder in a team of her own. */
+  const publishFromOwnFolder = async (people: string[]) => {
     const jana = world.as("jana");
-    const { body: team } = await jana.post("/teams", { team: { name: `Team ${Date.now()}` } });
+    const { body: team } = await jana.post("/teams", { team: { name: "Häfen" } });
     const { body: own } = await jana.post("/folders", { folder: { name: "Hafenbrief", team_id: team.id } });
     await jana.put(`/folders/${own.id}/subscribable`, { subscribable: true });
     await fileArticle(jana, own.id, { tags: ["Hafen"] });
-    await give(["leo@aussen.example", "mia@aussen.example", "ute@aussen.example"], jana, own.id);
-    const { body: draft } = await jana.post("/mailings", {
-      mailing: { folder_id: own.id, vuex_state: { subject: "Hafen", recipients: [] } },
-    });
+    await give(people, jana, own.id);
+    const vuexState = { subject: "Hafen", recipients: [] };
+    const { body: draft } = await jana.post("/mailings", { mailing: { folder_id: own.id, vuex_state: vuexState } });
     await jana.put(`/mailings/${draft.id}`, { mailing: {}, perform: "publish" });
+    return { jana, own };
+  };
+
+  it("go into the trash with their folder and come back, and those who unsubscribe meanwhile do not", async () => {
+    const { jana, own } = await publishFromOwnFolder(["leo@aussen.example", "mia@aussen.example", "ute@aussen.example"]);
     const leo = await unsubscribePath("leo@aussen.example");
     const ute = await unsubscribePath("ute@aussen.example");
     await world.visitor.post(ute);
@@ -344,16 +349,8 @@ describe("Subscribers", () => {
   });
 
   it("are erased although their folder is put into the trash, or restored, at the same time", async () => {
-    const jana = world.as("jana");
-    const { body: team } = await jana.post("/teams", { team: { name: `Eile ${Date.now()}` } });
-    const { body: own } = await jana.post("/folders", { folder: { name: "Eilbrief", team_id: team.id } });
-    await fileArticle(jana, own.id, { tags: ["Hafen"] });
     const people = ["leo@aussen.example", "mia@aussen.example"];
-    await give(people, jana, own.id);
-    const { body: draft } = await jana.post("/mailings", {
-      mailing: { folder_id: own.id, vuex_state: { subject: "Eile", recipients: [] } },
-    });
-    await jana.put(`/mailings/${draft.id}`, { mailing: {}, perform: "publish" });
+    const { jana, own } = await publishFromOwnFolder(people);
     const [leo, mia] = [await unsubscribePath("leo@aussen.example"), await unsubscribePath("mia@aussen.example")];
     await Promise.all([jana.delete(`/folders/${own.id}`), world.visitor.post(leo)]);
     await Promise.all([jana.post(`/trash/${own.id}/restore`, {}), world.visitor.post(mia)]);
