@@ -36,9 +36,7 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     publicUrl: config.publicUrl.origin,
     isSignedIn,
     pages: (isSignedIn ? membersPages : visitorsPages).map((name) => ({ path: pagePaths[name][locale], text: t(`pages:links.${name}`) })),
-    user: user
-      ? { id: user.id, name: displayName(user), role: user.role, client: user.client.name, ...(user.hasUnread && { wasUnread: true }) }
-      : null,
+    user: user ? { name: displayName(user), role: user.role, client: user.client.name, ...(user.hasUnread && { wasUnread: true }) } : null,
     branding,
     // Missing rather than undefined, which would be sent, too.
     ...(user && user.colorScheme !== "auto" && { colorScheme: user.colorScheme }),

@@ -202,7 +202,12 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const count = card.commentsCount;
   return (
-    <Link className="stat" to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}>
+    <Link
+      className="stat"
+      // Those of the headline are the same.
+      discover="none"
+      to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}
+    >
       <Icon name="comment" />
       {count > 0 ? count : null}
       <span className="vh">{` ${count > 0 ? t("commentsWord", { count }) : t("comment")} `}</span>

@@ -30,11 +30,12 @@ export function useModal(closeTo: string): Modal {
   useBrowserLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    // In a wizard that is the heading below its steps; in other dialogs, the browser's choice.
-    const first = element.contains(document.activeElement) ? document.activeElement : element.querySelector(".scroll h3");
+    // `showModal` looks for the `autofocus` attribute, which React does not set in the browser.
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
     element.close();
     element.showModal();
-    // `showModal` looks for the `autofocus` attribute, which React does not set in the browser.
+    // In a wizard the heading below its steps, in a form its first field, in other dialogs the browser's choice.
+    const first = focused ?? element.querySelector(".scroll h3, .dialog-body.form :is(input:not([type=hidden]), select, textarea)");
     if (first instanceof HTMLElement) first.focus();
     return () => {
       requestAnimationFrame(() => giveFocusBack(opener, place));
