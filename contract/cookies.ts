@@ -8,6 +8,7 @@ export const cookieNames = {
   seenStream: "seenStream",
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",
+  workspace: "workspace",
   shortcuts: "shortcuts",
   flash: "notices",
   branding: "look",

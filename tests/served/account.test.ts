@@ -27,9 +27,16 @@ test("Tobias mistypes his password, signs in, and out again", async () => {
   ] as const)
     expect((await tobias.open(asked)).path).toBe(shown);
   await tobias.press("Abmelden");
-  expect(tobias.url.pathname).toBe("/sign-in");
+  expect([tobias.url.pathname, tobias.value("Workspace"), tobias.value("E-Mail")]).toEqual(["/sign-in", "demo", ""]);
   await tobias.open("/stream");
   expect(tobias.all("h1")).toEqual(["Anmelden"]);
+});
+
+test("A browser that last signed in to a workspace with device terms shows them at once", async () => {
+  const visitor = await stranger().remember("workspace", "db").open("/sign-in");
+  expect([visitor.value("Workspace"), visitor.all("input[name=deviceTerms]")]).toEqual(["db", [""]]);
+  await visitor.remember("workspace", "x".repeat(2000)).open("/sign-in");
+  expect([visitor.value("Workspace"), visitor.all("input[name=deviceTerms]")]).toEqual(["", []]);
 });
 
 test("Ole signs up, cannot sign in before he follows the link of the mail, and then completes his profile", async () => {

@@ -18,6 +18,7 @@ export type SignInForm = FormOf<typeof signInSchema>;
 
 interface SignedIn {
   token: string;
+  workspace: string;
   device: string;
   /** The return URL that the form carried. */
   to?: string;
@@ -43,6 +44,9 @@ function withWorkspace(values: SignInForm["values"]): SignInForm["values"] {
   return workspace.success ? { ...values, workspace: workspace.data } : values;
 }
 
+/** Whether a workspace requires its people to confirm the policy for devices. */
+export const asksDeviceTerms = (name: unknown): boolean => config.deviceTermsWorkspaces.some((workspace) => workspace === name);
+
 export const authenticator = new Authenticator<SignedIn>();
 
 authenticator.use(
@@ -52,7 +56,7 @@ authenticator.use(
     const reading = readForm(body, signInSchema, t, { secret: ["password"] });
     const errors: SignInForm["errors"] = reading.ok ? {} : reading.form.errors;
     const values = withWorkspace(reading.ok ? reading.values : reading.form.values);
-    const askDeviceTerms = config.deviceTermsWorkspaces.some((workspace) => workspace === values.workspace);
+    const askDeviceTerms = asksDeviceTerms(values.workspace);
     const isConfirmed = values.deviceTerms === "on";
     if (askDeviceTerms && !isConfirmed) errors.deviceTerms = [t("auth:deviceTerms.missing")];
     // Their forms have no switch. The error is at the workspace, because the form returns without it.
@@ -61,7 +65,7 @@ authenticator.use(
 
     const { deviceTerms: _, to, pending, ...credentials } = reading.value;
     const result = await createSession(upstream, credentials);
-    if (result.ok) return { token: result.data.authToken, device, to, pending };
+    if (result.ok) return { token: result.data.authToken, workspace: credentials.workspace, device, to, pending };
     throw new SignInRefused(refusedForm(result, values, t), result.status, askDeviceTerms, result.retryAfterSeconds);
   }),
   "workspace",

@@ -13,6 +13,7 @@ import { requestPasswordReset } from "~/upstream/passwords.server";
 import { href } from "../../../contract/paths";
 import { passwordResetRequestSchema } from "../../../contract/rest/passwords";
 import { AccountFields } from "./account-fields";
+import { lastWorkspace } from "./last-workspace.server";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
 export const handle = { i18n: ["auth"] };
@@ -23,7 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const t = translator(locale);
   const title = t("auth:passwordReset.title");
-  return data({ title, description: t("auth:passwordReset.description"), form: newForm(formSchema) });
+  return data({
+    title,
+    description: t("auth:passwordReset.description"),
+    form: newForm(formSchema, { workspace: lastWorkspace(request) }),
+  });
 }
 
 /** The response is always the same, so that it does not reveal which addresses have an account. */

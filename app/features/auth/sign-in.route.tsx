@@ -19,8 +19,9 @@ import { FieldError } from "~/ui/field";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { href } from "../../../contract/paths";
 import { AccountFields } from "./account-fields";
-import { authenticator, type SignInForm, SignInRefused, signInSchema } from "./authenticator.server";
+import { asksDeviceTerms, authenticator, type SignInForm, SignInRefused, signInSchema } from "./authenticator.server";
 import { DeviceTerms } from "./device-terms";
+import { keepLastWorkspace, lastWorkspace } from "./last-workspace.server";
 // Bundled separately, like a worker: no other module imports it.
 import script from "./sign-in-script?worker&url";
 
@@ -32,10 +33,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { locale } = await visitor(request);
   const t = translator(locale);
   const { searchParams } = new URL(request.url);
+  const workspace = lastWorkspace(request);
   return data({
     title: t("auth:signIn.title"),
     description: t("auth:signIn.description", { product: config.product.name }),
-    form: newForm(signInSchema, { to: searchParams.get("to") ?? "" }),
+    form: newForm(signInSchema, { to: searchParams.get("to") ?? "", workspace }),
+    askDeviceTerms: asksDeviceTerms(workspace),
     notice: noticeOf(searchParams),
     deviceTermsWorkspaces: config.deviceTermsWorkspaces.join(" "),
     required: t("errors:required"),
@@ -65,13 +68,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const sent = await readWithoutFiles(request);
   if (searchParams.has("form")) {
     const pending = findPendingSubmission(request.url, sent);
-    const values = { to: searchParams.get("to") ?? "", pending: pending && JSON.stringify(pending) };
+    const values = { workspace: lastWorkspace(request), to: searchParams.get("to") ?? "", pending: pending && JSON.stringify(pending) };
     return data<Answer>({ form: { values, errors: {} }, isOver: true, notice: noticeOf(searchParams) });
   }
   try {
-    const { token, device, to, pending: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
+    const { token, workspace, device, to, pending: text } = await authenticator.authenticate("workspace", withFields(request, sent.body));
     const headers = new Headers({ "Set-Cookie": signInCookie(token) });
     headers.append("Set-Cookie", keepDevice(device));
+    headers.append("Set-Cookie", keepLastWorkspace(workspace));
     // The cookie is about to be replaced, so this is the last chance to end the previous session.
     await endSession(request);
     const chosen = await findAccountLocale(request, token);
@@ -100,9 +104,10 @@ const fieldNames = ["workspace", "email", "password", "deviceTerms"] as const;
 export default function SignInPage() {
   const { t } = useTranslation(["auth", "shell"]);
   const { nonce } = useDocument();
-  const { form: begun, notice: asked, deviceTermsWorkspaces, required } = useLoaderData<typeof loader>();
+  const { form: begun, askDeviceTerms: asksAtFirst, notice: asked, deviceTermsWorkspaces, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const notice = answer ? answer.notice : asked;
+  const askDeviceTerms = answer && !answer.isOver ? answer.askDeviceTerms : asksAtFirst;
   if (answer?.pending) return <Resume {...answer.pending} />;
   const form = { ...begun, ...answer?.form };
   const labels = labelsOf(fieldNames, (name) => t(`auth:signIn.${name}`));
@@ -133,7 +138,7 @@ export default function SignInPage() {
               <a href={href("passwordReset", {})}>{t("auth:signIn.forgotten")}</a>
             </p>
           </div>
-          {answer?.askDeviceTerms ? <DeviceTerms field={fields.deviceTerms} /> : null}
+          {askDeviceTerms ? <DeviceTerms field={fields.deviceTerms} /> : null}
           <button className="btn primary big" type="submit">
             {t("auth:signIn.submit")}
           </button>

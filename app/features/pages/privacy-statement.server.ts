@@ -137,6 +137,7 @@ export function privacyStatement(
         "„exportFormat“: in welchem Format Sie zuletzt exportiert haben, um es beim nächsten Mal vorzuschlagen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„lastFolder“: in welche Folda Sie zuletzt einen Beitrag gelegt haben, um sie beim nächsten vorzuschlagen, ein Jahr,",
+        "„workspace“: in welchem Workspace Sie sich in diesem Browser zuletzt angemeldet haben, um ihn beim nächsten Mal einzutragen, ein Jahr,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
         "„shortcuts“: dass Sie Tastenkürzel in diesem Browser abgeschaltet haben, ein Jahr,",
         "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",

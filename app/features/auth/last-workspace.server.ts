@@ -1,0 +1,12 @@
+import { parse, serialize } from "cookie";
+import { cookieOptions, oneYear } from "~/http/cookies.server";
+import { cookieNames } from "../../../contract/cookies";
+import { workspaceSchema } from "../../../contract/rest/session";
+
+/** The workspace of this browser's last sign-in, which forms for visitors fill in. */
+export const lastWorkspace = (request: Request): string | undefined =>
+  workspaceSchema.safeParse(parse(request.headers.get("Cookie") ?? "")[cookieNames.workspace]).data;
+
+/** The `Set-Cookie` value. */
+export const keepLastWorkspace = (workspace: string): string =>
+  serialize(cookieNames.workspace, workspace, { ...cookieOptions, maxAge: oneYear });
