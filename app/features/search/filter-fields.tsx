@@ -20,6 +20,8 @@ import {
 } from "../../../contract/article-filter";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
+import { toSnakeKey } from "../../../contract/wire";
+import type { CommonPeriods } from "./periods.server";
 
 export interface FilterChoice {
   options: PickerOption[];
@@ -33,6 +35,7 @@ export interface FilterChoices {
   sources: string[];
   /** The folder whose articles are filtered. */
   folderId: string | undefined;
+  periods: CommonPeriods;
 }
 
 interface FieldsProps {
@@ -51,7 +54,7 @@ export function FilterFields({ form, choices }: FieldsProps) {
       {filterNames.map((name) => {
         if (isFilterOf(name, "range")) {
           const [from, until] = [fields[toParam(`${name}From`)], fields[toParam(`${name}Until`)]];
-          return <RangeField key={name} label={t(`fields.${name}`)} from={from} until={until} />;
+          return <RangeField key={name} name={name} from={from} until={until} periods={choices.periods} />;
         }
         const field = fields[toParam(name)];
         if (name === "term") return <TermField key={name} field={field} />;
@@ -131,9 +134,17 @@ function SourceField({ field, sources, folderId }: { field: FieldState; sources:
   );
 }
 
-/** A range of days, both inclusive; either may be left empty. */
-function RangeField({ label, from, until }: { label: string; from: FieldState; until: FieldState }) {
+interface RangeFieldProps {
+  name: FilterOf<"range">;
+  from: FieldState;
+  until: FieldState;
+  periods: CommonPeriods;
+}
+
+/** A range of days, both inclusive; either may be left empty. The button of a common period applies the filter with it. */
+function RangeField({ name: filter, from, until, periods }: RangeFieldProps) {
   const { t } = useTranslation("filter");
+  const label = t(`fields.${filter}`);
   const ends = Object.entries({ from, until }) as ["from" | "until", FieldState][];
   return (
     <fieldset className="field">
@@ -153,6 +164,14 @@ function RangeField({ label, from, until }: { label: string; from: FieldState; u
               {...controlProps(field)}
             />
           </label>
+        ))}
+      </div>
+      <div className="cluster">
+        {(Object.keys(periods) as (keyof CommonPeriods)[]).map((period) => (
+          <button className="btn small" key={period} type="submit" name={toSnakeKey(filter)} value={periods[period]}>
+            <span className="vh">{`${label} `}</span>
+            {t(`periods.${period}`)}
+          </button>
         ))}
       </div>
     </fieldset>

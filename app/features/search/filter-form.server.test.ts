@@ -22,6 +22,10 @@ describe("The filter form", () => {
       "published_at_from=1.11.2025&published_at_until=2025-11-20&sort_by=views&sort_dir=asc",
       "?published_at_from=2025-11-01&published_at_until=2025-11-20&sort_by=views&sort_dir=asc",
     ],
+    [
+      "published_at_from=2020-01-01&published_at=2026-02-01%2F2026-02-28&created_at=2026",
+      "?published_at_from=2026-02-01&published_at_until=2026-02-28",
+    ],
     ["page=7&hacked=1&priority=high", "?priority=high"],
   ])("%j redirects to the list %j", (search, list) => expect(listOf(search)).toBe(list));
 
@@ -31,6 +35,10 @@ describe("The filter form", () => {
       ok: false,
       form: { values: { created_at_from: "31.02.2026", term: "Bahn" }, errors: { created_at_from: ["Please enter a valid date."] } },
     });
+  });
+
+  it("has an error at the field for a common period that is none", () => {
+    expect(errorsOf("created_at=gestern%2F2026-03-01")).toEqual({ created_at_from: ["Please enter a valid date."] });
   });
 
   it("reports a period that ends before it begins at its end, along with all other errors", () => {

@@ -7,7 +7,7 @@ import { articleFilters, type FilterName, fieldsOfFilter, filterNames, isFilterO
 import * as limits from "../../../contract/limits";
 import { filterItems } from "../../../contract/rest/contents";
 import { optionalLine } from "../../../contract/rest/shared";
-import { toWire } from "../../../contract/wire";
+import { toSnakeKey, toWire } from "../../../contract/wire";
 
 const fieldSchemas = {
   text: optionalLine(),
@@ -30,26 +30,36 @@ const formSchema = z.object(
   ]),
 );
 
-const filterFormSchema = filterNames
+/** Each range with the names of its two fields. */
+const ranges = filterNames
   .filter((name) => isFilterOf(name, "range"))
-  .map((name) => fieldsOfFilter(name).map(toParam) as [string, string])
-  .reduce(
-    (schema, [from, until]) =>
-      schema.refine((form) => !isReversed(asDay(form[from]), asDay(form[until])), {
-        path: [until],
-        // Otherwise, zod runs this check only if all other fields are valid.
-        when: () => true,
-        params: { key: "rangeReversed" },
-      }),
-    formSchema,
-  );
+  .map((name) => [name, ...fieldsOfFilter(name).map(toParam)] as [FilterName, string, string]);
+
+const filterFormSchema = ranges.reduce(
+  (schema, [, from, until]) =>
+    schema.refine((form) => !isReversed(asDay(form[from]), asDay(form[until])), {
+      path: [until],
+      // Otherwise, zod runs this check only if all other fields are valid.
+      when: () => true,
+      params: { key: "rangeReversed" },
+    }),
+  formSchema,
+);
 
 type FilterForm = Record<string, unknown>;
 
-/** Reads the posted filter. Unknown choices are ignored; only dates can be invalid. */
+/**
+ * Reads the posted filter. Unknown choices are ignored; only dates can be invalid. The button of a common period, named like its filter, replaces
+ * what the two fields hold.
+ */
 export function readFilterForm(params: URLSearchParams, t: Translate): Reading<FilterForm> {
   const body = new FormData();
   for (const [name, value] of params) body.append(name, value);
+  for (const [name, from, until] of ranges) {
+    const interval = params.get(toSnakeKey(name))?.split("/");
+    if (interval?.length !== 2) continue;
+    for (const [index, field] of [from, until].entries()) body.set(field, interval[index] ?? "");
+  }
   return readForm(body, filterFormSchema, t);
 }
 

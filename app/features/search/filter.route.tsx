@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { EnterButton } from "~/forms/submit-button";
 import { locales } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
@@ -12,6 +13,7 @@ import { listFrequent, listSources } from "~/upstream/choices.server";
 import { type FilterName, filterNames, isFilterOf } from "../../../contract/article-filter";
 import { type FilterChoice, type FilterChoices, FilterFields } from "./filter-fields";
 import { filterForm, readFilterForm, searchBefore, toListSearch } from "./filter-form.server";
+import { commonPeriods } from "./periods.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["filter", "lists"] };
@@ -38,7 +40,7 @@ export async function loader({ request, params: { folderId } }: LoaderFunctionAr
       title: t("filter:title"),
       form,
       before: searchBefore(searchParams),
-      choices: { lists: lists as FilterChoices["lists"], sources, folderId },
+      choices: { lists: lists as FilterChoices["lists"], sources, folderId, periods: commonPeriods() },
     },
     reading ? 422 : 200,
   );
@@ -58,6 +60,7 @@ export default function FilterOverlay() {
   return (
     <Dialog title={t("filter:title")} closeTo={below} closeLabel={t("shell:close")} kind="side">
       <Form className="dialog-form" method="get" role="search" noValidate replace preventScrollReset>
+        <EnterButton>{t("filter:submit")}</EnterButton>
         <div className="dialog-body form">
           <input type="hidden" name="apply" value={before} />
           <FilterFields form={form} choices={choices} />
