@@ -122,6 +122,7 @@ export default [
     route(at("clientSettings"), "features/workspace/workspace-settings.route.tsx"),
     route(at("clientTags"), "features/workspace/tag-index.route.tsx", [
       route("new", "features/workspace/tag-new.route.tsx"),
+      route("leftovers", "features/workspace/tag-leftovers.route.tsx"),
       route(":tagId/edit", "features/workspace/tag-edit.route.tsx"),
       route(":tagId/merge", "features/workspace/tag-merge.route.tsx"),
       route(":tagId/delete", "features/workspace/tag-delete.route.tsx"),

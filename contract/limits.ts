@@ -32,6 +32,7 @@ export const logo = 100 * 1024;
 /** A theme as JSON. All variables together take less than 1000. */
 export const theme = 4000;
 export const tagsPerPage = 25;
+export const tagLeftovers = 50;
 export const trashPerPage = 25;
 export const comment = 1000;
 /** Characters of a comment that are shown instead of all of it. */

@@ -35,6 +35,7 @@ export const flashKeys = [
   "sourceGone",
   "tagDeleted",
   "tagGone",
+  "noTagLeftovers",
   "tagsMerged",
   "memberDeleted",
   "memberGone",

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { listedTagSchema, tagRemovalSchema, tagSchema, usedTagListSchema, usedTagSchema } from "../../contract/rest/tags";
+import {
+  listedTagSchema,
+  tagLeftoverSchema,
+  tagRemovalSchema,
+  tagSchema,
+  usedTagListSchema,
+  usedTagSchema,
+} from "../../contract/rest/tags";
 import type { Upstream } from "./client.server";
 
 /** The tags of the workspace, or of one folder, sorted by name. */
@@ -13,6 +20,9 @@ const tagPath = (id: string) => `/tags/${encodeURIComponent(id)}`;
 /** A page (zero-based) of tags whose names contain the term, with their usage. */
 export const listUsedTags = (upstream: Upstream, query: { term?: string; page: number }) =>
   upstream.get("/tags/used", usedTagListSchema, query);
+
+/** Tags that are probably leftovers of typing, with the tags that were meant. */
+export const listTagLeftovers = (upstream: Upstream) => upstream.get("/tags/leftovers", z.array(tagLeftoverSchema));
 
 export const requireUsedTag = (upstream: Upstream, id: string) => upstream.get(tagPath(id), usedTagSchema);
 

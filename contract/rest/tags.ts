@@ -22,6 +22,9 @@ export const usedTagSchema = tagSchema
   })
   .meta({ id: "UsedTag" });
 
+/** A tag that was probably filed by mistake when a longer one was being typed, and that one. */
+export const tagLeftoverSchema = z.object({ tag: tagSchema, meant: tagSchema }).meta({ id: "TagLeftover" });
+
 /** Deletion preview of a tag. */
 export const tagRemovalSchema = usedTagSchema
   .extend({

@@ -63,6 +63,7 @@ describe("Who may do what with a workspace", () => {
     guard(`GET ${path}`, "log:read", (caller) => caller.get(path), { isOfOwnWorkspace });
 
   guard("GET /tags/used", "tag:manage", (caller) => caller.get("/tags/used"), { isOfOwnWorkspace });
+  guard("GET /tags/leftovers", "tag:manage", (caller) => caller.get("/tags/leftovers"), { isOfOwnWorkspace });
   const makeTag = (caller: Caller) => caller.post("/tags", { tag: { name: crypto.randomUUID() } });
   guard("POST /tags", "tag:manage", makeTag, { isOfOwnWorkspace });
   ofTag("GET /tags/{id}", "tag:manage", (caller, id) => caller.get(`/tags/${id}`));

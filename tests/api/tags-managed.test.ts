@@ -179,6 +179,27 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     expect((await jana.get(`/tags/${tag.id}/removal`)).status).toBe(404);
   });
 
+  it("She sees which tags are probably left over from typing another one", async () => {
+    const leftovers = async () =>
+      (await jana.get("/tags/leftovers")).body.map(({ tag, meant }: Record<string, { name: string }>) => [tag?.name, meant?.name]);
+    const before = await leftovers();
+    await file(["Ladeinfrastruktur"]);
+    // "Lad" fits two, of which more articles have one. "Schien" is used twice, "Kran" without the longer one, and "Bagg" is somebody's interest.
+    await file(["lad", "Ladeplan", "Ladeinfrastruktur"]);
+    await file(["Schien", "Schienenweg"]);
+    await file(["Schien"]);
+    await file(["Kran"]);
+    await file(["Kranwagen"]);
+    await file(["Bagg", "Bagger"]);
+    await world.as("tobias").put(`/users/${await world.userId("tobias")}`, { user: { interests: ["Bagg"] } });
+    expect(await leftovers()).toEqual([...before, ["lad", "Ladeinfrastruktur"]]);
+    const [{ tag }] = (await jana.get("/tags/leftovers")).body.filter(({ meant }: { meant: { name: string } }) =>
+      meant.name.startsWith("Lade"),
+    );
+    await jana.post(`/tags/${tag.id}/merge`, { tag: { into: "Ladeinfrastruktur" } });
+    expect(await leftovers()).toEqual(before);
+  });
+
   it("A page of 5,000 tags takes as many statements as one of ten, and every page is there", async () => {
     const statementsOf = async (path: string) => (await countStatements(() => jana.get(path))).statements;
     const few = await statementsOf("/tags/used");

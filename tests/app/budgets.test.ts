@@ -35,6 +35,7 @@ const statements = {
   tag: 8,
   filter: 11,
   client: 4,
+  clientTags: 6,
   clientPeople: 5,
   wizardStep: 15,
   newsletter: 1,
@@ -255,7 +256,11 @@ describe("The database is asked sparingly", () => {
     expect((await page(`/client/${tab}`)).statements.length).toBeLessThanOrEqual(statements.clientPeople);
   });
 
-  test.each(["tags", "theme", "audit-log"])(`${statements.client} times at most for the client's %s`, async (tab) => {
+  test(`${statements.clientTags} times at most for the client's tags`, async () => {
+    expect((await page("/client/tags")).statements.length).toBeLessThanOrEqual(statements.clientTags);
+  });
+
+  test.each(["theme", "audit-log"])(`${statements.client} times at most for the client's %s`, async (tab) => {
     expect((await page(`/client/${tab}`)).statements.length).toBeLessThanOrEqual(statements.client);
   });
 

@@ -159,7 +159,7 @@ const guarded: [Guard, string[]][] = [
   [{ action: "team:delete", at: "team", hidden: 302 }, ["/teams/:teamId/delete", "/team/:teamId/settings/delete"]],
   [{ action: "team:leave", at: "team" }, ["/teams/:teamId/leave", "/team/:teamId/settings/leave"]],
   [{ action: "team:create", at: "workspace", isOfOwnWorkspace: true }, ["/teams/new"]],
-  [{ action: "tag:manage", at: "workspace", isOfOwnWorkspace: true }, ["/client/tags", "/client/tags/new"]],
+  [{ action: "tag:manage", at: "workspace", isOfOwnWorkspace: true }, ["/client/tags", "/client/tags/new", "/client/tags/leftovers"]],
   [{ action: "tag:manage", at: "workspace" }, ["/client/tags/:tagId/edit", "/client/tags/:tagId/merge"]],
   [{ action: "tag:manage", at: "workspace", hidden: 302 }, ["/client/tags/:tagId/delete"]],
   [{ action: "theme:update", at: "workspace", isOfOwnWorkspace: true }, ["/client/theme"]],

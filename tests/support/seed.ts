@@ -74,12 +74,13 @@ async function seedRecords(
   const folder = (
     await make("/folders", { folder: { name: words("folder", "Mappe"), description: words("description", "Alles"), team_id: team } })
   ).id;
+  const tag = words("tag", "Signal").slice(0, 100);
   const fields = {
     title: words("title", "Brücke bei Uelzen wird ersetzt"),
     body: `<p>${words("body", "Die Sperrung beginnt im März.")}</p>`,
     author: words("author", "Hanna Meyer"),
     source_name: words("source", "Zeitung"),
-    tags: ["Gleis", words("tag", "Signal").slice(0, 100)],
+    tags: ["Gleis", tag, tag.slice(0, -1)],
     shareable: true,
   };
   const article = await make("/contents", { content: articleFields(folder, fields) });

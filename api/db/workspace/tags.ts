@@ -85,6 +85,31 @@ const countsOf = (id: SQL) => sql`
   'contentsCount', (select count(*)::int from article_tags x where x.tag_id = ${id}),
   'interestsCount', (select count(*)::int from user_interests i join users u on u.id = i.user_id where i.tag_id = ${id} and u.removed_at is null)`;
 
+export interface TagLeftoverRow {
+  tag: TagRow;
+  meant: TagRow;
+}
+
+/**
+ * By name, tags that only one article has, beside a tag whose name goes on where theirs ends (the most used one of several), and that nobody has as an
+ * interest.
+ */
+export async function listTagLeftovers(db: Queryable, clientId: string, limit: number): Promise<TagLeftoverRow[]> {
+  const toJson = (tag: SQL) => sql`json_build_object('id', ${tag}.id, 'name', ${tag}.name, 'slug', ${tag}.slug)`;
+  const { rows } = await db.execute<TagLeftoverRow & Record<string, unknown>>(sql`
+    select ${toJson(sql`t`)} as tag, ${toJson(sql`meant`)} as meant from tags t
+    -- Two are enough to see that it is not the only one.
+    join lateral (
+      select array_agg(article_id) as ids from (select article_id from article_tags where tag_id = t.id limit 2) two) uses on cardinality(ids) = 1
+    join lateral (
+      select o.* from article_tags x join tags o on o.id = x.tag_id
+      where x.article_id = ids[1] and o.id <> t.id and starts_with(lower(o.name), lower(t.name))
+      order by (select count(*) from article_tags used where used.tag_id = o.id) desc, o.name collate "und-x-icu", o.id limit 1) meant on true
+    where t.client_id = ${clientId} and not exists (select 1 from user_interests i where i.tag_id = t.id)
+    order by t.name collate "und-x-icu", t.id limit ${limit}`);
+  return rows;
+}
+
 /** The number of feeds and of unpublished newsletters that refer to a tag. */
 export async function countNaming(db: Queryable, { id, slug, clientId }: { id: string; slug: string; clientId: string }) {
   const { rows } = await db.execute<{ feedsCount: number; newslettersCount: number }>(sql`

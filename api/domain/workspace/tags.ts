@@ -45,6 +45,12 @@ export async function listUsedTags({ database }: Services, viewer: Viewer, { ter
   return store.listUsedTags(database.db, clientId, { term, limit, offset: page * limit });
 }
 
+/** The first tags that are probably leftovers of typing. Throws `NotAllowed`. */
+export async function listTagLeftovers({ database }: Services, viewer: Viewer) {
+  const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
+  return store.listTagLeftovers(database.db, clientId, limits.tagLeftovers);
+}
+
 /** A tag with its usage count. Throws `NotAllowed` and `NotFound`. */
 export async function requireUsedTag({ database }: Services, viewer: Viewer, id: string): Promise<UsedTag> {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });

@@ -3,6 +3,7 @@ import * as limits from "../../../contract/limits";
 import {
   listedTagSchema,
   tagBodySchema,
+  tagLeftoverSchema,
   tagMergeBodySchema,
   tagQuerySchema,
   tagRemovalSchema,
@@ -13,6 +14,7 @@ import {
 import {
   changeTag,
   createTag,
+  listTagLeftovers,
   listUsedTags,
   listWorkspaceTags,
   mergeTag,
@@ -43,6 +45,14 @@ const usedRoute = createRoute({
   tags: ["tags"],
   request: { query: usedTagQuerySchema },
   responses: { 200: json(usedTagListSchema, "By name."), ...invalid, ...refusals(401, 403) },
+});
+
+const leftoversRoute = createRoute({
+  method: "get",
+  path: "/tags/leftovers",
+  summary: "Tags that are probably leftovers of typing, with the tags that were meant, for owner and admins",
+  tags: ["tags"],
+  responses: { 200: json(z.array(tagLeftoverSchema), `The first ${limits.tagLeftovers} by name.`), ...refusals(401, 403) },
 });
 
 const showRoute = createRoute({
@@ -114,6 +124,8 @@ export function registerTags(api: Api, services: Services): void {
     const { tags, total } = await listUsedTags(services, c.get("viewer"), { term, page });
     return c.json({ entries: tags.map(toWire), meta: toMeta(page, limits.tagsPerPage, total) }, 200);
   });
+
+  api.openapi(leftoversRoute, async (c) => c.json(await listTagLeftovers(services, c.get("viewer")), 200));
 
   api.openapi(showRoute, async (c) => c.json(toWire(await requireUsedTag(services, c.get("viewer"), c.req.valid("param").id)), 200));
 

@@ -8,7 +8,7 @@ import { NothingShown, NumberedPages } from "~/lists/numbered-pages";
 import { ListSearch } from "~/lists/people-tools";
 import { requireSession } from "~/session/session.server";
 import { Icon } from "~/ui/icon";
-import { listUsedTags } from "~/upstream/tags.server";
+import { listTagLeftovers, listUsedTags } from "~/upstream/tags.server";
 import { TagTable } from "./tag-table";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -18,13 +18,19 @@ export const handle = { i18n: ["client", "people", "lists"] };
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { term, page } = readNumberedList(request);
-  const { entries, meta } = await listUsedTags(upstream, { term, page });
-  return data({ title: translator(locale)("client:tabs.clientTags"), term, tags: entries, of: toPageOfTotal(meta, entries.length) });
+  const [{ entries, meta }, leftovers] = await Promise.all([listUsedTags(upstream, { term, page }), listTagLeftovers(upstream)]);
+  return data({
+    title: translator(locale)("client:tabs.clientTags"),
+    term,
+    tags: entries,
+    of: toPageOfTotal(meta, entries.length),
+    leftovers: leftovers.length,
+  });
 }
 
 export default function TagIndex() {
   const { t } = useTranslation("client");
-  const { term, tags, of } = useLoaderData<typeof loader>();
+  const { term, tags, of, leftovers } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <ClientPage>
@@ -36,6 +42,17 @@ export default function TagIndex() {
           {t("tags.add")}
         </Link>
       </div>
+      {leftovers > 0 ? (
+        <div className="notice plain">
+          <Icon name="info" />
+          <p>
+            {t("tags.leftovers.notice", { count: leftovers })}{" "}
+            <Link to={`leftovers${search}`} preventScrollReset>
+              {t("tags.leftovers.look")}
+            </Link>
+          </p>
+        </div>
+      ) : null}
       <NumberedPages where="above" of={of} />
       {tags.length > 0 ? (
         <TagTable tags={tags} search={search} />
