@@ -27,8 +27,9 @@ export function Suggestions({ input, suggestions, several = false, free = false,
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const nav = useRef<ComboboxNav>();
-  /** The text to complete; undefined while the list is closed. */
-  const [text, setText] = useState<string>();
+  /** The text to complete, a new object each time the library has cleared the selection; undefined while the list is closed. */
+  const [entry, setEntry] = useState<{ text: string }>();
+  const text = entry?.text;
   const found = text === undefined ? [] : fitting(suggestions, text, mostShown);
   const isNew =
     text !== undefined && toComparable(text) !== "" && !suggestions.some((one) => toComparable(one.label) === toComparable(text));
@@ -37,8 +38,8 @@ export function Suggestions({ input, suggestions, several = false, free = false,
   const choosesFirst = !free && found.length > 0 && text !== "";
 
   useEffect(() => {
-    const open = () => setText(entryOf(input.value, several));
-    const close = () => setText(undefined);
+    const open = () => setEntry({ text: entryOf(input.value, several) });
+    const close = () => setEntry(undefined);
     let isPressed = false;
     const press = ({ type }: Event) => {
       isPressed = type === "pointerdown";
@@ -88,7 +89,7 @@ export function Suggestions({ input, suggestions, several = false, free = false,
       // Escape closes neither the dialog nor the form around it. Enter does not send them, but leads to the option that adds a new entry.
       event.stopPropagation();
       if (isLost) opened.navigate();
-      else setText(undefined);
+      else setEntry(undefined);
     };
     input.addEventListener("keydown", press, true);
     opened.start();
@@ -101,15 +102,15 @@ export function Suggestions({ input, suggestions, several = false, free = false,
     };
   }, [input, isOpen, choosesFirst, several, free]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other text, other options
-  useEffect(() => nav.current?.resetSelection(), [text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each input
+  useEffect(() => nav.current?.resetSelection(), [entry]);
 
   useEffect(() => {
     const element = list.current;
     const choose = ({ target }: Event) => {
       const chosen = (target as HTMLElement).dataset.value ?? "";
       // At once: the next Enter is not meant for the list any more.
-      flushSync(() => setText(undefined));
+      flushSync(() => setEntry(undefined));
       onChoose(chosen);
     };
     // The field keeps the focus.
