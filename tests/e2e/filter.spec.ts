@@ -1,4 +1,4 @@
-import { fileArticle, findFolderPath } from "../support/e2e/articles";
+import { chooseFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
 import { expect, hasScript, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, openPage } from "../support/e2e/pages";
 
@@ -43,8 +43,7 @@ test("Jana filters the stream, reads in words by what, and takes the parts away 
 test("Henrike filters by a subscription, and finds what it brought, also where it was moved @without-js", async ({ page }) => {
   await signIn(page, "henrike", { locale: "de" });
   const [subscription, entry] = [uniqueTitle("Hafenblatt"), uniqueTitle("Meldung")];
-  const folderPath = await findFolderPath(page, "Presseschau");
-  const { articlePath } = await fileArticle(page, { folder: "Politik & Regulierung", title: entry, sourceName: "Elbe-Anzeiger" });
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Presseschau", title: entry, sourceName: "Elbe-Anzeiger" });
   await queryDatabase(
     `with source as (
        insert into sources (client_id, folder_id, user_id, address, title, tags, full_text, is_paused)
@@ -58,6 +57,10 @@ test("Henrike filters by a subscription, and finds what it brought, also where i
       articlePath.split("/").at(-1),
     ],
   );
+  await openPage(page, `${folderPath}${articlePath}/move`);
+  await chooseFolder(page.getByRole("dialog"), "Politik & Regulierung", "Ziel");
+  await page.getByRole("dialog").locator("button.primary").click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await openPage(page, `${folderPath}/filter`);
   const dialog = page.getByRole("dialog", { name: "Filter" });
   await dialog.getByText(/^(Ein Abonnement|Aus \d+ Abonnements) wählen$/).click();
