@@ -8,7 +8,7 @@ export const cookieNames = {
   seenStream: "seenStream",
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",
-  workspace: "workspace",
+  lastWorkspace: "lastWorkspace",
   shortcuts: "shortcuts",
   flash: "notices",
   branding: "look",

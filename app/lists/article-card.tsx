@@ -204,8 +204,8 @@ function CommentsStat({ card }: { card: ArticleCardData }) {
   return (
     <Link
       className="stat"
-      // Those of the headline are the same.
-      discover="none"
+      // The title links to the same route, unless it opens the source.
+      discover={card.externalUrl ? undefined : "none"}
       to={`${href("article", { contentId: card.id })}#${count > 0 ? "kommentare" : "comment"}`}
     >
       <Icon name="comment" />

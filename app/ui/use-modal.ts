@@ -34,8 +34,12 @@ export function useModal(closeTo: string): Modal {
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
     element.close();
     element.showModal();
-    // In a wizard the heading below its steps, in a form its first field, in other dialogs the browser's choice.
-    const first = focused ?? element.querySelector(".scroll h3, .dialog-body.form :is(input:not([type=hidden]), select, textarea)");
+    // In a wizard the heading below its steps, in a form its first field, in other dialogs the browser's choice. On touch screens a field would open
+    // the keyboard.
+    const first =
+      focused ??
+      element.querySelector(".scroll h3") ??
+      (matchMedia("(pointer: fine)").matches && element.querySelector(".form :is(.input,[type=checkbox])"));
     if (first instanceof HTMLElement) first.focus();
     return () => {
       requestAnimationFrame(() => giveFocusBack(opener, place));

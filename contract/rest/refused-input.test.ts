@@ -28,7 +28,6 @@ import { subscribeBodySchema, subscriberImportFieldsSchema } from "./subscribers
 import { tagBodySchema, tagMergeBodySchema, usedTagQuerySchema } from "./tags";
 import { teamFieldsSchema } from "./teams";
 import { accountClosingSchema, emailChangeSchema, memberQuerySchema, peopleQuerySchema, signUpSchema, userChangeBodySchema } from "./users";
-
 import { usedKeySchema } from "./webview";
 
 const long = (length: number) => "x".repeat(length);

@@ -13,6 +13,7 @@ test("Jana filters the stream, reads in words by what, and takes the parts away 
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(2);
   await page.getByRole("link", { name: "Filter 1 aktiv" }).click();
   const dialog = page.getByRole("dialog", { name: "Filter" });
+  if (hasScript()) await expect(dialog.getByLabel("Suchbegriff")).toBeFocused();
   await expect(dialog.getByRole("checkbox", { name: tag })).toBeChecked();
   await dialog.getByLabel("Veröffentlicht von").fill("2026-01-01");
   await dialog.getByRole("radio", { name: "hoch" }).check();

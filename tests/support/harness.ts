@@ -25,7 +25,7 @@ export interface World {
   origin: string;
   /** A signed-in person by key; `olga` is the owner of the other workspace. */
   as(person: string): Caller;
-  /** Whoever has a session's token or an API key. */
+  /** A caller with a session's token or an API key. */
   withToken(token: string): Caller;
   /** A client without a session. */
   visitor: Caller;
@@ -82,7 +82,7 @@ function patientUrl(databaseUrl: string): string {
   return url.href;
 }
 
-/** The same for the tests of a file or of a `describe`: open while they run. Its fields are there from the first `beforeAll` after this call on. */
+/** Opens a world for the tests of a file or `describe`. Its fields are there from `beforeAll` on. */
 export function worldForTests(environment: Record<string, string> = {}): OpenWorld {
   const world = {} as OpenWorld;
   beforeAll(async () => {

@@ -91,8 +91,8 @@ export interface TagLeftoverRow {
 }
 
 /**
- * By name, tags that only one article has, beside a tag whose name goes on where theirs ends (the most used one of several), and that nobody has as an
- * interest.
+ * Tags of exactly one article that also has a tag beginning with their name (the longest of several), by name. Tags that are somebody's interest
+ * or followed are none.
  */
 export async function listTagLeftovers(db: Queryable, clientId: string, limit: number): Promise<TagLeftoverRow[]> {
   const toJson = (tag: SQL) => sql`json_build_object('id', ${tag}.id, 'name', ${tag}.name, 'slug', ${tag}.slug)`;
@@ -104,8 +104,10 @@ export async function listTagLeftovers(db: Queryable, clientId: string, limit: n
     join lateral (
       select o.* from article_tags x join tags o on o.id = x.tag_id
       where x.article_id = ids[1] and o.id <> t.id and starts_with(lower(o.name), lower(t.name))
-      order by (select count(*) from article_tags used where used.tag_id = o.id) desc, o.name collate "und-x-icu", o.id limit 1) meant on true
-    where t.client_id = ${clientId} and not exists (select 1 from user_interests i where i.tag_id = t.id)
+      order by length(o.name) desc, o.id limit 1) meant on true
+    where t.client_id = ${clientId}
+      and not exists (select 1 from user_interests i join users u on u.id = i.user_id where i.tag_id = t.id and u.removed_at is null)
+      and not exists (select 1 from follows f where f.tag_id = t.id)
     order by t.name collate "und-x-icu", t.id limit ${limit}`);
   return rows;
 }

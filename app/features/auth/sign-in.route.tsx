@@ -107,7 +107,7 @@ export default function SignInPage() {
   const { form: begun, askDeviceTerms: asksAtFirst, notice: asked, deviceTermsWorkspaces, required } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const notice = answer ? answer.notice : asked;
-  const askDeviceTerms = answer && !answer.isOver ? answer.askDeviceTerms : asksAtFirst;
+  const askDeviceTerms = answer?.askDeviceTerms ?? asksAtFirst;
   if (answer?.pending) return <Resume {...answer.pending} />;
   const form = { ...begun, ...answer?.form };
   const labels = labelsOf(fieldNames, (name) => t(`auth:signIn.${name}`));

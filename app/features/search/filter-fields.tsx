@@ -21,7 +21,7 @@ import {
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { toSnakeKey } from "../../../contract/wire";
-import type { CommonPeriods } from "./periods.server";
+import { periodNames } from "./periods";
 
 export interface FilterChoice {
   options: PickerOption[];
@@ -35,7 +35,6 @@ export interface FilterChoices {
   sources: string[];
   /** The folder whose articles are filtered. */
   folderId: string | undefined;
-  periods: CommonPeriods;
 }
 
 interface FieldsProps {
@@ -54,7 +53,7 @@ export function FilterFields({ form, choices }: FieldsProps) {
       {filterNames.map((name) => {
         if (isFilterOf(name, "range")) {
           const [from, until] = [fields[toParam(`${name}From`)], fields[toParam(`${name}Until`)]];
-          return <RangeField key={name} name={name} from={from} until={until} periods={choices.periods} />;
+          return <RangeField key={name} name={name} from={from} until={until} />;
         }
         const field = fields[toParam(name)];
         if (name === "term") return <TermField key={name} field={field} />;
@@ -138,11 +137,10 @@ interface RangeFieldProps {
   name: FilterOf<"range">;
   from: FieldState;
   until: FieldState;
-  periods: CommonPeriods;
 }
 
-/** A range of days, both inclusive; either may be left empty. The button of a common period applies the filter with it. */
-function RangeField({ name: filter, from, until, periods }: RangeFieldProps) {
+/** A range of days, both inclusive; either may be left empty. The button of a period applies the filter with it. */
+function RangeField({ name: filter, from, until }: RangeFieldProps) {
   const { t } = useTranslation("filter");
   const label = t(`fields.${filter}`);
   const ends = Object.entries({ from, until }) as ["from" | "until", FieldState][];
@@ -167,9 +165,9 @@ function RangeField({ name: filter, from, until, periods }: RangeFieldProps) {
         ))}
       </div>
       <div className="cluster">
-        {(Object.keys(periods) as (keyof CommonPeriods)[]).map((period) => (
-          <button className="btn small" key={period} type="submit" name={toSnakeKey(filter)} value={periods[period]}>
-            <span className="vh">{`${label} `}</span>
+        {periodNames.map((period) => (
+          <button className="btn small" key={period} type="submit" name={toSnakeKey(filter)} value={period}>
+            <span className="vh">{`${label}: `}</span>
             {t(`periods.${period}`)}
           </button>
         ))}

@@ -8,6 +8,7 @@ import * as limits from "../../../contract/limits";
 import { filterItems } from "../../../contract/rest/contents";
 import { optionalLine } from "../../../contract/rest/shared";
 import { toSnakeKey, toWire } from "../../../contract/wire";
+import { daysOf, isPeriodName } from "./periods.server";
 
 const fieldSchemas = {
   text: optionalLine(),
@@ -49,16 +50,18 @@ const filterFormSchema = ranges.reduce(
 type FilterForm = Record<string, unknown>;
 
 /**
- * Reads the posted filter. Unknown choices are ignored; only dates can be invalid. The button of a common period, named like its filter, replaces
- * what the two fields hold.
+ * Reads the posted filter. Unknown choices are ignored; only dates can be invalid. The button of a period, named like its filter, replaces what the
+ * two fields hold.
  */
 export function readFilterForm(params: URLSearchParams, t: Translate): Reading<FilterForm> {
   const body = new FormData();
   for (const [name, value] of params) body.append(name, value);
   for (const [name, from, until] of ranges) {
-    const interval = params.get(toSnakeKey(name))?.split("/");
-    if (interval?.length !== 2) continue;
-    for (const [index, field] of [from, until].entries()) body.set(field, interval[index] ?? "");
+    const period = params.get(toSnakeKey(name));
+    if (!isPeriodName(period)) continue;
+    const days = daysOf(period);
+    body.set(from, days[0]);
+    body.set(until, days[1]);
   }
   return readForm(body, filterFormSchema, t);
 }

@@ -13,7 +13,6 @@ import { listFrequent, listSources } from "~/upstream/choices.server";
 import { type FilterName, filterNames, isFilterOf } from "../../../contract/article-filter";
 import { type FilterChoice, type FilterChoices, FilterFields } from "./filter-fields";
 import { filterForm, readFilterForm, searchBefore, toListSearch } from "./filter-form.server";
-import { commonPeriods } from "./periods.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["filter", "lists"] };
@@ -40,7 +39,7 @@ export async function loader({ request, params: { folderId } }: LoaderFunctionAr
       title: t("filter:title"),
       form,
       before: searchBefore(searchParams),
-      choices: { lists: lists as FilterChoices["lists"], sources, folderId, periods: commonPeriods() },
+      choices: { lists: lists as FilterChoices["lists"], sources, folderId },
     },
     reading ? 422 : 200,
   );

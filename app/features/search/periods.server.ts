@@ -7,19 +7,21 @@ import { startOfMonth } from "date-fns/startOfMonth";
 import { subMonths } from "date-fns/subMonths";
 import { subWeeks } from "date-fns/subWeeks";
 import { isoDay } from "~/i18n/dates.server";
+import { type PeriodName, periodNames } from "./periods";
 
-/** Common periods by name, as ISO intervals of their first and last day, seen from a day (`YYYY-MM-DD`). Weeks begin on Monday. */
-export function commonPeriods(today = isoDay()) {
+export const isPeriodName = (name: unknown): name is PeriodName => periodNames.some((one) => one === name);
+
+/** The first and last day (`YYYY-MM-DD`) of a period, seen from `today`. Weeks begin on Monday. */
+export function daysOf(period: PeriodName, today = isoDay()): [from: string, until: string] {
   const now = parseISO(today);
   const [lastWeek, lastMonth] = [subWeeks(now, 1), subMonths(now, 1)];
-  const interval = (from: Date, until: Date) => `${format(from, "yyyy-MM-dd")}/${format(until, "yyyy-MM-dd")}`;
-  return {
-    today: interval(now, now),
-    thisWeek: interval(startOfISOWeek(now), endOfISOWeek(now)),
-    lastWeek: interval(startOfISOWeek(lastWeek), endOfISOWeek(lastWeek)),
-    thisMonth: interval(startOfMonth(now), endOfMonth(now)),
-    lastMonth: interval(startOfMonth(lastMonth), endOfMonth(lastMonth)),
+  const ends: Record<PeriodName, [Date, Date]> = {
+    today: [now, now],
+    thisWeek: [startOfISOWeek(now), endOfISOWeek(now)],
+    lastWeek: [startOfISOWeek(lastWeek), endOfISOWeek(lastWeek)],
+    thisMonth: [startOfMonth(now), endOfMonth(now)],
+    lastMonth: [startOfMonth(lastMonth), endOfMonth(lastMonth)],
   };
+  const [from, until] = ends[period];
+  return [format(from, "yyyy-MM-dd"), format(until, "yyyy-MM-dd")];
 }
-
-export type CommonPeriods = ReturnType<typeof commonPeriods>;

@@ -18,19 +18,24 @@ export const handle = { i18n: ["client", "people", "lists"] };
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const { term, page } = readNumberedList(request);
-  const [{ entries, meta }, leftovers] = await Promise.all([listUsedTags(upstream, { term, page }), listTagLeftovers(upstream)]);
+  // Only where everybody begins, because it looks at every tag.
+  const isFirst = term === undefined && page === 0;
+  const [{ entries, meta }, leftovers] = await Promise.all([
+    listUsedTags(upstream, { term, page }),
+    isFirst ? listTagLeftovers(upstream) : [],
+  ]);
   return data({
     title: translator(locale)("client:tabs.clientTags"),
     term,
     tags: entries,
     of: toPageOfTotal(meta, entries.length),
-    leftovers: leftovers.length,
+    hasLeftovers: leftovers.length > 0,
   });
 }
 
 export default function TagIndex() {
   const { t } = useTranslation("client");
-  const { term, tags, of, leftovers } = useLoaderData<typeof loader>();
+  const { term, tags, of, hasLeftovers } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
     <ClientPage>
@@ -41,18 +46,12 @@ export default function TagIndex() {
           <Icon name="plus" />
           {t("tags.add")}
         </Link>
+        {hasLeftovers ? (
+          <Link className="btn quiet" to={`leftovers${search}`} preventScrollReset>
+            {t("tags.leftovers.title")}
+          </Link>
+        ) : null}
       </div>
-      {leftovers > 0 ? (
-        <div className="notice plain">
-          <Icon name="info" />
-          <p>
-            {t("tags.leftovers.notice", { count: leftovers })}{" "}
-            <Link to={`leftovers${search}`} preventScrollReset>
-              {t("tags.leftovers.look")}
-            </Link>
-          </p>
-        </div>
-      ) : null}
       <NumberedPages where="above" of={of} />
       {tags.length > 0 ? (
         <TagTable tags={tags} search={search} />

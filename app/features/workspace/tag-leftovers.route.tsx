@@ -4,12 +4,14 @@ import { useTranslation } from "react-i18next";
 import { FieldGroup } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
-import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
+import { formAnswer, newForm, readForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
-import { pageBelow } from "~/layouts/overlay";
+import { pageBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
+import { Dialog } from "~/ui/dialog";
+import type { Upstream } from "~/upstream/client.server";
 import { unlessGone } from "~/upstream/failure.server";
 import { listTagLeftovers, mergeTag } from "~/upstream/tags.server";
 import { tagLeftoversSchema } from "./tag-form.server";
@@ -18,45 +20,56 @@ export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["client"] };
 
-/** The tags that are probably leftovers. If there are none any more, it says so above the list. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const leftovers = await listTagLeftovers(upstream);
-  if (leftovers.length === 0) return redirectWithFlash(pageBelow(request, "leftovers"), "noTagLeftovers", { type: "warning" });
+  const leftovers = await listLeftovers(upstream);
   return data({ title: translator(locale)("client:tags.leftovers.title"), form: newForm(tagLeftoversSchema), leftovers });
 }
 
-/** Merges those that are chosen and still leftovers, one after the other. Of several that are refused, the first says why. */
+/** Merges those that are chosen, one after the other. What is no leftover of the same tag any more stays, which the message says. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
-  const t = translator(locale);
-  const reading = readForm(await request.formData(), tagLeftoversSchema, t);
+  const reading = readForm(await request.formData(), tagLeftoversSchema, translator(locale));
   if (!reading.ok) return formAnswer(reading.form);
   const chosen = new Set(reading.value.leftovers);
-  for (const { tag, meant } of await listTagLeftovers(upstream)) {
-    if (!chosen.has(tag.id)) continue;
+  let merged = 0;
+  for (const { value, tag, meant } of await listLeftovers(upstream)) {
+    if (!chosen.has(value)) continue;
     const result = await unlessGone(mergeTag(upstream, tag.id, meant.name));
-    if (result && !result.ok) return refusalAnswer(result, reading.values, t);
+    if (result?.ok) merged += 1;
   }
-  return redirectWithFlash(pageBelow(request, "leftovers"), "tagsMerged");
+  const back = pageBelow(request, "leftovers");
+  return merged === chosen.size ? redirectWithFlash(back, "tagsMerged") : redirectWithFlash(back, "tagsNotMerged", { type: "warning" });
 }
 
+/** What the form posts names both tags, so that no other merge is confirmed than the one that was shown. */
+const listLeftovers = async (upstream: Upstream) =>
+  (await listTagLeftovers(upstream)).map((leftover) => ({ ...leftover, value: `${leftover.tag.id} ${leftover.meant.id}` }));
+
 export default function TagLeftovers() {
-  const { t } = useTranslation("client");
+  const { t } = useTranslation(["client", "shell"]);
+  const { below } = useOverlay();
   const { form: begun, leftovers } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>()?.form;
   const form = { ...begun, ...answer };
-  const { leftovers: field } = fieldsOf(form, { leftovers: t("tags.leftovers.field") });
+  const title = t("client:tags.leftovers.title");
+  const { leftovers: field } = fieldsOf(form, { leftovers: t("client:tags.leftovers.field") });
+  if (leftovers.length === 0) {
+    return (
+      <Dialog title={title} closeTo={below} closeLabel={t("shell:close")} kind="modal small">
+        <p className="dialog-body">{t("client:tags.leftovers.none")}</p>
+      </Dialog>
+    );
+  }
   return (
-    <FormDialog title={t("tags.leftovers.title")} submit={t("tags.leftovers.submit")} touched={answer !== undefined}>
+    <FormDialog title={title} submit={t("client:tags.leftovers.submit")} touched={answer !== undefined}>
       <FormErrors form={form} fields={{ leftovers: field }} />
-      <p>{t("tags.leftovers.text")}</p>
-      <FieldGroup field={field}>
-        {leftovers.map(({ tag, meant }) => (
+      <FieldGroup field={field} hint={t("client:tags.leftovers.text")}>
+        {leftovers.map(({ value, tag, meant }) => (
           <label className="choice" key={tag.id}>
-            <input type="checkbox" name={field.name} value={tag.id} defaultChecked={field.values.includes(tag.id)} />
+            <input type="checkbox" name={field.name} value={value} defaultChecked={field.values.includes(value)} />
             <span>
-              <b dir="auto">{tag.name}</b> <small dir="auto">{t("tags.leftovers.meant", { name: meant.name })}</small>
+              <b dir="auto">{tag.name}</b> <small dir="auto">{t("client:tags.leftovers.meant", { name: meant.name })}</small>
             </span>
           </label>
         ))}
