@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { worldForTests } from "../support/harness";
 
 const digest = (letter: string) => letter.repeat(43);
 
 describe("The key of an embedding app", () => {
   const world = worldForTests();
+  // Signing in counts as well.
+  beforeAll(() => Promise.all(["lena", "olga"].map((person) => world.as(person).get("/teams"))));
   beforeEach(() => world.services.database.pool.query("delete from rate_limits"));
 
   const use = (person: string, key: string) => world.as(person).post("/webview_keys", { digest: key });
