@@ -88,15 +88,15 @@ describe("Mentions", () => {
     const { id } = await fileArticle(world.as("jana"), nordkorridor);
     const offered = async (person: string, term: string) =>
       (await world.as(person).get(`/comments/content/${id}/people?term=${term}`)).body;
-    expect(await offered("clara", "jana")).toMatchObject([{ first_name: "Jana", mention: "Jana Petersen" }]);
+    expect(await offered("clara", "florian")).toMatchObject([{ first_name: "Florian", mention: "Florian Wächter" }]);
     await world.services.database.pool.query(
-      "update users set first_name = 'Jana', last_name = 'Petersen' where email = 'tobias@demo.example'",
+      "update users set first_name = 'Florian', last_name = 'Wächter' where email = 'matthias@demo.example'",
     );
-    expect((await offered("clara", "jana")).map(({ mention }: { mention: string }) => mention).sort()).toEqual([
-      "jana@demo.example",
-      "tobias@demo.example",
+    expect((await offered("clara", "florian")).map(({ mention }: { mention: string }) => mention).sort()).toEqual([
+      "florian@demo.example",
+      "matthias@demo.example",
     ]);
-    expect((await comment("clara", id, "@Jana Petersen")).body.mentions).toEqual([]);
+    expect((await comment("clara", id, "@Florian Wächter")).body.mentions).toEqual([]);
     expect((await world.as("clara").get(`/comments/content/${id}/people`)).body.length).toBeLessThanOrEqual(8);
     expect((await world.as("olga").get(`/comments/content/${id}/people`)).status).toBe(404);
   });
