@@ -29,7 +29,7 @@ describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
     await server?.close();
   });
 
-  const newArticle = async (): Promise<string> => (await fileArticle(tobias, folderId)).id;
+  const newArticle = async (folder = folderId): Promise<string> => (await fileArticle(tobias, folder)).id;
 
   /** Posts a form as any client does; `content_id` comes before or after the file. */
   const upload = (content_id: string, file: File, { fileFirst = false } = {}) =>
@@ -295,11 +295,17 @@ describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
     });
 
   it("The bytes go with the last article that has them, out of the trash, too: of a deleted file, article, folder, account", async () => {
-    const stays = await newArticle();
+    await age();
+    await sweep(world.services);
+    const before = await storedKeys();
+    const team_id = await world.teamId("netz");
+    const makeFolder = async (name: string): Promise<string> =>
+      (await world.as("matthias").post("/folders", { folder: { name, team_id } })).body.id;
+    const [source, target] = [await makeFolder("Quelle"), await makeFolder("Ziel")];
+    const stays = await newArticle(source);
     const { body: kept } = await upload(stays, textFile("bleibt.txt", "bleibt"));
-    const original = await newArticle();
+    const original = await newArticle(source);
     const { body: copied } = await upload(original, textFile("kopiert.txt", "kopiert"));
-    const target = await world.folderId("baustellen");
     const query = `mutation { copyContentToFolder(contentId: "${original}", folderId: "${target}") { content { id } errors } }`;
     const copy = (await world.as("anna").post("/graphql", { query })).body.data.copyContentToFolder.content.id;
     expect((await tobias.delete(`/contents/${original}`)).status).toBe(204);
@@ -319,8 +325,9 @@ describe.each(["disk", "bucket"] as const)("Uploads (%s)", (store) => {
     expect(await (await world.as("anna").request(attachments[0].url, {})).text()).toBe("kopiert");
     expect(copied.id).not.toBe(attachments[0].id);
 
-    for (const table of ["folders", "trash"]) await world.services.database.pool.query(`delete from ${table}`);
+    await world.services.database.pool.query("delete from folders where id = any($1)", [[source, target]]);
+    await world.services.database.pool.query("delete from trash");
     await sweep(world.services);
-    expect(await storedKeys()).toEqual([]);
+    expect(await storedKeys()).toEqual(before);
   });
 });
