@@ -255,9 +255,9 @@ describe("Mails about notifications", () => {
   });
 
   it("go to nobody who has left, and leave nothing of them", async () => {
-    const { id } = await fileArticle(world.as("tobias"), nordkorridor);
-    await comment("clara", id, "An Tobias.");
-    await world.as("anna").delete(`/users/${await world.userId("tobias")}`);
+    const { id } = await fileArticle(world.as("henrike"), nordkorridor);
+    await comment("clara", id, "An Henrike.");
+    await world.as("anna").delete(`/users/${await world.userId("henrike")}`);
     expect(await query("select 1 from notifications n join users u on u.id = n.user_id where u.removed_at is not null")).toEqual([]);
     await comment("clara", id, "Noch einmal.");
     await morning();
