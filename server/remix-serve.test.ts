@@ -62,12 +62,9 @@ test("the version is the one that server/remix-serve.ts describes", () => {
   expect(readFileSync("server/remix-serve.ts", "utf8")).toContain(`remix-serve ${version} `);
 });
 
-test("its application serves the requests of our server, from static files and Remix", async () => {
+test("its application serves the requests of our server, from static files and Remix, neither listens nor logs, and leaves signals to us", async () => {
   const answers = await Promise.all(["/file.txt", "/page"].map(async (path) => (await fetch(url + path)).text()));
   expect(answers).toEqual(["a file", "from Remix"]);
-});
-
-test("it neither listens nor logs, and leaves signals to us", async () => {
   child.kill("SIGTERM");
   expect(await once(child, "exit")).toEqual([0, null]);
   expect(output).toEqual([new URL(url).port]);

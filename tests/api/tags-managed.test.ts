@@ -12,6 +12,8 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
   beforeAll(async () => {
     jana = world.as("jana");
     folder = await world.folderId("nordkorridor");
+    // Copied by `spread`.
+    await fileArticle(jana, folder, { title: "Vorlage" });
   });
 
   const query = (text: string, values: unknown[] = []) => world.services.database.pool.query(text, values);
@@ -190,8 +192,9 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     await file(["Kranwagen"]);
     await file(["Bagg", "Bagger"]);
     const { tags } = await file(["Krö", "Krötentunnel"]);
-    await world.as("tobias").put(`/users/${await world.userId("tobias")}`, { user: { interests: ["Bagg"] } });
-    await world.as("tobias").post("/follows", { follow: { tag_id: tags.find(({ name }: { name: string }) => name === "Krö").id } });
+    const piotr = world.as("piotr");
+    await piotr.put(`/users/${await world.userId("piotr")}`, { user: { interests: ["Bagg"] } });
+    await piotr.post("/follows", { follow: { tag_id: tags.find(({ name }: { name: string }) => name === "Krö").id } });
     const seen = await leftovers();
     expect(seen).toContain("lade of Ladeplanung");
     expect(seen.filter((one) => /^(Schien|Kran|Bagg|Krö)/.test(one))).toEqual([]);
@@ -230,7 +233,7 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     const remove = (id: string) => jana.delete(`/tags/${id}`);
     for (const change of [merge, remove]) expect(await statementsOf(2000, change)).toBe(await statementsOf(500, change));
     expect((await used("Sammelwort")).entries[0].contents_count).toBe(2500);
-    // Nothing comes after this test: nobody waits for the thousands of articles that are made anew.
+    // Otherwise tests would wait for the thousands of articles that are made anew.
     await query("delete from pgboss.job where name = 'article-indexing'");
   });
 });
