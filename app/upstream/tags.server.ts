@@ -21,7 +21,7 @@ const tagPath = (id: string) => `/tags/${encodeURIComponent(id)}`;
 export const listUsedTags = (upstream: Upstream, query: { term?: string; page: number }) =>
   upstream.get("/tags/used", usedTagListSchema, query);
 
-/** Tags that are probably leftovers of typing, with the tags that were meant. */
+/** Tags that are probably unfinished words, with the tags that were meant. */
 export const listTagLeftovers = (upstream: Upstream) => upstream.get("/tags/leftovers", z.array(tagLeftoverSchema));
 
 export const requireUsedTag = (upstream: Upstream, id: string) => upstream.get(tagPath(id), usedTagSchema);

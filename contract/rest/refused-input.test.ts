@@ -45,13 +45,13 @@ const notAPassword = [undefined, "", null, 5, ["x"], {}, long(limits.password + 
 const notADay = ["gestern", "31.02.2026", "2026-02-30", "2026-13-01"];
 const notAPage = ["-1", "x", "1.5", "100001"];
 
-/** What is refused in each field of an input that is otherwise valid. */
+/** Invalid values for each field of an otherwise valid input, whose texts are as long as allowed. */
 const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<string, unknown[]>][] = [
-  ["a team", teamFieldsSchema, { name: "Netz" }, { name: [undefined, ...notALine, long(1001)] }],
+  ["a team", teamFieldsSchema, { name: long(1000) }, { name: [undefined, ...notALine, long(1001)] }],
   [
     "a folder",
     updateFolderBodySchema.shape.folder,
-    { name: "Weichen", team_id: uuid },
+    { name: long(1000), alternative_name: long(1000), description: long(1000), team_id: uuid },
     {
       name: [undefined, ...notALine, long(1001)],
       alternative_name: [...notAnOptionalLine, long(1001)],
@@ -62,7 +62,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   ],
   ["a folder in the stream", folderStreamBodySchema, { hidden_from_stream: true }, { hidden_from_stream: [undefined, ...notATruth] }],
   ["a tag", tagBodySchema.shape.tag, { name: long(100) }, { name: [undefined, ...notALine, long(101)] }],
-  ["a merger of tags", tagMergeBodySchema.shape.tag, { into: "Bau" }, { into: [undefined, ...notALine, long(101)] }],
+  ["a merger of tags", tagMergeBodySchema.shape.tag, { into: long(100) }, { into: [undefined, ...notALine, long(101)] }],
   [
     "a new membership",
     createMembershipBodySchema.shape.membership,
@@ -81,7 +81,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a profile",
     userChangeBodySchema.shape.user,
-    {},
+    { first_name: long(1000), last_name: long(1000), job_title: long(1000), interests: [long(100), ...many(49)] },
     {
       salutation: ["", "Dr."],
       first_name: [...notAnOptionalLine, long(1001)],
@@ -103,7 +103,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a change of password",
     userChangeBodySchema.shape.user,
-    { current_password: "x", password: "y", password_confirmation: "y" },
+    { current_password: long(limits.password), password: long(limits.password), password_confirmation: long(limits.password) },
     { current_password: notAPassword, password: notAPassword, password_confirmation: notAPassword },
   ],
   [
@@ -118,7 +118,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a password to rate",
     strengthRequestSchema,
-    { password: "" },
+    { password: "", words: many(10) },
     { password: [undefined, 7, long(10_000)], words: [many(11), [long(1001)]], token: [[]] },
   ],
   [
@@ -130,7 +130,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an invitation",
     invitationFieldsSchema,
-    { email_addresses: ["a@b.example"], role: "admin" },
+    { email_addresses: many(200), role: "admin", team_ids: many(100) },
     {
       email_addresses: [undefined, [], "a@b.example", [1], many(201)],
       role: [undefined, "owner", "reader"],
@@ -146,7 +146,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an API key",
     createApiKeyBodySchema.shape.api_key,
-    { name: "Postfach", scopes: ["read"], days: 90 },
+    { name: long(limits.apiKeyName), scopes: ["read"], days: 90 },
     {
       name: [...notALine, long(limits.apiKeyName + 1)],
       scopes: [[], ["admin"], ["read", "file", "read", "file", "read"]],
@@ -156,7 +156,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a workspace",
     clientChangeSchema,
-    {},
+    { name: long(1000), email_signature: long(2000), email_blacklist: many(500).map((name) => `${name}.example`) },
     {
       name: [...notALine, long(1001)],
       workspace: ["", long(100_000), 7],
@@ -173,7 +173,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an export",
     createExportBodySchema.shape.export,
-    { content_ids: uuid, title: "Auszug" },
+    { content_ids: many(500).join(","), title: long(1000) },
     {
       content_ids: [undefined, "", " , ,,", ["a"], many(501).join(",")],
       format: ["docx"],
@@ -185,7 +185,13 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "the state of a newsletter",
     updateMailingBodySchema.shape.mailing.shape.vuex_state,
-    {},
+    {
+      subject: long(1000),
+      intro_text: long(limits.introText),
+      preview_recipients: many(20).map((name) => `${name}@b.example`),
+      text_blocks: [{ id: uuid, heading: "", text: long(limits.textBlock) }],
+      adaptations: [{ id: uuid, title: null, teaser: long(1000), picture: null }],
+    },
     {
       subject: [5, long(1001)],
       intro_text: [long(limits.introText + 1)],
@@ -208,7 +214,13 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a subscription of a feed",
     createSourceBodySchema.shape.source,
-    { folder_id: uuid, address: "https://hafen.example", tags: ["Hafen"] },
+    {
+      folder_id: uuid,
+      address: "https://hafen.example",
+      tags: ["Hafen"],
+      title: long(limits.feedName),
+      included_words: many(limits.sourceWords),
+    },
     {
       address: ["", "kein Feed", "javascript:alert(1)"],
       title: [7, long(limits.feedName + 1)],
@@ -222,7 +234,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an import of subscribers",
     subscriberImportFieldsSchema,
-    { addresses: ["a@b.example"], consent: "Messe" },
+    { addresses: many(limits.subscribersPerImport), consent: long(limits.consent) },
     {
       addresses: [undefined, [], "a@b.example", [7], [long(limits.text + 1)], many(limits.subscribersPerImport + 1)],
       consent: [undefined, ...notALine, long(limits.consent + 1)],
@@ -261,7 +273,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a feed",
     createFeedBodySchema.shape.feed,
-    { name: "Reader" },
+    { name: long(limits.feedName), query: { term: long(1000) } },
     {
       name: [...notALine, long(limits.feedName + 1)],
       query: [{ created_at_from: "2026-02-31" }, { priority: "urgent" }, { tags: many(51).join(",") }, { term: long(1001) }],
@@ -270,7 +282,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "a saved search",
     createFollowBodySchema.shape.follow,
-    { name: "Gleise", query: { term: "Gleis" } },
+    { name: long(limits.feedName), query: { term: "Gleis" } },
     {
       name: [undefined, ...notALine, long(limits.feedName + 1)],
       query: [{ created_at_from: "2026-02-31" }],
@@ -278,12 +290,12 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
     },
   ],
   ["a followed folder", createFollowBodySchema.shape.follow, { folder_id: uuid }, { name: ["Meine"] }],
-  ["a search's name", renameFollowBodySchema.shape.follow, { name: "Gleise" }, { name: [undefined, ...notALine, long(201)] }],
+  ["a search's name", renameFollowBodySchema.shape.follow, { name: long(200) }, { name: [undefined, ...notALine, long(201)] }],
   ["a comment", commentBodySchema, { body: long(1000) }, { body: [undefined, ...notALine, long(1001)] }],
   [
     "a request for a demo",
     inquiryBodySchema.shape.inquiry,
-    { name: "Ole", email: "ole@hafen.example" },
+    { name: long(1000), company: long(1000), phone: long(1000), email: "ole@hafen.example" },
     {
       name: [undefined, ...notALine, long(1001), "Win at https://casino.example"],
       company: [5, long(1001), "WWW.casino.example"],
@@ -291,7 +303,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
       phone: [5, long(1001)],
     },
   ],
-  ["an alternative text", attachmentBodySchema.shape.attachment, {}, { alt: [...notAnOptionalLine, long(1001)] }],
+  ["an alternative text", attachmentBodySchema.shape.attachment, { alt: long(1000) }, { alt: [...notAnOptionalLine, long(1001)] }],
   [
     "a file elsewhere",
     remoteAttachmentBodySchema.shape.attachment,
@@ -301,7 +313,15 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an article",
     updateContentBodySchema.shape.content,
-    { title: "Gleis", body: "x", folder_id: uuid, tags: ["Bau"], published_at: "2026-03-01" },
+    {
+      title: long(1000),
+      body: long(200_000),
+      author: long(1000),
+      source_name: long(1000),
+      folder_id: uuid,
+      tags: [long(100), ...many(49)],
+      published_at: "2026-03-01",
+    },
     {
       title: [undefined, ...notALine, long(1001)],
       body: [undefined, "", "  \n ", 7, ["<p>a</p>"], long(200_001)],
@@ -330,7 +350,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "an import of bookmarks",
     startBookmarkImportBodySchema.shape.import,
-    { folder_id: uuid, fallback_tag: "Presse" },
+    { folder_id: uuid, fallback_tag: long(limits.tag) },
     { folder_id: [undefined, ...notAnId], fallback_tag: [undefined, ...notALine, long(limits.tag + 1)], targets: ["alle"] },
   ],
   [
@@ -342,7 +362,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
   [
     "the query of articles",
     contentQuerySchema,
-    {},
+    { tags: many(50).join(","), folder_ids: many(200).join(","), subscriptions: many(200).join(","), term: long(1000) },
     {
       page: ["0", "-1", "x", "1.5", "100001", "", ["1", "2"]],
       per_page: ["0", "101", "-1"],
@@ -364,15 +384,15 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
     },
   ],
   ["the query of an address", contentDuplicatesQuerySchema, { url: "https://x.example/" }, { url: [undefined, "", " ", "nichts"] }],
-  ["the query of sources", sourcesQuerySchema, {}, { name: [long(1001)] }],
+  ["the query of sources", sourcesQuerySchema, { name: long(1000) }, { name: [long(1001)] }],
   [
     "the query of members",
     memberQuerySchema,
     {},
     { page: notAPage, role: ["boss"], sort_by: ["password_hash"], sort_dir: ["up"], term: [long(1001)] },
   ],
-  ["the query of people", peopleQuerySchema, {}, { term: [long(1001)] }],
-  ["the query of memberships", membershipQuerySchema, {}, { page: notAPage, role: ["boss", ""], term: [long(1001)] }],
+  ["the query of people", peopleQuerySchema, { term: long(1000) }, { term: [long(1001)] }],
+  ["the query of memberships", membershipQuerySchema, { term: long(1000) }, { page: notAPage, role: ["boss", ""], term: [long(1001)] }],
   ["the query of ownerships", ownershipQuerySchema, { folder_id: uuid }, { folder_id: [undefined, ...notAnId] }],
   [
     "the query of invitations",
@@ -380,7 +400,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
     {},
     { page: notAPage, sort_by: ["token_hash"], sort_dir: ["up"], term: [long(1001)] },
   ],
-  ["the query of tags", usedTagQuerySchema, {}, { page: notAPage, term: [long(1001)] }],
+  ["the query of tags", usedTagQuerySchema, { term: long(1000) }, { page: notAPage, term: [long(1001)] }],
   ["the query of folders", folderQuerySchema, {}, { writable: ["perhaps"] }],
   [
     "the query of the audit log",

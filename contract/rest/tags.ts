@@ -22,7 +22,7 @@ export const usedTagSchema = tagSchema
   })
   .meta({ id: "UsedTag" });
 
-/** A tag that was probably filed by mistake when a longer one was being typed, and that one. */
+/** A tag that is probably an unfinished word, and the longer tag that was meant. */
 export const tagLeftoverSchema = z.object({ tag: tagSchema, meant: tagSchema }).meta({ id: "TagLeftover" });
 
 /** Deletion preview of a tag. */

@@ -43,12 +43,12 @@ describe("Digests", () => {
     return body.id as string;
   };
   const choose = (person: string, settings: object) => world.as(person).put("/digests/settings", { settings });
-  /** As if what was just filed had been filed an hour ago. */
+  /** Backdates what was just filed by an hour. */
   const ageArticles = async () => {
     for (const table of ["articles", "article_tags", "article_search"])
       await query(`update ${table} set created_at = created_at - interval '1 hour' where created_at > now() - interval '2 minutes'`);
   };
-  /** Makes digests that were chosen due now, as if what there is had been filed an hour ago, and the last digest sent yesterday. */
+  /** Makes all digests due: new articles are an hour old, and the last digest was sent yesterday. */
   const makeDue = async () => {
     await ageArticles();
     await query("update follows set created_at = now() - interval '2 days'");

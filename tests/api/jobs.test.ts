@@ -295,7 +295,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
       MAIL_RATE: "1000",
     });
 
-  /** A process, which ends with the test. */
+  /** A process that ends with the test. */
   const open = async (log = createLog("silent")) => {
     const opened = await openServices(configOf(), log);
     processes.push(opened);

@@ -17,7 +17,7 @@ describe("What is new since a moment", () => {
 
   beforeEach(async () => {
     const { db } = world.services.database;
-    // Some are dated in the future.
+    // Some tests date articles in the future.
     await db.execute(sql`delete from articles`);
     const { rows } = await db.execute<{ now: Date }>(sql`select now() as now`);
     since = new Date(rows[0]?.now ?? 0).toISOString();

@@ -47,7 +47,7 @@ describe("The delivery of a newsletter", () => {
     expect([status, body.status]).toEqual([200, "published"]);
     return id;
   }
-  /** Publishes one that the server takes from nobody yet, and has each mail tried once. */
+  /** Publishes a newsletter and attempts each mail once, while the server defers them all. */
   async function publishDeferred(message = "not yet"): Promise<string> {
     sink.refuse({ code: 451, message });
     const id = await publish();

@@ -59,7 +59,7 @@ describe("Newsletters", () => {
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
     return answer.body;
   };
-  /** Lets the time of a scheduled newsletter come. */
+  /** Makes a scheduled newsletter due. */
   const comesDue = async (id: string) => {
     await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
     await query(

@@ -233,7 +233,7 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     const remove = (id: string) => jana.delete(`/tags/${id}`);
     for (const change of [merge, remove]) expect(await statementsOf(2000, change)).toBe(await statementsOf(500, change));
     expect((await used("Sammelwort")).entries[0].contents_count).toBe(2500);
-    // Otherwise tests would wait for the thousands of articles that are made anew.
+    // Otherwise later tests would wait until thousands of articles are indexed.
     await query("delete from pgboss.job where name = 'article-indexing'");
   });
 });

@@ -48,6 +48,6 @@ test("Forms whose end is held back take no more memory than is theirs, and keep 
   expect(await signIn("203.0.113.52")).toBe(302);
   await expect.poll(() => all.filter(({ isClosed }) => isClosed).map(({ answer }) => answer)).toEqual([""]);
   for (const { socket } of all) socket.destroy();
-  // Their permits are released.
+  // The held forms no longer take up permits.
   await expect.poll(() => signIn("203.0.113.50")).toBe(302);
 });

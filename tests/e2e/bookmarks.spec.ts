@@ -7,7 +7,7 @@ test("Henrike imports the bookmarks of her browser, and the page says by itself 
   await signIn(page, "henrike");
   const folderPath = await findFolderPath(page, "Presseschau");
   await openPage(page, `/folda/import?folder=${folderPath.split("/").at(-1)}`);
-  // Their addresses are filed by nobody else.
+  // No other flow files these addresses.
   const word = uniqueTitle("Merkliste").replace(" ", "-").toLowerCase();
   const html = (await readFile("tests/support/bookmarks/chrome.html", "utf8")).replaceAll(/(https:\/\/[^"/]+)\//g, `$1/${word}/`);
   const file = { name: `${word}.html`, mimeType: "text/html", buffer: Buffer.from(html) };

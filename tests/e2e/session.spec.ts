@@ -61,7 +61,7 @@ test("The button waits until everything is there, and Enter names what is missin
   await expect(password).toHaveAccessibleDescription(required);
   await expect(page.getByLabel("Workspace")).not.toHaveAttribute("aria-invalid");
   await expectAccessible(page);
-  // A second try does not say it twice.
+  // A second attempt does not repeat the errors.
   await page.getByLabel("Workspace").press("Enter");
   await expect(page.getByText(required)).toHaveCount(2);
   await email.fill("niemand@demo.example");

@@ -6,7 +6,7 @@ import { allTexts } from "../support/e2e/texts";
 /** Passwords of zxcvbn's scores 0 to 4. */
 const tried = ["a", "Sommer", "Sommerbahn", "Sommerbahn7", "  🚂 Drei Möwen & 41 Weichen "];
 
-/** Sends the form by the keyboard's way past a button that waits for a strong password. */
+/** Submits the form although its button waits for a strong password. */
 const post = (page: Page) => page.locator("#password").evaluate((input: HTMLInputElement) => input.form?.submit());
 
 /** The red, orange or green that a bar is drawn with, as docs/product.md names them. */

@@ -107,7 +107,7 @@ test("Ole forgot his password, and sets a new one by the link of a mail, once", 
   await set(ole, "Zug ".repeat(2500));
   const hint = "Mindestens 10 Zeichen mit Buchstaben, Zahlen und Sonderzeichen.";
   expect(ole.description("Neues Passwort")).toBe(`${hint} Bitte kürzen Sie auf höchstens 1000 Zeichen.`);
-  // Outer spaces and the little train belong to it.
+  // Outer spaces and emoji are part of a password.
   const own = ` 🚂 ${password} `;
   await set(ole, own);
   for (const wrong of [demoPassword, own.trim()]) {

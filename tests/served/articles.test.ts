@@ -120,7 +120,7 @@ test("Florian deletes an article and undoes it", async () => {
   await florian.press("Beitrag löschen");
   expect(florian.path).toBe(folder);
   expect((await florian.fetch(article)).status).toBe(404);
-  // The question that still stands in his history leads to the page it covered.
+  // The confirmation, which is still in his history, leads to the page below it.
   expect((await florian.fetch(`${folder}${article}/delete`)).text).toContain(name);
   await florian.press("Rückgängig");
   expect([florian.path, florian.all("h1")]).toEqual([article, [title]]);

@@ -21,7 +21,7 @@ test("Ayşe creates a folder, changes it, and gives Tobias of another team right
   await ayse.follow("Folda bearbeiten");
   await ayse.fill("Name", `${name} neu`).fill("Beschreibung (optional)", "Erste Zeile\nzweite Zeile").press("Speichern");
   expect(ayse.text()).toContain(saved);
-  // The list below stays as she sorted it.
+  // The sort order of the list below is kept.
   expect(ayse.path).toBe(`${folder}?sort_by=views`);
   await ayse.open("/folda");
   expect(ayse.text(`${name} neu`)).toContain("Erste Zeile zweite Zeile");

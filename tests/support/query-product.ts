@@ -7,7 +7,7 @@ interface Database {
   databaseUrl?: string | undefined;
 }
 
-/** Runs a statement on the database of a running product, on a connection of its own. */
+/** Queries the database of a running product over a separate connection. */
 export async function queryProduct(
   { dataDir, databaseUrl }: Database,
   text: string,

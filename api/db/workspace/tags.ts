@@ -91,8 +91,8 @@ export interface TagLeftoverRow {
 }
 
 /**
- * Tags of exactly one article that also has a tag beginning with their name (the longest of several), by name. Tags that are somebody's interest
- * or followed are none.
+ * Tags of exactly one article that also has a tag beginning with their name (the longest of several), by name; without tags that are followed or
+ * somebody's interest.
  */
 export async function listTagLeftovers(db: Queryable, clientId: string, limit: number): Promise<TagLeftoverRow[]> {
   const toJson = (tag: SQL) => sql`json_build_object('id', ${tag}.id, 'name', ${tag}.name, 'slug', ${tag}.slug)`;

@@ -45,7 +45,7 @@ export async function listUsedTags({ database }: Services, viewer: Viewer, { ter
   return store.listUsedTags(database.db, clientId, { term, limit, offset: page * limit });
 }
 
-/** The first tags that are probably leftovers of typing. Throws `NotAllowed`. */
+/** The first tags by name that are probably unfinished words. Throws `NotAllowed`. */
 export async function listTagLeftovers({ database }: Services, viewer: Viewer) {
   const { clientId } = requirePermission(viewer, "tag:manage", { clientId: viewer.clientId });
   return store.listTagLeftovers(database.db, clientId, limits.tagLeftovers);

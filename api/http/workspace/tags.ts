@@ -50,7 +50,7 @@ const usedRoute = createRoute({
 const leftoversRoute = createRoute({
   method: "get",
   path: "/tags/leftovers",
-  summary: "Tags that are probably leftovers of typing, with the tags that were meant, for owner and admins",
+  summary: "Tags that are probably unfinished words, with the tags that were meant, for owner and admins",
   tags: ["tags"],
   responses: { 200: json(z.array(tagLeftoverSchema), `The first ${limits.tagLeftovers} by name.`), ...refusals(401, 403) },
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { translator } from "~/i18n/resources.server";
 import { readAuditQuery } from "./audit-query.server";
 
-/** One of the first two, who have the same name, has left. */
+/** The first two have the same name; the first has left. */
 const people = [
   { id: "left", firstName: "Ole", lastName: "Hansen", email: "" },
   { id: "here", firstName: "Ole", lastName: "Hansen", email: "ole@demo.example" },

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data({ title: translator(locale)("client:tags.leftovers.title"), form: newForm(tagLeftoversSchema), leftovers });
 }
 
-/** Merges those that are chosen, one after the other. What is no leftover of the same tag any more stays, which the message says. */
+/** Merges the selected pairs in order. Skips those that are no longer listed; the message says so. */
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const reading = readForm(await request.formData(), tagLeftoversSchema, translator(locale));
@@ -42,7 +42,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return merged === chosen.size ? redirectWithFlash(back, "tagsMerged") : redirectWithFlash(back, "tagsNotMerged", { type: "warning" });
 }
 
-/** What the form posts names both tags, so that no other merge is confirmed than the one that was shown. */
+/** A posted value names both tags, so that only a merge that was shown can be confirmed. */
 const listLeftovers = async (upstream: Upstream) =>
   (await listTagLeftovers(upstream)).map((leftover) => ({ ...leftover, value: `${leftover.tag.id} ${leftover.meant.id}` }));
 

@@ -92,7 +92,7 @@ describe.each(transports)("the contract %s", (transport) => {
     expect((await henrike.get(`${path}/file`)).status).toBe(404);
   });
 
-  // What answers hold does not depend on how they travel.
+  // Response bodies do not depend on the transport.
   if (transport === "over HTTP") return;
 
   test("GET /users/{id} gives Jana her account", async () => {
