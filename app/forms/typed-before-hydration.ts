@@ -25,14 +25,7 @@ export function keepTyped(): () => void {
 /** Whether a field differs from its initial value. */
 export function isChanged(field: Element): boolean {
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (field instanceof HTMLSelectElement)
-    return (
-      field.selectedIndex !==
-      Math.max(
-        0,
-        Array.from(field.options).findIndex(({ defaultSelected }) => defaultSelected),
-      )
-    );
+  if (field instanceof HTMLSelectElement) return field.selectedIndex !== (field.querySelector<HTMLOptionElement>("[selected]")?.index ?? 0);
   if (!(field instanceof HTMLInputElement) || field.type === "hidden") return false;
   if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;

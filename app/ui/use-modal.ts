@@ -32,6 +32,8 @@ export function useModal(closeTo: string): Modal {
     if (!element) return;
     // `showModal` looks for the `autofocus` attribute, which React does not set in the browser.
     const focused = element.contains(document.activeElement) ? document.activeElement : null;
+    const scroller = element.scrollTop ? element : element.querySelector(".dialog-body, .scroll");
+    const top = scroller?.scrollTop;
     element.close();
     element.showModal();
     // In a wizard the heading below its steps, in a form its first field, in other dialogs the browser's choice. On touch screens a field would open
@@ -41,6 +43,8 @@ export function useModal(closeTo: string): Modal {
       element.querySelector(".scroll h3") ??
       (matchMedia("(pointer: fine)").matches && element.querySelector(".form :is(.input,[type=checkbox])"));
     if (first instanceof HTMLElement) first.focus();
+    // Who scrolled before hydration stays where they are.
+    if (scroller && top) scroller.scrollTop = top;
     return () => {
       requestAnimationFrame(() => giveFocusBack(opener, place));
     };

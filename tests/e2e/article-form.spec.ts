@@ -183,25 +183,43 @@ test("Florian types before the script is there: it stays, and Escape asks him ab
   const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title: uniqueTitle("Zu früh getippt") });
   const folder = page.getByRole("dialog").locator("[name=folderId]");
   for (const path of ["/stream/contents/new?mode=manual", `${articlePath}/edit`]) {
-    let load = () => {};
-    const isLoaded = new Promise<void>((resolve) => {
-      load = resolve;
-    });
-    await page.route(/\/assets\/entry\.client/, async (route) => {
-      await isLoaded;
-      await route.continue();
-    });
-    await page.goto(path, { waitUntil: "commit" });
+    const load = await openWithoutScript(page, path);
     await textbox(page, "Text").fill("Schon getippt.");
     const last = (await folder.locator("option").count()) - 1;
     await folder.selectOption({ index: last });
-    load();
-    await hydrated(page);
+    await load();
     await page.keyboard.press("Escape");
     await page.getByRole("alertdialog", { name: "Eingaben verwerfen?" }).getByRole("button", { name: "Weiter schreiben" }).click();
     await expectBody(page, "Schon getippt.");
     await expect(folder).toHaveJSProperty("selectedIndex", last);
     await expectFolder(page.getByRole("dialog"), (await folder.locator("option:checked").textContent()) ?? "");
-    await page.unroute(/\/assets\/entry\.client/);
   }
 });
+
+test("Florian scrolls a form before the script is there: it stays where it is @with-js", async ({ page }) => {
+  await signIn(page, "florian");
+  const load = await openWithoutScript(page, "/stream/contents/new?mode=manual");
+  const last = page.getByRole("dialog").getByLabel("Dateien aus dem Web");
+  await last.scrollIntoViewIfNeeded();
+  await load();
+  await expect(last).toBeInViewport();
+});
+
+/** Opens a page whose script waits for a call of the returned function. */
+async function openWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
+  const entry = /\/assets\/entry\.client/;
+  let load = () => {};
+  const isLoaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(entry, async (route) => {
+    await isLoaded;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return async () => {
+    load();
+    await hydrated(page);
+    await page.unroute(entry);
+  };
+}
