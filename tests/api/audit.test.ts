@@ -607,7 +607,7 @@ describe("The audit log", () => {
       () => as("tobias").delete("/sessions"),
       "apiKeysRevoked",
     ),
-    "POST /api_keys": write(undefined, () => as("clara").post("/api_keys", keyFields), "apiKeyCreated"),
+    "POST /api_keys": write(undefined, () => as("henrike").post("/api_keys", keyFields), "apiKeyCreated"),
     "DELETE /api_keys/{id}": write(() => makeKey(as("clara")), remove("clara", "/api_keys"), "apiKeyRevoked"),
     "DELETE /sessions/{id}": write(otherSession, remove("clara", "/sessions"), "sessionEnded"),
     "PUT /users/{id}": write(

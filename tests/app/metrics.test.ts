@@ -174,6 +174,9 @@ describe("The metrics of the built product", () => {
   });
 
   it("have every metric that deploy/alerts.yml asks for", async () => {
+    await product.ask("/sign-in");
+    // A request is counted when its answer has been sent.
+    await expect.poll(async () => [...(await scrapeMetrics(port)).names]).toContain("http_request_duration_seconds_count");
     const { names } = await scrapeMetrics(port);
     const rules = readFileSync("deploy/alerts.yml", "utf8");
     const expressions = [...rules.matchAll(/expr: (?:\|\n((?: {10,}.*\n)+)|(.+))/g)].map(([, block, line]) => block ?? line ?? "");

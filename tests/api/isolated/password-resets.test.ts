@@ -36,7 +36,7 @@ describe("a forgotten password", () => {
   beforeEach(() => sql("delete from rate_limits"));
 
   test("Jana asks for a mail, sets a new password by its link, and is signed out everywhere", async () => {
-    const [phone, office, colleague] = [await world.signIn("jana"), await world.signIn("jana"), await world.signIn("lena")];
+    const [phone, office, colleague] = [await world.signIn("jana"), await world.signIn("jana"), await world.signIn("anna")];
     expect(await forgets("jana")).toMatchObject({ status: 204, body: "" });
     const asked = await world.readMail("jana@demo.example", { subject: "Neues Passwort" });
     const [, token = ""] = /\/password_resets\/([\w-]+)\?locale=de$/.exec(asked.links[0] ?? "") ?? [];
@@ -66,8 +66,10 @@ describe("a forgotten password", () => {
       work.push(statements.length);
     }
     expect(new Set(work).size).toBe(1);
-    expect(await world.mailsTo("tobias@demo.example")).toHaveLength(1);
-    expect(await world.mailsTo("henrike@demo.example")).toHaveLength(1);
+    for (const person of ["tobias", "henrike"]) {
+      const asking = (await world.mailsTo(`${person}@demo.example`)).filter(({ links }) => links[0]?.includes("/password_resets/"));
+      expect(asking, person).toHaveLength(1);
+    }
     for (const nobody of ["nobody@demo.example", "sabine@demo.example"]) expect(await world.mailsTo(nobody)).toEqual([]);
   });
 

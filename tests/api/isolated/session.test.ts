@@ -51,6 +51,7 @@ describe("the session", () => {
 
   test("a token of somebody else's making is worth nothing", async () => {
     const userId = await world.userId("anna");
+    await world.signIn("anna");
     const { rows } = await sql("select id from sessions where user_id = $1", [userId]);
     const claims = new SignJWT({ sid: rows[0].id }).setSubject(userId).setExpirationTime("1h");
     const forged = await claims.setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode("x".repeat(40)));
@@ -59,6 +60,7 @@ describe("the session", () => {
   });
 
   test("a token of Anna's session does not make Jana of Jana's id", async () => {
+    await world.signIn("anna");
     const secret = new TextEncoder().encode(world.services.config.sessionSecrets[0]);
     const { rows } = await sql("select id from sessions where user_id = $1", [await world.userId("anna")]);
     const mixed = new SignJWT({ sid: rows[0].id }).setSubject(await world.userId("jana")).setExpirationTime("1h");
@@ -98,7 +100,8 @@ describe("the session", () => {
       }
     });
 
-    test("leave no address and no password in the log", () => {
+    test("leave no address and no password in the log", async () => {
+      for (const { credentials } of wrong) expect((await world.visitor.post("/auth", credentials)).status).toBe(401);
       const log = world.logLines.join("");
       expect(log).toContain("sign-in refused");
       expect(log).toMatch(/"requestId":"[\w-]+","account":"[\w-]{12}","msg":"sign-in refused"/);
