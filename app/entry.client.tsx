@@ -25,10 +25,10 @@ function KeepTyped({ children }: { children: ReactNode }) {
   return children;
 }
 
-async function hydrate() {
+function hydrate() {
   const texts = document.getElementById("texts")?.textContent;
   const { lang } = document.documentElement;
-  const i18n = await createClientI18n(isLocale(lang) ? lang : defaultLocale, texts ? JSON.parse(texts) : {});
+  const i18n = createClientI18n(isLocale(lang) ? lang : defaultLocale, texts ? JSON.parse(texts) : {});
   startTransition(() => {
     hydrateRoot(
       document,
@@ -41,7 +41,7 @@ async function hydrate() {
   });
 }
 
-void hydrate();
+hydrate();
 
 // See `offline-worker.route.ts`. Registered only for signed-in users, because signing out removes it.
 if (import.meta.env.PROD && document.querySelector(`[action="${paths.signOut}"]`))

@@ -1,35 +1,15 @@
-import { createInstance } from "i18next";
-import { initReactI18next } from "react-i18next/initReactI18next";
 import type { Locale } from "./locale";
+import { createI18n, type Texts } from "./texts";
 
 /** The browser's instance, starting with the texts in the document. Others are loaded when a page first needs them. */
-export async function createClientI18n(locale: Locale, texts: Record<string, Record<string, unknown>>) {
-  const instance = createInstance({
-    lng: locale,
-    // Both languages have every key (scripts/check-locales.ts), and a fallback would be downloaded in addition.
-    fallbackLng: false,
-    ns: Object.keys(texts),
-    // Part of every document. i18next's own default has no file, and would suspend components that name no namespace.
-    defaultNS: "shell",
-    partialBundledLanguages: true,
-    resources: { [locale]: texts },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: true },
+export const createClientI18n = (locale: Locale, texts: Record<string, Texts>) =>
+  createI18n(locale, texts, async (namespace) => {
+    try {
+      const { textFiles } = await import("./text-files.client");
+      return (await textFiles[`../../locales/${locale}/${namespace}.json`]?.()) ?? {};
+    } catch {
+      // Like Remix when the script of a page does not load: the files of an older build are gone, or the browser is offline.
+      window.location.reload();
+      return new Promise<Texts>(() => {});
+    }
   });
-  instance.use(initReactI18next).use({
-    type: "backend" as const,
-    init() {},
-    read(language: string, namespace: string, done: (error: unknown, texts: unknown) => void) {
-      const load = async () => {
-        const { textFiles } = await import("./text-files.client");
-        return textFiles[`../../locales/${language}/${namespace}.json`]?.() ?? {};
-      };
-      load().then(
-        (loaded) => done(null, loaded),
-        (error: unknown) => done(error, null),
-      );
-    },
-  });
-  await instance.init();
-  return instance;
-}
