@@ -15,6 +15,7 @@ describe("A large export", () => {
 
   async function make(ids: string[], format: "html" | "pdf") {
     const jana = world.as("jana");
+    await world.services.database.db.execute(sql`delete from rate_limits where key like 'export:%'`);
     const asked = await jana.post("/exports", { export: { content_ids: ids.join(","), format, title: "Auszug" } });
     expect(asked.status, JSON.stringify(asked.body)).toBe(201);
     await world.jobsDone();
