@@ -25,7 +25,8 @@ export interface ArticleCardData {
   /** The source, if the title links to it in a new window. */
   externalUrl: string | null;
   high: boolean;
-  published: { iso: string; text: string };
+  /** The day of filing or of publication, whichever the list is sorted by. */
+  date: { iso: string; text: string };
   commentsCount: number;
   tags: TagPair[];
   picture: { id: string; width: number | null; height: number | null } | null;
@@ -51,6 +52,8 @@ interface CardProps {
   card: ArticleCardData;
   /** For lists with articles from several folders. */
   showFolder: boolean;
+  /** Of its date, unless that is the day of publication. */
+  dateLabel?: string | undefined;
   /** On the first screen: the picture is not loaded lazily. */
   eager: boolean;
   /** The lead article spans four cells of the grid, so its picture is larger. */
@@ -62,7 +65,7 @@ interface CardProps {
 const tagPage = (slug: string) => href("tag", { tag: slug });
 
 /** An article in the grid. The title's link covers the whole card; other controls are layered above it. */
-export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps) {
+export function ArticleCard({ card, showFolder, dateLabel, eager, isLead, box }: CardProps) {
   const { t } = useTranslation("lists");
   return (
     <article className="card">
@@ -70,7 +73,7 @@ export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps)
       <div className="card-body">
         <p className="kicker">
           {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
-          {card.via ? <span className="via">{card.via}</span> : null} <DateText date={card.published} />
+          {card.via ? <span className="via">{card.via}</span> : null} <DateText date={card.date} label={dateLabel} />
         </p>
         <CardTitle card={card} />
         <Teaser card={card} />
@@ -91,13 +94,13 @@ export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps)
 }
 
 /** An article as a single line of the list layout. */
-export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "isLead">) {
+export function ArticleRow({ card, showFolder, dateLabel, eager, box }: Omit<CardProps, "isLead">) {
   const { t } = useTranslation("lists");
   return (
     <article className="row">
       {box}
       <p className="row-date">
-        <DateText date={card.published} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
+        <DateText date={card.date} label={dateLabel} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
       </p>
       <div className="row-text">
         <p className="kicker">

@@ -1,4 +1,4 @@
-import { dayText } from "~/i18n/dates.server";
+import { dayText, isoDay } from "~/i18n/dates.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
@@ -6,12 +6,13 @@ import { displayName } from "~/ui/display-name";
 import type { ArticleList, ArticleSummary } from "~/upstream/articles.server";
 import * as limits from "../../contract/limits";
 import type { ArticleCardData, ArticleCardPage } from "./article-card";
+import type { ListState } from "./list-state";
 
-/** A page of articles formatted for cards. */
-export function toCardPage({ entries, meta }: ArticleList, locale: Locale): ArticleCardPage {
+/** A page of articles formatted for cards, which show the date that sorts them. */
+export function toCardPage({ entries, meta }: ArticleList, { sortBy }: ListState, locale: Locale): ArticleCardPage {
   const t = translator(locale);
   return {
-    cards: entries.map((article) => toCard(article, locale, t)),
+    cards: entries.map((article) => toCard(article, sortBy === "created_at", locale, t)),
     nextPage: meta.nextPage,
     page: meta.currentPage,
     perPage: meta.perPage,
@@ -21,7 +22,7 @@ export function toCardPage({ entries, meta }: ArticleList, locale: Locale): Arti
   };
 }
 
-function toCard(article: ArticleSummary, locale: Locale, t: Translate): ArticleCardData {
+function toCard(article: ArticleSummary, isByFiling: boolean, locale: Locale, t: Translate): ArticleCardData {
   const { id, title, source, subscription, external, sourceUrl, priority, commentsCount, tags, picture, folder, permissions } = article;
   return {
     id,
@@ -34,7 +35,7 @@ function toCard(article: ArticleSummary, locale: Locale, t: Translate): ArticleC
     language: article.language && article.language !== locale ? article.language : null,
     externalUrl: external ? sourceUrl : null,
     high: priority === "high",
-    published: dayText(article.publishedAt),
+    date: dayText(isByFiling ? isoDay(Date.parse(article.createdAt)) : article.publishedAt),
     commentsCount,
     tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
     picture: picture && { id: picture.id, width: picture.width, height: picture.height },

@@ -45,46 +45,31 @@ export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact,
   );
 }
 
-/** Choosing the current field again reverses the order; a new field starts in descending order. */
-function SortMenu({ state, hasTerm }: { state: ListState; hasTerm: boolean }) {
+/** Each entry says the order that it leads to: for the current field the reverse one, for another its descending one. */
+function SortMenu({ state: { sortBy, sortDir }, hasTerm }: { state: ListState; hasTerm: boolean }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
-  const icon = state.sortDir === "desc" || state.sortBy === "relevance" ? "sort-down" : "sort-up";
+  const current = sortBy === "relevance" ? t("sort.relevance") : t(`sort.${sortBy}.${sortDir}`);
   return (
     <Menu
       button="btn"
       placement="at-start"
-      name={
-        state.sortBy === "relevance"
-          ? t("sort.byRelevance")
-          : t("sort.label", { field: t(`sort.${state.sortBy}`), direction: t(`sort.${state.sortDir}`) })
-      }
+      name={t("sort.label", { order: current })}
       summary={
         <>
-          <Icon name={icon} />
-          <span>{t(`sort.${state.sortBy}`)}</span>
+          <Icon name={sortDir === "desc" || sortBy === "relevance" ? "sort-down" : "sort-up"} />
+          <span>{current}</span>
         </>
       }
     >
-      {hasTerm ? (
-        <MenuLink to={`.${changedSearch(search, { sort_by: null, sort_dir: null })}`} current={state.sortBy === "relevance"}>
-          {t("sort.relevance")}
-        </MenuLink>
+      {hasTerm && sortBy !== "relevance" ? (
+        <MenuLink to={`.${changedSearch(search, { sort_by: null, sort_dir: null })}`}>{t("sort.relevance")}</MenuLink>
       ) : null}
       {articleSorts.map((field) => {
-        const isCurrent = field === state.sortBy;
-        const direction = isCurrent && state.sortDir === "desc" ? "asc" : "desc";
+        const direction = field === sortBy && sortDir === "desc" ? "asc" : "desc";
         return (
-          <MenuLink key={field} to={`.${changedSearch(search, { sort_by: field, sort_dir: direction })}`} current={isCurrent}>
-            {t(`sort.${field}`)}
-            {isCurrent ? (
-              <>
-                {" "}
-                <span className="push" />
-                <Icon name={icon} small />
-                <span className="vh">{t(`sort.${state.sortDir}`)}</span>
-              </>
-            ) : null}
+          <MenuLink key={field} to={`.${changedSearch(search, { sort_by: field, sort_dir: direction })}`}>
+            {t(`sort.${field}.${direction}`)}
           </MenuLink>
         );
       })}

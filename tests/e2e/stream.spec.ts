@@ -62,7 +62,7 @@ test("Anna without script reads the next page by a link @without-js", async ({ p
 test("Anna opens a menu: one is open at a time, a click beside it closes it", async ({ page }) => {
   await signIn(page, "anna");
   await openPage(page, "/stream");
-  const sort = page.getByRole("link", { name: "Aufrufe" });
+  const sort = page.getByRole("link", { name: "Meiste Aufrufe" });
   const signOut = page.getByRole("button", { name: "Abmelden" });
   await page.getByLabel(/^Sortierung:/).click();
   await expect(sort).toBeVisible();
@@ -79,17 +79,17 @@ test("Anna moves through a menu with the keyboard @with-js", async ({ page }) =>
   const button = page.getByLabel(/^Sortierung:/);
   await button.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Meiste Aufrufe" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("link", { name: /^Erstellt/ })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Zuerst abgelegt" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("link", { name: "Veröffentlicht" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Neueste zuerst" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Meiste Aufrufe" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("link", { name: "Aufrufe" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Meiste Aufrufe" })).toBeHidden();
   await expect(button).toBeFocused();
 });
 
@@ -175,6 +175,8 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
       const boxes = await Promise.all((await page.locator(".card-title").all()).slice(0, 9).map((title) => title.boundingBox()));
       const seen = boxes.filter((box) => box && box.y + box.height <= end);
       expect(seen.length, `${path} at ${width} × ${height}`).toBeGreaterThanOrEqual(headlines);
+      const card = await page.getByRole("main").getByRole("article").first().boundingBox();
+      if (width < 768) expect(card?.y, path).toBeLessThan(260);
     }
     await openPage(page, "/stream");
     const add = page.getByRole("link", { name: "Beitrag hinzufügen" });

@@ -34,6 +34,26 @@ test("Lena finds an article without umlauts, and another by tag and date", async
   expect(lena.all("main article h2").sort()).toEqual([old, fresh].sort());
 });
 
+test("Lena orders a list by publication and back: the menu says each order, and the dates are those that sort", async () => {
+  const lena = await signedIn("lena");
+  await lena.open(folder);
+  const filed = lena.all("main article time");
+  expect(new Set(filed).size).toBe(1);
+  await lena.follow("Neueste zuerst");
+  expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([
+    [fresh, old],
+    ["01.03.26", "01.03.25"],
+  ]);
+  await lena.follow("Älteste zuerst");
+  expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([
+    [old, fresh],
+    ["01.03.25", "01.03.26"],
+  ]);
+  await lena.follow("Zuletzt abgelegt");
+  expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([[fresh, old], filed]);
+  expect(lena.all("main article .kicker")[0]).toContain("Abgelegt am");
+});
+
 test("Lena mistypes a word: she is told what was looked for instead, and sees it marked", async () => {
   const lena = await signedIn("lena");
   await lena.open("/search?term=Schtuzbögen");

@@ -73,7 +73,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
         teamName: teamName(team, t),
         teamSlug: team.slug,
       },
-      list: toCardPage(articles, locale),
+      list: toCardPage(articles, state, locale),
       state,
       filter,
       everywhere,
@@ -110,7 +110,7 @@ export default function FolderPage() {
         <div className="cluster">
           {folder.follow ? <FollowButton {...folder.follow} /> : null}
           {folder.maySendNewsletters && !folder.isInbox ? (
-            <Link className="btn quiet" to="mailings" preventScrollReset>
+            <Link className="btn quiet wide" to="mailings" preventScrollReset>
               <Icon name="newsletter" />
               {t("folders:newsletters")}
             </Link>

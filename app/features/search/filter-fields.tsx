@@ -199,22 +199,22 @@ const withCapital = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 
 /** Without a choice, lists with a search term are sorted by relevance, others by the time of filing. */
 function SortFields({ form }: { form: FormState }) {
-  const { t } = useTranslation(["filter", "lists"]);
-  const { sort_by, sort_dir } = fieldsOf(form, { sort_by: t("filter:fields.sort_by"), sort_dir: t("filter:fields.sort_dir") });
+  const { t } = useTranslation("filter");
+  const { sort_by, sort_dir } = fieldsOf(form, { sort_by: t("fields.sort_by"), sort_dir: t("fields.sort_dir") });
   return (
     <div className="pair">
       <SelectField field={sort_by}>
-        <option value="">{t("filter:usualSort")}</option>
+        <option value="">{t("usualSort")}</option>
         {articleSorts.map((field) => (
           <option key={field} value={field}>
-            {t(`lists:sort.${field}`)}
+            {t(`sort.${field}`)}
           </option>
         ))}
       </SelectField>
       <SelectField field={{ ...sort_dir, value: sort_dir.value || "desc" }}>
         {(["desc", "asc"] as const).map((direction) => (
           <option key={direction} value={direction}>
-            {t(`lists:sort.${direction}`)}
+            {t(`sort.${direction}`)}
           </option>
         ))}
       </SelectField>

@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       title: term ? t("search:titleOf", { term: quotedTerm(term, locale) }) : t("search:title"),
       term,
       quoted: quotedTerm(term, locale),
-      list: found && toCardPage(found, locale),
+      list: found && toCardPage(found, state, locale),
       replaced: found?.meta.replaced ?? [],
       state,
       filter,

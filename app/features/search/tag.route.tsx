@@ -48,7 +48,7 @@ export async function loader({ request, params: { tag = "" } }: LoaderFunctionAr
       follow: only && toFollowButton({ tagId: only.id }, only.followId, t),
       slugs: tags,
       unknown: typed.filter((_, index) => found[index] === undefined),
-      list: articles && toCardPage(articles, locale),
+      list: articles && toCardPage(articles, state, locale),
       state,
       filter,
       unfiltered: unfiltered ?? undefined,

@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const newest = findNewestShown(request, articles, state);
   const headers = new Headers(kept);
   if (newest !== undefined) headers.append("Set-Cookie", keepSeenStream(newest));
-  const list = toCardPage(articles, locale);
+  const list = toCardPage(articles, state, locale);
   const step = list.totalCount > 0 || filter.parts.length > 0 ? undefined : await findStep();
   return data({ title: t("stream:title"), list, state, filter, unfiltered, hasTerm: query.term !== undefined, newest, step }, { headers });
 

@@ -101,7 +101,7 @@ function SampleCard() {
     language: null,
     externalUrl: "#preview",
     high: false,
-    published: { iso: "2025-11-13", text: "13.11.25" },
+    date: { iso: "2025-11-13", text: "13.11.25" },
     commentsCount: 3,
     tags: names.map((tag, index): TagPair => [tag, `preview-${index}`]),
     picture: null,
