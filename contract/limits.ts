@@ -9,6 +9,10 @@ export const text = 1000;
 export const body = 200_000;
 /** The URL of a web page. */
 export const url = 2000;
+
+/** The addresses that are pasted at once, and their length as part of a query. */
+export const addressesAtOnce = 20;
+export const addressesLength = 6000;
 /** The name of a tag. */
 export const tag = 100;
 export const tagsPerArticle = 50;

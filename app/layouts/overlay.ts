@@ -14,6 +14,8 @@ const ownNames = new Set([
   "file",
   "mode",
   "fetch",
+  "nth",
+  "more",
   "team",
   "apply",
   "format",

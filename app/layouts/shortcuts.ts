@@ -1,5 +1,6 @@
 import type { NavigateFunction } from "@remix-run/react";
 import { href } from "../../contract/paths";
+import { pastedAddresses } from "./pasted-addresses";
 
 /** A second key counts within this time. */
 const sequenceMs = 1_500;
@@ -47,11 +48,11 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     event.preventDefault();
     act();
   };
-  /** An address that is pasted anywhere opens the form of a new article, which fetches it. */
+  /** Addresses that are pasted anywhere open the form of a new article, which fetches them. */
   const onPaste = (event: ClipboardEvent) => {
     const add = document.querySelector<HTMLAnchorElement>(".add");
-    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-    if (!add || isTyping(event.target) || document.querySelector("dialog[open]") || !/^https?:\/\/\S+$/i.test(text)) return;
+    const text = pastedAddresses(event.clipboardData?.getData("text/plain") ?? "");
+    if (!add || isTyping(event.target) || document.querySelector("dialog[open]") || !text) return;
     event.preventDefault();
     const address = new URL(add.href);
     address.searchParams.set("url", text);

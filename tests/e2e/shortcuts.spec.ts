@@ -140,6 +140,40 @@ test("Henrike files what she pastes with three actions, and sorts her inbox by k
   }
 });
 
+test("Henrike pastes three addresses, files the first, skips the second, and the form goes on with the third @with-js", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "henrike");
+  await openPage(page, "/stream");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const addresses = ["article.html", "bare.html", "article.html"].map((path) => `${pagesUrl}/${path}?${uniqueTitle("x").replace(" ", "")}`);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), addresses.join("\n"));
+  await shortcutsReady(page);
+  await page.keyboard.press("Control+v");
+  const add = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
+  const [address, title] = [add.getByLabel("Adresse des Artikels"), add.getByLabel("Titel")];
+  await expect(add).toContainText("Adresse 1 von 3");
+  await expect(address).toHaveValue(addresses[0] ?? "");
+  await expectAccessible(page);
+  await chooseFolder(add, "Presseschau");
+  await title.fill(uniqueTitle("Geändert"));
+  await add.getByLabel("Tags eingeben, mit Komma getrennt").fill("Presse");
+  await add.getByRole("button", { name: "Speichern und weiter" }).last().click();
+
+  await expect(add).toContainText("Adresse 2 von 3");
+  await expect(address).toHaveValue(addresses[1] ?? "");
+  await expect(title).not.toHaveValue(/^Geändert/);
+  await expect(add.getByLabel("Tags eingeben, mit Komma getrennt")).toBeFocused();
+  await add.getByRole("link", { name: "Überspringen" }).click();
+  await expect(add).toContainText("Adresse 3 von 3");
+  await expect(address).toHaveValue(addresses[2] ?? "");
+  await expectFolder(add, "Presseschau");
+  await add.getByRole("link", { name: "Überspringen" }).click();
+  await expect(add).toHaveCount(0);
+  await expect(page).toHaveURL("/stream");
+});
+
 test("Florian switches the shortcuts off for his browser, and on again", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/settings/shortcuts");

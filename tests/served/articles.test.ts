@@ -62,6 +62,34 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   expect(jana.description("Veröffentlicht am")).toBe("Die Seite nennt kein Datum. Bitte tragen Sie es ein.");
 });
 
+test("Jana files several addresses one after the other: one is skipped, and one that cannot be read is filed by hand", async () => {
+  const [jana, title] = [await signedIn("jana"), unique("Von Hand")];
+  const address = (path: string) => `${pagesUrl}/${path}`;
+  await jana.open(folder);
+  await jana.follow("Beitrag hinzufügen");
+  const field = "Adresse des Artikels";
+  await jana.fill(field, `${address("article.html")} gibt:es nicht`).press("Abrufen");
+  expect([jana.description(field), jana.value(field)]).toEqual([
+    expect.stringContaining("Das ist keine gültige Adresse: gibt:es"),
+    `${address("article.html")} gibt:es nicht`,
+  ]);
+  const all = ["article.html?1", "missing.html", "bare.html", "article.html?2"].map(address);
+  await jana.fill(field, ` ${all.join("  ")} `).press("Abrufen");
+  expect([jana.all("dialog b")[0], jana.value(field)]).toEqual(["Adresse 1 von 4", all[0]]);
+  await jana.fill(tags, "Sperrpause").press("Speichern und weiter");
+  expect(jana.text()).toContain(saved);
+
+  expect([jana.all("dialog b")[0], jana.value(field)]).toEqual(["Adresse 2 von 4", all[1]]);
+  await jana.follow("Ohne Import weiter");
+  await jana.fill("Titel", title).fill("Text", "Abgetippt.").fill(tags, "Sperrpause").press("Speichern und weiter");
+  expect([jana.all("dialog b")[0], jana.value(field)]).toEqual(["Adresse 3 von 4", all[2]]);
+  await jana.follow("Überspringen");
+  expect([jana.all("dialog b")[0], jana.value(field)]).toEqual(["Adresse 4 von 4", all[3]]);
+  await jana.follow("Überspringen");
+  expect([jana.path, jana.all("dialog")]).toEqual([folder, []]);
+  expect(jana.all("main article h2")[0]).toMatch(new RegExp(`^${title}`));
+});
+
 test("Florian writes an article without title and tags, and loses nothing else", async () => {
   const [title, tag] = [unique("Speicher"), unique("Bahnstrom")];
   const florian = await signedIn("florian");

@@ -8,10 +8,12 @@ import { fieldsOf, typedText } from "~/forms/form-state";
 import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { UploadProgress } from "~/forms/upload-progress";
 import { useOverlay } from "~/layouts/overlay";
+import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
 import { href } from "../../../contract/paths";
+import { type AddressQueue, nextParams, queueParams } from "./address-queue";
 import type { StoredField } from "./article-differences.server";
 import { ArticleErrors, ArticleFields, useChoices } from "./article-form";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
@@ -22,6 +24,7 @@ import { DuplicatesNotice } from "./duplicates-notice";
 interface AddArticleDialogProps {
   mode: "link" | "manual";
   form: ArticleForm;
+  queue?: AddressQueue;
   choices: ArticleChoices;
   /** The result of the import; until then, link mode shows only the address field. */
   found?: FoundPage;
@@ -34,7 +37,16 @@ interface AddArticleDialogProps {
 }
 
 /** The article modal for a new article, imported from a link or written by hand. */
-export function AddArticleDialog({ mode, form, choices, found, duplicates = noDuplicates, fetchedAt, touched }: AddArticleDialogProps) {
+export function AddArticleDialog({
+  mode,
+  form,
+  queue = oneAddress,
+  choices,
+  found,
+  duplicates = noDuplicates,
+  fetchedAt,
+  touched,
+}: AddArticleDialogProps) {
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below, beside } = useOverlay();
   const chosen = useChoices(choices);
@@ -44,10 +56,16 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
       title={t("shell:add")}
       closeTo={below}
       closeLabel={t("shell:close")}
-      tabs={<Modes mode={mode} address={typedText(form.values, "sourceUrl")} />}
+      tabs={<Modes mode={mode} address={typedText(form.values, "sourceUrl")} queue={queue} />}
     >
       {showsFields ? (
-        <ArticleFormElement key={fetchedAt} touched={touched} action={beside("contents/new", mode === "manual" ? { mode } : {})}>
+        <ArticleFormElement
+          key={`${typedText(form.values, "key")} ${fetchedAt}`}
+          touched={touched}
+          action={beside("contents/new", { ...(mode === "manual" ? { mode } : {}), ...queueParams(queue) })}
+          saveLabel={queue.more.length > 0 ? t("articles:queue.save") : undefined}
+        >
+          <QueuePlace queue={queue} />
           <ArticleErrors form={form} addressFirst={mode === "link"} />
           {mode === "link" && found ? <FetchedAddress form={form} found={found} duplicates={duplicates} /> : null}
           <ArticleFields form={form} {...chosen} found={found} duplicates={mode === "manual" ? duplicates : undefined} />
@@ -55,7 +73,7 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
       ) : (
         <>
           <div className="dialog-body">
-            <AddressForm form={form} />
+            <AddressForm key={typedText(form.values, "sourceUrl")} form={form} queue={queue} />
           </div>
           <div className="dialog-foot">
             <span className="hint mouse-only">{t("articles:import.bookmarkletHint")}</span>
@@ -66,6 +84,23 @@ export function AddArticleDialog({ mode, form, choices, found, duplicates = noDu
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Which of several addresses this is, and a way past it. */
+function QueuePlace({ queue }: { queue: AddressQueue }) {
+  const { t } = useTranslation("articles");
+  const { below, beside } = useOverlay();
+  const { nth, more } = queue;
+  if (nth === 1 && more.length === 0) return null;
+  const next = nextParams(queue);
+  return (
+    <p className="cluster">
+      <b>{t("queue.place", { nth, total: nth + more.length })}</b>{" "}
+      <Link className="btn quiet small" to={next ? beside("contents/new", next) : below} replace preventScrollReset>
+        {t("queue.skip")}
+      </Link>
+    </p>
   );
 }
 
@@ -90,6 +125,7 @@ export function NowhereToAdd({ address }: { address: string }) {
   );
 }
 
+const oneAddress: AddressQueue = { nth: 1, more: [] };
 const noDuplicates: Duplicates = { address: "", entries: [] };
 
 interface EditArticleDialogProps {
@@ -147,12 +183,20 @@ function StoredMeanwhile({ stored, contentId }: { stored: StoredField[]; content
   );
 }
 
+interface ArticleFormElementProps {
+  action?: string;
+  touched: boolean;
+  saveLabel?: string | undefined;
+  children: ReactNode;
+}
+
 /**
  * The body and foot of the dialog in one form, because text browsers do not support buttons outside of it. `noValidate`: the server
  * reports errors next to the fields, in the language of the page.
  */
-function ArticleFormElement({ action, touched, children }: { action?: string; touched: boolean; children: ReactNode }) {
+function ArticleFormElement({ action, touched, saveLabel, children }: ArticleFormElementProps) {
   const { t } = useTranslation("articles");
+  const label = saveLabel ?? t("save");
   return (
     <>
       <Form
@@ -166,19 +210,19 @@ function ArticleFormElement({ action, touched, children }: { action?: string; to
         preventScrollReset
       >
         {/* Without it, Enter would press the first visible button, which fetches again. */}
-        <EnterButton>{t("save")}</EnterButton>
+        <EnterButton>{label}</EnterButton>
         <div className="dialog-body form">{children}</div>
-        <SaveFoot />
+        <SaveFoot label={label} />
       </Form>
       <AskBeforeLeaving form="article-form" touched={touched} />
     </>
   );
 }
 
-function Modes({ mode, address }: { mode: "link" | "manual"; address: string }) {
+function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: string; queue: AddressQueue }) {
   const { t } = useTranslation("articles");
   const { beside } = useOverlay();
-  const url: Record<string, string> = address ? { url: address } : {};
+  const url = { ...(address ? { url: address } : {}), ...queueParams(queue) };
   return (
     <nav className="tabs dialog-tabs" aria-label={t("modes.label")}>
       <Link to={beside("contents/new", url)} aria-current={mode === "link" ? "page" : undefined} preventScrollReset>
@@ -201,7 +245,7 @@ function Modes({ mode, address }: { mode: "link" | "manual"; address: string }) 
  * The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. With JavaScript, a pasted
  * address is fetched at once.
  */
-function AddressForm({ form }: { form: ArticleForm }) {
+function AddressForm({ form, queue }: { form: ArticleForm; queue: AddressQueue }) {
   const { t } = useTranslation("articles");
   const { state } = useNavigation();
   const { isPasted } = useLocation().state ?? {};
@@ -213,7 +257,8 @@ function AddressForm({ form }: { form: ArticleForm }) {
   const { beside } = useOverlay();
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   return (
-    <Form className="form" method="post" action={beside("contents/new")} noValidate replace preventScrollReset>
+    <Form className="form" method="post" action={beside("contents/new", queueParams(queue))} noValidate replace preventScrollReset>
+      <QueuePlace queue={queue} />
       <ArticleErrors form={form} />
       <FormField field={sourceUrl} hint={t("import.hint")}>
         <div className="inline-form">
@@ -229,9 +274,13 @@ function AddressForm({ form }: { form: ArticleForm }) {
               spellCheck={false}
               placeholder="https://"
               required
-              onPaste={({ currentTarget, clipboardData }) => {
-                if (currentTarget.value || !/^https?:\/\/\S+$/i.test(clipboardData.getData("text/plain").trim())) return;
-                setTimeout(() => fetchButton.current?.click());
+              onPaste={(event) => {
+                const { currentTarget, clipboardData } = event;
+                const text = pastedAddresses(clipboardData.getData("text/plain"));
+                if (currentTarget.value || !text) return;
+                event.preventDefault();
+                currentTarget.value = text;
+                fetchButton.current?.click();
               }}
               // biome-ignore lint/a11y/noAutofocus: the one field of the dialog's first step
               autoFocus
@@ -244,7 +293,11 @@ function AddressForm({ form }: { form: ArticleForm }) {
       </FormField>
       {sourceUrl.errors ? (
         <p>
-          <Link className="btn" to={beside("contents/new", { url: sourceUrl.value, mode: "manual" })} preventScrollReset>
+          <Link
+            className="btn"
+            to={beside("contents/new", { url: sourceUrl.value, mode: "manual", ...queueParams(queue) })}
+            preventScrollReset
+          >
             <Icon name="edit" />
             {t("import.byHand")}
           </Link>
@@ -306,7 +359,7 @@ function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
   );
 }
 
-function SaveFoot() {
+function SaveFoot({ label }: { label: string }) {
   const { t } = useTranslation(["articles", "shell"]);
   const { below } = useOverlay();
   return (
@@ -318,7 +371,7 @@ function SaveFoot() {
         <CloseLink className="btn" to={below}>
           {t("shell:cancel")}
         </CloseLink>
-        <SubmitButton className="btn primary">{t("articles:save")}</SubmitButton>
+        <SubmitButton className="btn primary">{label}</SubmitButton>
       </span>
     </div>
   );

@@ -21,6 +21,7 @@ import { contentFieldsSchema, languageSchema } from "../../../contract/rest/cont
 import { cleanText } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { toCamelKeys } from "../../../contract/wire";
+import { readAddresses } from "./address-queue.server";
 import type { FoundPage } from "./article-pictures.server";
 import { attachmentFields } from "./attachments-form.server";
 import { tagsInText } from "./tags-in-text.server";
@@ -169,13 +170,6 @@ export type Import =
   | { ok: true; values: Record<string, unknown>; found: FoundPage }
   | { ok: false; errors: Record<string, string[]>; message?: string };
 
-/** Validates a URL before anything is fetched. */
-export function addressErrors(address: string, t: Translate): { sourceUrl: string[] } | undefined {
-  if (findSourceUrl(address, { allowLocalHosts: true })) return undefined;
-  if (address.trim() === "") return { sourceUrl: [t("errors:required")] };
-  return { sourceUrl: [address.length > limits.url ? t("errors:tooLong", { max: limits.url }) : t("errors:invalidUrl")] };
-}
-
 /** Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values. */
 export async function importIntoForm(
   upstream: Upstream,
@@ -184,7 +178,10 @@ export async function importIntoForm(
   { tags, t }: { tags: readonly string[]; t: Translate },
 ): Promise<Import> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
-  if (!url) return { ok: false, errors: addressErrors(address, t) ?? {} };
+  if (!url) {
+    const reading = readAddresses(address, t);
+    return { ok: false, errors: reading.ok ? { sourceUrl: [t("errors:invalidUrl")] } : reading.errors };
+  }
   const result = await importPage(upstream, url.href);
   if (!result.ok)
     return { ok: false, errors: { sourceUrl: unreadErrors(result, url, t) }, message: result.message ?? t("articles:import.failed") };

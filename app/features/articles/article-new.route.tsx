@@ -10,8 +10,10 @@ import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listTags } from "~/upstream/tags.server";
+import { type AddressQueue, nextParams, queueParams } from "./address-queue";
+import { readAddresses, readQueue } from "./address-queue.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
-import { addressErrors, importIntoForm, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
+import { importIntoForm, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
@@ -35,12 +37,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
+  const queue = readQueue(new URL(request.url).searchParams);
   return withFiles(request, async (sent) => {
     const found = readFound(sent.body);
     const reading = withFileProblems(await readArticleForm(sent.body, t), sent, t);
     if (sent.body.has("fetch")) {
       const address = String(sent.body.get("sourceUrl") ?? "");
-      if (!found) return beginFetching(request, address, t);
+      if (!found) return beginFetching(request, address, queue, t);
       return fetchAgain(upstream, address, reading.ok ? reading.values : reading.form.values, found, t);
     }
     if (!reading.ok) return formAnswer(reading.form, { ...nothing, found }, filesInit(sent));
@@ -54,18 +57,20 @@ export async function action({ request }: ActionFunctionArgs) {
     const result = await createArticle(upstream, fields, form.key);
     if (!result.ok) return refusalAnswer(result, reading.values, t, { ...nothing, found, duplicates });
 
-    const below = pageBelow(request, "contents/new");
+    const next = nextParams(queue);
+    const below = next ? overlayWith(request, next) : pageBelow(request, "contents/new");
     return finishSaving({ upstream, article: result.data, form, sent, found, below, cookies: [keepLastFolder(form.folderId)], t, locale });
   });
 }
 
 const nothing = { found: undefined, duplicates: undefined, saved: undefined, fetchedAt: undefined };
 
-/** Redirects, so that the first result of a fetch has its own URL. */
-function beginFetching(request: Request, address: string, t: Translate) {
-  const errors = addressErrors(address, t);
-  if (errors) return formAnswer({ values: { sourceUrl: address }, errors }, nothing);
-  return redirect(overlayWith(request, { fetch: "1", url: address.trim() }));
+/** Redirects, so that the first result of a fetch has its own URL. Several addresses come before those that are left of earlier ones. */
+function beginFetching(request: Request, text: string, { nth, more }: AddressQueue, t: Translate) {
+  const reading = readAddresses(text, t);
+  if (!reading.ok) return formAnswer({ values: { sourceUrl: text }, errors: reading.errors }, nothing);
+  const [url, ...others] = reading.addresses;
+  return redirect(overlayWith(request, { fetch: "1", url, ...queueParams({ nth, more: [...others, ...more] }) }));
 }
 
 /** Fetches a page into a form that already has values. They are kept if the page cannot be read. */
@@ -78,7 +83,7 @@ async function fetchAgain(upstream: Upstream, address: string, values: Record<st
 }
 
 export default function ArticleNew() {
-  const { mode, form: begun, choices, found, duplicates } = useLoaderData<typeof loader>();
+  const { mode, form: begun, choices, found, duplicates, queue } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form = answer ? { ...answer.form, constraints: begun.constraints } : begun;
   const { beside } = useOverlay();
@@ -103,6 +108,7 @@ export default function ArticleNew() {
     <AddArticleDialog
       mode={mode}
       form={form}
+      queue={queue}
       choices={choices}
       duplicates={answer?.duplicates ?? duplicates}
       touched={answer !== undefined}

@@ -3,7 +3,8 @@ import type { Translate } from "~/i18n/translate";
 import type { Account } from "~/session/account.server";
 import type { Upstream } from "~/upstream/client.server";
 import * as limits from "../../../contract/limits";
-import { addressErrors, articleForm, importIntoForm, listChoices, listFolderTags, newArticleValues } from "./article-form.server";
+import { readAddresses, readQueue } from "./address-queue.server";
+import { articleForm, importIntoForm, listChoices, listFolderTags, newArticleValues } from "./article-form.server";
 import { findDuplicates } from "./duplicates.server";
 import { lastFolder } from "./last-folder.server";
 
@@ -33,13 +34,15 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const isFetching = mayAdd && mode === "link" && searchParams.has("fetch");
   const imported = isFetching ? await importIntoForm(upstream, address, empty, { tags: choices.tags, t }) : undefined;
   // It comes from a link or a bookmark, so say at once what is wrong with it.
-  const wrongAddress = address === "" ? {} : (addressErrors(address, t) ?? {});
+  const typed = readAddresses(address, t);
+  const wrongAddress = address === "" || typed.ok ? {} : typed.errors;
   const form = imported?.ok
     ? articleForm(imported.values)
     : articleForm(empty, { errors: imported?.errors ?? wrongAddress, message: imported?.message });
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
   const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
-  return { title: t("shell:add"), mode, form, choices, duplicates, found: imported?.ok ? imported.found : undefined, status };
+  const found = imported?.ok ? imported.found : undefined;
+  return { title: t("shell:add"), mode, form, choices, duplicates, found, queue: readQueue(searchParams), status };
 }
 
 /** Texts that were shared without a session, and the names of files, which have to be chosen again. See `share-target.route.tsx`. */

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { translator } from "~/i18n/resources.server";
+import * as limits from "../../../contract/limits";
+import { nextParams, queueParams } from "./address-queue";
+import { readAddresses, readQueue } from "./address-queue.server";
+
+const t = translator("en");
+const many = (count: number) => Array.from({ length: count }, (_, n) => `https://paper.example/${n}`).join("\n");
+
+describe("Addresses that are pasted", () => {
+  test.each([
+    [" paper.example/a ", ["paper.example/a"]],
+    ["https://paper.example/a\r\n\thttps://paper.example/b ", ["https://paper.example/a", "https://paper.example/b"]],
+    [many(limits.addressesAtOnce), many(limits.addressesAtOnce).split("\n")],
+  ])("are one or more: %j", (text, addresses) => {
+    expect(readAddresses(text, t)).toEqual({ ok: true, addresses });
+  });
+
+  test.each([
+    [" ", "This field is required"],
+    ["javascript:alert(1)", t("errors:invalidUrl")],
+    [`https://paper.example/${"a".repeat(limits.url)}`, t("errors:tooLong", { max: limits.url })],
+    ["https://paper.example/a <b>", "This is not a valid address: <b>"],
+    [many(limits.addressesAtOnce + 1), t("articles:import.tooMany", { max: limits.addressesAtOnce })],
+    [
+      `${many(3)}\n${`https://paper.example/${"ü".repeat(400)}\n`.repeat(3)}`,
+      t("articles:import.tooMany", { max: limits.addressesAtOnce }),
+    ],
+    ["http: ".repeat(1_000_000), t("articles:import.tooMany", { max: limits.addressesAtOnce })],
+    ["no address at all", t("errors:invalidUrl")],
+  ])("are refused with a reason: %.40j", (text, message) => {
+    expect(readAddresses(text, t)).toEqual({ ok: false, errors: { sourceUrl: [message] } });
+  });
+});
+
+describe("The queue in the address of the form", () => {
+  const queue = { nth: 2, more: ["https://paper.example/c?d=1&e", "https://paper.example/ü"] };
+
+  test("comes back as it was, and leads to the next", () => {
+    expect(readQueue(new URLSearchParams(queueParams(queue)))).toEqual(queue);
+    const next = new URLSearchParams(nextParams(queue));
+    expect([next.get("fetch"), next.get("url"), readQueue(next)]).toEqual(["1", queue.more[0], { nth: 3, more: [queue.more[1]] }]);
+    expect([nextParams({ nth: 4, more: [] }), queueParams({ nth: 1, more: [] })]).toEqual([undefined, {}]);
+  });
+
+  test.each(["", "nth=0&more=", "nth=1e9&more=javascript:alert(1)+data:x", "nth=-1", "nth=x&more=%00", `more=${"x".repeat(100_000)}`])(
+    "is empty where it makes no sense: %.40s",
+    (search) => {
+      expect(readQueue(new URLSearchParams(search))).toEqual({ nth: 1, more: [] });
+    },
+  );
+});

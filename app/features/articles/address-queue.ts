@@ -1,0 +1,16 @@
+/** The addresses that are filed one after the other. */
+export interface AddressQueue {
+  /** The place of the current address, from 1. */
+  nth: number;
+  /** The addresses after it. */
+  more: string[];
+}
+
+/** The parameters of an overlay that keep the queue; none for a single address. */
+export const queueParams = ({ nth, more }: AddressQueue): Record<string, string> =>
+  nth === 1 && more.length === 0 ? {} : { nth: String(nth), more: more.join(" ") };
+
+/** The parameters that fetch the next address, if there is one. */
+export function nextParams({ nth, more: [next, ...more] }: AddressQueue): Record<string, string> | undefined {
+  return next === undefined ? undefined : { fetch: "1", url: next, ...queueParams({ nth: nth + 1, more }) };
+}
