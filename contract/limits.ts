@@ -10,7 +10,7 @@ export const body = 200_000;
 /** The URL of a web page. */
 export const url = 2000;
 
-/** The addresses that are pasted at once, and their length as part of a query. */
+/** The addresses that are filed one after the other, and their length in a query. */
 export const addressesAtOnce = 20;
 export const addressesLength = 6000;
 /** The name of a tag. */

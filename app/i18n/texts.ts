@@ -45,7 +45,10 @@ export function createI18n(locale: Locale, texts: Record<string, Texts>, load?: 
     options: { defaultNS: "shell", react: { bindI18n: "" } },
     hasLoadedNamespace: (namespace) => String(namespace) in texts,
     async loadNamespaces(namespaces, done) {
-      for (const namespace of [namespaces].flat()) texts[namespace] ??= (await load?.(namespace)) ?? {};
+      const loadMissing = async (namespace: string) => {
+        texts[namespace] ??= (await load?.(namespace)) ?? {};
+      };
+      await Promise.all([namespaces].flat().map(loadMissing));
       done?.(null, instance.getFixedT(locale));
     },
     getFixedT: ((_: string, namespace: string) => translate(namespace)) as I18n["getFixedT"],

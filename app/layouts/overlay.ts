@@ -52,9 +52,9 @@ export function pageBelow(request: Request, overlayPath: string): string {
 }
 
 /** Another overlay of the same page with the list's parameters, for actions that lead there. */
-export function overlayBeside(request: Request, overlayPath: string, path: string): string {
+export function overlayBeside(request: Request, overlayPath: string, path: string, own: Record<string, string> = {}): string {
   const { pathname, search } = new URL(request.url);
-  return `${pathname.slice(0, -overlayPath.length)}${path}${toSearch(keptParams(search))}`;
+  return `${pathname.slice(0, -overlayPath.length)}${path}${toSearch([...keptParams(search), ...Object.entries(own)])}`;
 }
 
 /** The overlay itself with other parameters, for actions that stay there. */

@@ -54,9 +54,8 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     const text = pastedAddresses(event.clipboardData?.getData("text/plain") ?? "");
     if (!add || isTyping(event.target) || document.querySelector("dialog[open]") || !text) return;
     event.preventDefault();
-    const address = new URL(add.href);
-    address.searchParams.set("url", text);
-    navigate(address.pathname + address.search, { state: { isPasted: true }, preventScrollReset: true });
+    // Not in the query, which has a limit.
+    navigate(new URL(add.href).pathname + new URL(add.href).search, { state: { pasted: text }, preventScrollReset: true });
   };
   document.addEventListener("keydown", onKeyDown);
   document.addEventListener("paste", onPaste);

@@ -45,7 +45,7 @@ export function ListControls({ state, filter, hasTerm, totalCount, totalIsExact,
   );
 }
 
-/** Each entry says the order that it leads to: for the current field the reverse one, for another its descending one. */
+/** Each entry names the order it selects: the reverse of the current one, or descending for another field. */
 function SortMenu({ state: { sortBy, sortDir }, hasTerm }: { state: ListState; hasTerm: boolean }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();

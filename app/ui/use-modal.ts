@@ -43,7 +43,7 @@ export function useModal(closeTo: string): Modal {
       element.querySelector(".scroll h3") ??
       (matchMedia("(pointer: fine)").matches && element.querySelector(".form :is(.input,[type=checkbox])"));
     if (first instanceof HTMLElement) first.focus();
-    // Who scrolled before hydration stays where they are.
+    // Keep the scroll position from before hydration.
     if (scroller && top) scroller.scrollTop = top;
     return () => {
       requestAnimationFrame(() => giveFocusBack(opener, place));

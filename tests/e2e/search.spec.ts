@@ -34,12 +34,12 @@ test("Jana's results are sorted by relevance until she chooses another order @wi
   await signIn(page, "jana");
   await openPage(page, "/search?term=Bahn&priority=normal&layout=list");
   await page.getByLabel("Sortierung: Relevanz").click();
-  await page.getByRole("link", { name: "Neueste zuerst" }).click();
+  await page.getByRole("link", { name: "Zuletzt veröffentlicht" }).click();
   await expect(page).toHaveURL(/sort_by=published_at&sort_dir=desc$/);
-  await page.getByLabel("Sortierung: Neueste zuerst").click();
-  await page.getByRole("link", { name: "Älteste zuerst" }).click();
+  await page.getByLabel("Sortierung: Zuletzt veröffentlicht").click();
+  await page.getByRole("link", { name: "Zuerst veröffentlicht" }).click();
   await expect(page).toHaveURL(/sort_by=published_at&sort_dir=asc$/);
-  await page.getByLabel("Sortierung: Älteste zuerst").click();
+  await page.getByLabel("Sortierung: Zuerst veröffentlicht").click();
   await page.getByRole("link", { name: "Relevanz" }).click();
   await expect(page).toHaveURL(/\/search\?term=Bahn&priority=normal&layout=list$/);
 

@@ -38,20 +38,19 @@ test("Lena orders a list by publication and back: the menu says each order, and 
   const lena = await signedIn("lena");
   await lena.open(folder);
   const filed = lena.all("main article time");
-  expect(new Set(filed).size).toBe(1);
-  await lena.follow("Neueste zuerst");
+  await lena.follow("Zuletzt veröffentlicht");
   expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([
     [fresh, old],
     ["01.03.26", "01.03.25"],
   ]);
-  await lena.follow("Älteste zuerst");
+  await lena.follow("Zuerst veröffentlicht");
   expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([
     [old, fresh],
     ["01.03.25", "01.03.26"],
   ]);
   await lena.follow("Zuletzt abgelegt");
   expect([lena.all("main article h2"), lena.all("main article time")]).toEqual([[fresh, old], filed]);
-  expect(lena.all("main article .kicker")[0]).toContain("Abgelegt am");
+  expect(filed[0]).toMatch(/^abgelegt \d\d\.\d\d\.\d\d$/);
 });
 
 test("Lena mistypes a word: she is told what was looked for instead, and sees it marked", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { translator } from "~/i18n/resources.server";
 import * as limits from "../../../contract/limits";
-import { nextParams, queueParams } from "./address-queue";
-import { readAddresses, readQueue } from "./address-queue.server";
+import { nextParams, oneAddress, queueParams } from "./address-queue";
+import { pathAfterSaving, readAddresses, readQueue } from "./address-queue.server";
 
 const t = translator("en");
 const many = (count: number) => Array.from({ length: count }, (_, n) => `https://paper.example/${n}`).join("\n");
@@ -12,8 +12,15 @@ describe("Addresses that are pasted", () => {
     [" paper.example/a ", ["paper.example/a"]],
     ["https://paper.example/a\r\n\thttps://paper.example/b ", ["https://paper.example/a", "https://paper.example/b"]],
     [many(limits.addressesAtOnce), many(limits.addressesAtOnce).split("\n")],
-  ])("are one or more: %j", (text, addresses) => {
-    expect(readAddresses(text, t)).toEqual({ ok: true, addresses });
+  ])("are one or more: %j", (text, [first, ...more]) => {
+    expect(readAddresses(text, oneAddress, t)).toEqual({ ok: true, first, queue: { nth: 1, more } });
+  });
+
+  test("come before those that are left", () => {
+    const left = { nth: 3, more: ["https://paper.example/z"] };
+    const [first, second] = many(2).split("\n");
+    expect(readAddresses(many(2), left, t)).toEqual({ ok: true, first, queue: { nth: 3, more: [second, ...left.more] } });
+    expect(readAddresses(many(limits.addressesAtOnce), left, t)).toMatchObject({ ok: false });
   });
 
   test.each([
@@ -22,15 +29,20 @@ describe("Addresses that are pasted", () => {
     [`https://paper.example/${"a".repeat(limits.url)}`, t("errors:tooLong", { max: limits.url })],
     ["https://paper.example/a <b>", "This is not a valid address: <b>"],
     [many(limits.addressesAtOnce + 1), t("articles:import.tooMany", { max: limits.addressesAtOnce })],
-    [
-      `${many(3)}\n${`https://paper.example/${"ü".repeat(400)}\n`.repeat(3)}`,
-      t("articles:import.tooMany", { max: limits.addressesAtOnce }),
-    ],
+    [`${many(3)}\n${`https://paper.example/${"ü".repeat(400)}\n`.repeat(3)}`, t("articles:import.tooLong")],
+    ["https://paper.example/Bericht 2025.pdf", "This is not a valid address: 2025.pdf"],
     ["http: ".repeat(1_000_000), t("articles:import.tooMany", { max: limits.addressesAtOnce })],
     ["no address at all", t("errors:invalidUrl")],
   ])("are refused with a reason: %.40j", (text, message) => {
-    expect(readAddresses(text, t)).toEqual({ ok: false, errors: { sourceUrl: [message] } });
+    expect(readAddresses(text, oneAddress, t)).toEqual({ ok: false, errors: { sourceUrl: [message] } });
   });
+});
+
+test("Saving leads to the next address, with the parameters of the list below, or else to that list", () => {
+  const request = (search: string) => new Request(`https://folda.example/stream/contents/1/edit?sort_by=views${search}`);
+  const path = pathAfterSaving(request("&nth=1&more=https://paper.example/b"), "contents/1/edit");
+  expect(path).toBe("/stream/contents/new?sort_by=views&fetch=1&url=https%3A%2F%2Fpaper.example%2Fb&nth=2&more=");
+  expect(pathAfterSaving(request("&nth=2&more="), "contents/1/edit")).toBe("/stream?sort_by=views");
 });
 
 describe("The queue in the address of the form", () => {

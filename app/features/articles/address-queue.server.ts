@@ -1,34 +1,49 @@
 import type { Translate } from "~/i18n/translate";
+import { overlayBeside, pageBelow } from "~/layouts/overlay";
 import * as limits from "../../../contract/limits";
 import { findSourceUrl } from "../../../contract/rest/source-url";
-import type { AddressQueue } from "./address-queue";
+import { type AddressQueue, nextParams } from "./address-queue";
 
-type Reading = { ok: true; addresses: [string, ...string[]] } | { ok: false; errors: { sourceUrl: string[] } };
+type Reading = { ok: true; first: string; queue: AddressQueue } | { ok: false; errors: { sourceUrl: string[] } };
 
 const isAddress = (text: string) => findSourceUrl(text, { allowLocalHosts: true }) !== undefined;
 
-/** Reads one or more addresses, separated by white space, before anything is fetched. */
-export function readAddresses(text: string, t: Translate): Reading {
+/** Several addresses need their scheme, so that an address with a space is not taken for two. */
+const isOneOfSeveral = (text: string) => /^https?:\/\//i.test(text) && isAddress(text);
+
+/**
+ * Reads one or more addresses, separated by white space, before anything is fetched. The others come before those that are still in the queue.
+ */
+export function readAddresses(text: string, { nth, more }: AddressQueue, t: Translate): Reading {
   const refused = (message: string): Reading => ({ ok: false, errors: { sourceUrl: [message] } });
   const [first, ...others] = text.trim().split(/\s+/);
   if (!first) return refused(t("errors:required"));
-  if (others.length === 0 && isAddress(first)) return { ok: true, addresses: [first] };
+  if (others.length === 0 && isAddress(first)) return { ok: true, first, queue: { nth, more } };
   if (others.length === 0 || !/https?:/i.test(text))
     return refused(text.length > limits.url ? t("errors:tooLong", { max: limits.url }) : t("errors:invalidUrl"));
-  // They are kept in the address of the form.
-  if (others.length >= limits.addressesAtOnce || encodeURIComponent(text).length > limits.addressesLength)
-    return refused(t("articles:import.tooMany", { max: limits.addressesAtOnce }));
-  const bad = [first, ...others].find((one) => !isAddress(one));
+  const queue = { nth, more: [...others, ...more] };
+  if (queue.more.length >= limits.addressesAtOnce) return refused(t("articles:import.tooMany", { max: limits.addressesAtOnce }));
+  if (!fits(queue.more.join(" "))) return refused(t("articles:import.tooLong"));
+  const bad = [first, ...others].find((one) => !isOneOfSeveral(one));
   if (bad !== undefined) return refused(t("articles:import.badAddress", { text: bad }));
-  return { ok: true, addresses: [first, ...others] };
+  return { ok: true, first, queue };
 }
 
 /** The queue in the parameters of an overlay, without what cannot be an address. */
 export function readQueue(params: URLSearchParams): AddressQueue {
-  const more = (params.get("more") ?? "").slice(0, limits.addressesLength).split(/\s+/);
+  const more = params.get("more") ?? "";
   const nth = Number(params.get("nth"));
   return {
-    nth: Number.isInteger(nth) && nth >= 1 && nth <= limits.addressesAtOnce ? nth : 1,
-    more: more.slice(0, limits.addressesAtOnce).filter(isAddress),
+    nth: Number.isInteger(nth) && nth >= 1 && nth < 10_000 ? nth : 1,
+    more: fits(more) ? more.split(/\s+/).slice(0, limits.addressesAtOnce).filter(isOneOfSeveral) : [],
   };
+}
+
+/** Whether the addresses can be kept in the address of the form. */
+const fits = (more: string) => encodeURIComponent(more).length <= limits.addressesLength;
+
+/** Where saving an article leads: to the next address, or else to the page below. */
+export function pathAfterSaving(request: Request, overlayPath: string): string {
+  const next = nextParams(readQueue(new URL(request.url).searchParams));
+  return next ? overlayBeside(request, overlayPath, "contents/new", next) : pageBelow(request, overlayPath);
 }

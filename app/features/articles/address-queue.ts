@@ -6,6 +6,8 @@ export interface AddressQueue {
   more: string[];
 }
 
+export const oneAddress: AddressQueue = { nth: 1, more: [] };
+
 /** The parameters of an overlay that keep the queue; none for a single address. */
 export const queueParams = ({ nth, more }: AddressQueue): Record<string, string> =>
   nth === 1 && more.length === 0 ? {} : { nth: String(nth), more: more.join(" ") };

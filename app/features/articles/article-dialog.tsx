@@ -12,8 +12,9 @@ import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
+import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
-import { type AddressQueue, nextParams, queueParams } from "./address-queue";
+import { type AddressQueue, nextParams, oneAddress, queueParams } from "./address-queue";
 import type { StoredField } from "./article-differences.server";
 import { ArticleErrors, ArticleFields, useChoices } from "./article-form";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
@@ -58,6 +59,8 @@ export function AddArticleDialog({
       closeLabel={t("shell:close")}
       tabs={<Modes mode={mode} address={typedText(form.values, "sourceUrl")} queue={queue} />}
     >
+      {/* Outside of what is replaced with each address, so that its change is announced. */}
+      <output className="vh">{queue.more.length > 0 || queue.nth > 1 ? t("articles:queue.place", placeOf(queue)) : null}</output>
       {showsFields ? (
         <ArticleFormElement
           key={`${typedText(form.values, "key")} ${fetchedAt}`}
@@ -87,6 +90,8 @@ export function AddArticleDialog({
   );
 }
 
+const placeOf = ({ nth, more }: AddressQueue) => ({ nth, total: nth + more.length });
+
 /** Which of several addresses this is, and a way past it. */
 function QueuePlace({ queue }: { queue: AddressQueue }) {
   const { t } = useTranslation("articles");
@@ -96,7 +101,7 @@ function QueuePlace({ queue }: { queue: AddressQueue }) {
   const next = nextParams(queue);
   return (
     <p className="cluster">
-      <b>{t("queue.place", { nth, total: nth + more.length })}</b>{" "}
+      <b>{t("queue.place", placeOf(queue))}</b>{" "}
       <Link className="btn quiet small" to={next ? beside("contents/new", next) : below} replace preventScrollReset>
         {t("queue.skip")}
       </Link>
@@ -125,7 +130,6 @@ export function NowhereToAdd({ address }: { address: string }) {
   );
 }
 
-const oneAddress: AddressQueue = { nth: 1, more: [] };
 const noDuplicates: Duplicates = { address: "", entries: [] };
 
 interface EditArticleDialogProps {
@@ -219,10 +223,13 @@ function ArticleFormElement({ action, touched, saveLabel, children }: ArticleFor
   );
 }
 
+/** Not what cannot be an address, and might be too long for a link. */
+const toParam = (address: string): Record<string, string> => (address && address.length <= limits.url ? { url: address } : {});
+
 function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: string; queue: AddressQueue }) {
   const { t } = useTranslation("articles");
   const { beside } = useOverlay();
-  const url = { ...(address ? { url: address } : {}), ...queueParams(queue) };
+  const url = { ...toParam(address), ...queueParams(queue) };
   return (
     <nav className="tabs dialog-tabs" aria-label={t("modes.label")}>
       <Link to={beside("contents/new", url)} aria-current={mode === "link" ? "page" : undefined} preventScrollReset>
@@ -248,12 +255,15 @@ function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: str
 function AddressForm({ form, queue }: { form: ArticleForm; queue: AddressQueue }) {
   const { t } = useTranslation("articles");
   const { state } = useNavigation();
-  const { isPasted } = useLocation().state ?? {};
+  const { pasted } = useLocation().state ?? {};
   const submit = useSubmit();
   const fetchButton = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (isPasted) submit(fetchButton.current, { replace: true, preventScrollReset: true });
-  }, [isPasted, submit]);
+    if (!pasted || !input.current) return;
+    input.current.value = pasted;
+    submit(fetchButton.current, { replace: true, preventScrollReset: true });
+  }, [pasted, submit]);
   const { beside } = useOverlay();
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   return (
@@ -267,6 +277,7 @@ function AddressForm({ form, queue }: { form: ArticleForm; queue: AddressQueue }
             <input
               className="input"
               {...controlProps(sourceUrl, t("import.hint"))}
+              ref={input}
               type="text"
               inputMode="url"
               autoCapitalize="none"
@@ -295,7 +306,7 @@ function AddressForm({ form, queue }: { form: ArticleForm; queue: AddressQueue }
         <p>
           <Link
             className="btn"
-            to={beside("contents/new", { url: sourceUrl.value, mode: "manual", ...queueParams(queue) })}
+            to={beside("contents/new", { ...toParam(sourceUrl.value), mode: "manual", ...queueParams(queue) })}
             preventScrollReset
           >
             <Icon name="edit" />

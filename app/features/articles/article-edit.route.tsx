@@ -5,10 +5,10 @@ import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
-import { pageBelow } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { type Article, requireArticle, updateArticle } from "~/upstream/articles.server";
 import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
+import { pathAfterSaving } from "./address-queue.server";
 import { EditArticleDialog } from "./article-dialog";
 import { differingFields, storedInWords } from "./article-differences.server";
 import { articleForm, articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
@@ -51,7 +51,7 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
       return formAnswer(duplicatesForm(reading.values, t), { duplicates, saved: undefined, stored: undefined }, { status: 409 });
 
     const form = reading.value;
-    const below = pageBelow(request, articleOverlayPath(request, contentId, "edit"));
+    const below = pathAfterSaving(request, articleOverlayPath(request, contentId, "edit"));
     const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
     const before = await requireArticle(upstream, contentId);
     const fields = await toArticleFields(form, before);

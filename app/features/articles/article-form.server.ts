@@ -21,6 +21,7 @@ import { contentFieldsSchema, languageSchema } from "../../../contract/rest/cont
 import { cleanText } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { toCamelKeys } from "../../../contract/wire";
+import { oneAddress } from "./address-queue";
 import { readAddresses } from "./address-queue.server";
 import type { FoundPage } from "./article-pictures.server";
 import { attachmentFields } from "./attachments-form.server";
@@ -179,7 +180,7 @@ export async function importIntoForm(
 ): Promise<Import> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
   if (!url) {
-    const reading = readAddresses(address, t);
+    const reading = readAddresses(address, oneAddress, t);
     return { ok: false, errors: reading.ok ? { sourceUrl: [t("errors:invalidUrl")] } : reading.errors };
   }
   const result = await importPage(upstream, url.href);

@@ -5,13 +5,13 @@ import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
-import { overlayWith, pageBelow, useOverlay } from "~/layouts/overlay";
+import { overlayWith, useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
 import { listTags } from "~/upstream/tags.server";
-import { type AddressQueue, nextParams, queueParams } from "./address-queue";
-import { readAddresses, readQueue } from "./address-queue.server";
+import { type AddressQueue, queueParams } from "./address-queue";
+import { pathAfterSaving, readAddresses, readQueue } from "./address-queue.server";
 import { AddArticleDialog, EditArticleDialog, NowhereToAdd } from "./article-dialog";
 import { importIntoForm, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
 import { type FoundPage, readFound } from "./article-pictures.server";
@@ -57,20 +57,18 @@ export async function action({ request }: ActionFunctionArgs) {
     const result = await createArticle(upstream, fields, form.key);
     if (!result.ok) return refusalAnswer(result, reading.values, t, { ...nothing, found, duplicates });
 
-    const next = nextParams(queue);
-    const below = next ? overlayWith(request, next) : pageBelow(request, "contents/new");
+    const below = pathAfterSaving(request, "contents/new");
     return finishSaving({ upstream, article: result.data, form, sent, found, below, cookies: [keepLastFolder(form.folderId)], t, locale });
   });
 }
 
 const nothing = { found: undefined, duplicates: undefined, saved: undefined, fetchedAt: undefined };
 
-/** Redirects, so that the first result of a fetch has its own URL. Several addresses come before those that are left of earlier ones. */
-function beginFetching(request: Request, text: string, { nth, more }: AddressQueue, t: Translate) {
-  const reading = readAddresses(text, t);
+/** Redirects, so that the first result of a fetch has its own URL. */
+function beginFetching(request: Request, text: string, before: AddressQueue, t: Translate) {
+  const reading = readAddresses(text, before, t);
   if (!reading.ok) return formAnswer({ values: { sourceUrl: text }, errors: reading.errors }, nothing);
-  const [url, ...others] = reading.addresses;
-  return redirect(overlayWith(request, { fetch: "1", url, ...queueParams({ nth, more: [...others, ...more] }) }));
+  return redirect(overlayWith(request, { fetch: "1", url: reading.first, ...queueParams(reading.queue) }));
 }
 
 /** Fetches a page into a form that already has values. They are kept if the page cannot be read. */
@@ -99,7 +97,7 @@ export default function ArticleNew() {
         duplicates={{ address: typedText(form.values, "sourceUrl"), entries: [] }}
         contentId={id}
         attachments={attachments}
-        action={beside(`contents/${id}/edit`)}
+        action={beside(`contents/${id}/edit`, queueParams(queue))}
         touched={false}
       />
     );

@@ -34,7 +34,8 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const isFetching = mayAdd && mode === "link" && searchParams.has("fetch");
   const imported = isFetching ? await importIntoForm(upstream, address, empty, { tags: choices.tags, t }) : undefined;
   // It comes from a link or a bookmark, so say at once what is wrong with it.
-  const typed = readAddresses(address, t);
+  const queue = readQueue(searchParams);
+  const typed = readAddresses(address, queue, t);
   const wrongAddress = address === "" || typed.ok ? {} : typed.errors;
   const form = imported?.ok
     ? articleForm(imported.values)
@@ -42,7 +43,7 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
   const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
   const found = imported?.ok ? imported.found : undefined;
-  return { title: t("shell:add"), mode, form, choices, duplicates, found, queue: readQueue(searchParams), status };
+  return { title: t("shell:add"), mode, form, choices, duplicates, found, queue, status };
 }
 
 /** Texts that were shared without a session, and the names of files, which have to be chosen again. See `share-target.route.tsx`. */
