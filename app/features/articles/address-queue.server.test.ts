@@ -11,6 +11,10 @@ describe("Addresses that are pasted", () => {
   test.each([
     [" paper.example/a ", ["paper.example/a"]],
     ["https://paper.example/a\r\n\thttps://paper.example/b ", ["https://paper.example/a", "https://paper.example/b"]],
+    [
+      "https://paper.example/a,b, https://paper.example/c;\nhttps://paper.example/d",
+      ["a,b", "c", "d"].map((path) => `https://paper.example/${path}`),
+    ],
     [many(limits.addressesAtOnce), many(limits.addressesAtOnce).split("\n")],
   ])("are one or more: %j", (text, [first, ...more]) => {
     expect(readAddresses(text, oneAddress, t)).toEqual({ ok: true, first, queue: { nth: 1, more } });

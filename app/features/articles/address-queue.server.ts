@@ -16,7 +16,7 @@ const isOneOfSeveral = (text: string) => /^https?:\/\//i.test(text) && isAddress
  */
 export function readAddresses(text: string, { nth, more }: AddressQueue, t: Translate): Reading {
   const refused = (message: string): Reading => ({ ok: false, errors: { sourceUrl: [message] } });
-  const [first, ...others] = text.trim().split(/\s+/);
+  const [first, ...others] = text.trim().split(/[,;]?\s+/);
   if (!first) return refused(t("errors:required"));
   if (others.length === 0 && isAddress(first)) return { ok: true, first, queue: { nth, more } };
   if (others.length === 0 || !/https?:/i.test(text))
