@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
 import {
   type ActionFunctionArgs,
   createReadableStreamFromReadable,
@@ -16,6 +15,7 @@ import { DocumentContext } from "./http/document";
 import { log } from "./http/log.server";
 import { requestId } from "./http/request-id.server";
 import { setSecurityHeaders } from "./http/security-headers.server";
+import { withoutNul } from "./http/without-nul.server";
 import type { Locale } from "./i18n/locale";
 import { localeOf } from "./i18n/locale.server";
 import { i18nOf, resources } from "./i18n/resources.server";
@@ -51,7 +51,7 @@ export default async function handleRequest(request: Request, status: number, he
         nonce,
         onShellReady() {
           isSent = true;
-          const body = new PassThrough();
+          const body = withoutNul();
           pipe(body);
           resolve(new Response(createReadableStreamFromReadable(body), { status: statusOf(context, status), headers }));
         },
