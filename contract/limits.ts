@@ -9,7 +9,6 @@ export const text = 1000;
 export const body = 200_000;
 /** The URL of a web page. */
 export const url = 2000;
-
 /** The addresses that are filed one after the other, and their length in a query. */
 export const addressesAtOnce = 20;
 export const addressesLength = 6000;

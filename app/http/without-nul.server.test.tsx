@@ -4,7 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
 import { withoutNul } from "./without-nul.server";
 
-/** Rendered with a character of several bytes at each place of React's buffer. */
+/** A page whose multi-byte characters move through React's buffer with the length. */
 async function render(length: number, through: PassThrough): Promise<string> {
   const page = (
     <p>
@@ -27,6 +27,6 @@ test("A page has no NUL bytes, wherever its umlauts are", async () => {
     expect(page).toBe(plain.replaceAll("\0", ""));
     expect(page).not.toContain("\0");
   }
-  // Otherwise React is mended, and this can go.
+  // If this fails, React no longer needs the workaround.
   expect(nuls).toBeGreaterThan(0);
 });

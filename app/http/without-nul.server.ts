@@ -1,8 +1,8 @@
 import { Transform } from "node:stream";
 
 /**
- * Drops NUL bytes from a rendered page, which has none of its own. React 18 writes them where a character of several bytes does not fit into the rest
- * of its buffer; browsers show them as � in attributes. See facebook/react#24985.
+ * Drops NUL bytes. React 18 leaves them at the end of a buffer that a multi-byte character does not fit into (facebook/react#24985); in attributes,
+ * browsers turn them into U+FFFD. A page contains no other NUL bytes.
  */
 export const withoutNul = (): Transform =>
   new Transform({

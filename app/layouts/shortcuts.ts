@@ -55,7 +55,7 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     if (!add || isTyping(event.target) || document.querySelector("dialog[open]") || !text) return;
     event.preventDefault();
     // Not in the query, which has a limit.
-    navigate(new URL(add.href).pathname + new URL(add.href).search, { state: { pasted: text }, preventScrollReset: true });
+    navigate(add.pathname + add.search, { state: { pasted: text }, preventScrollReset: true });
   };
   document.addEventListener("keydown", onKeyDown);
   document.addEventListener("paste", onPaste);

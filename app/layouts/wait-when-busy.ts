@@ -11,8 +11,8 @@ export function waitWhenBusy(): void {
     for (;;) {
       const response = await fetch(input, init);
       if (!isAwaited(input, init) || !response.headers.has("X-Busy")) return response;
-      // Jitter, so that clients do not all return at the same moment. If it was aborted meanwhile, the next fetch throws.
-      await pause(Number(response.headers.get("Retry-After")) * second * (0.8 + Math.random() * 0.4));
+      // Jitter, so that clients do not all return at the same moment.
+      await pause(Number(response.headers.get("Retry-After")) * second * (0.8 + Math.random() * 0.4), init?.signal);
     }
   };
 }
@@ -21,4 +21,16 @@ function isAwaited(input: RequestInfo | URL, { method = "GET", priority }: Reque
   return method.toUpperCase() === "GET" && priority !== "low" && !(input instanceof Request);
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}

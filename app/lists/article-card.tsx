@@ -52,8 +52,6 @@ interface CardProps {
   card: ArticleCardData;
   /** For lists with articles from several folders. */
   showFolder: boolean;
-  /** Of its date, unless that is the day of publication. */
-  dateLabel?: string | undefined;
   /** On the first screen: the picture is not loaded lazily. */
   eager: boolean;
   /** The lead article spans four cells of the grid, so its picture is larger. */
@@ -65,7 +63,7 @@ interface CardProps {
 const tagPage = (slug: string) => href("tag", { tag: slug });
 
 /** An article in the grid. The title's link covers the whole card; other controls are layered above it. */
-export function ArticleCard({ card, showFolder, dateLabel, eager, isLead, box }: CardProps) {
+export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps) {
   const { t } = useTranslation("lists");
   return (
     <article className="card">
@@ -73,7 +71,7 @@ export function ArticleCard({ card, showFolder, dateLabel, eager, isLead, box }:
       <div className="card-body">
         <p className="kicker">
           {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
-          {card.via ? <span className="via">{card.via}</span> : null} <DateText date={card.date} label={dateLabel} />
+          {card.via ? <span className="via">{card.via}</span> : null} <DateText date={card.date} />
         </p>
         <CardTitle card={card} />
         <Teaser card={card} />
@@ -94,13 +92,13 @@ export function ArticleCard({ card, showFolder, dateLabel, eager, isLead, box }:
 }
 
 /** An article as a single line of the list layout. */
-export function ArticleRow({ card, showFolder, dateLabel, eager, box }: Omit<CardProps, "isLead">) {
+export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "isLead">) {
   const { t } = useTranslation("lists");
   return (
     <article className="row">
       {box}
       <p className="row-date">
-        <DateText date={card.date} label={dateLabel} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
+        <DateText date={card.date} /> {card.high ? <HighPriority label={t("highPriority")} /> : null}
       </p>
       <div className="row-text">
         <p className="kicker">

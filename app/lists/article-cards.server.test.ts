@@ -16,7 +16,7 @@ test("A card shows the day of filing in the time zone of the workspace if that s
   const list = { entries: [article], meta: { totalCount: 1 } } as unknown as ArticleList;
   const dateBy = (sortBy: ListState["sortBy"]) =>
     toCardPage(list, { page: 1, from: 1, sortBy, sortDir: "desc", layout: "grid" }, "de").cards[0]?.date;
-  expect(dateBy("created_at")).toEqual({ iso: "2026-03-02", text: "02.03.26" });
+  expect(dateBy("created_at")).toEqual({ iso: "2026-03-02", text: "abgelegt 02.03.26" });
   for (const other of ["published_at", "views", "relevance"] as const)
     expect(dateBy(other)).toEqual({ iso: "2025-11-20", text: "20.11.25" });
 });

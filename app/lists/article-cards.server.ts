@@ -1,4 +1,4 @@
-import { dayText, isoDay } from "~/i18n/dates.server";
+import { type DateText, dayText, isoDay } from "~/i18n/dates.server";
 import type { Locale } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
@@ -35,7 +35,7 @@ function toCard(article: ArticleSummary, isByFiling: boolean, locale: Locale, t:
     language: article.language && article.language !== locale ? article.language : null,
     externalUrl: external ? sourceUrl : null,
     high: priority === "high",
-    date: dayText(isByFiling ? isoDay(Date.parse(article.createdAt)) : article.publishedAt),
+    date: isByFiling ? filingDate(article, t) : dayText(article.publishedAt),
     commentsCount,
     tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
     picture: picture && { id: picture.id, width: picture.width, height: picture.height },
@@ -45,6 +45,11 @@ function toCard(article: ArticleSummary, isByFiling: boolean, locale: Locale, t:
     canUpdate: permissions.update,
     canDelete: permissions.destroy,
   };
+}
+
+function filingDate({ createdAt }: ArticleSummary, t: Translate): DateText {
+  const { iso, text } = dayText(isoDay(Date.parse(createdAt)));
+  return { iso, text: t("lists:filed", { day: text }) };
 }
 
 /** If the term matched in the text, an excerpt replaces the teaser. */

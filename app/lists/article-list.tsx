@@ -63,7 +63,6 @@ export function ArticleList({ page, state, lead = false, showFolder = false, wit
             <Item
               card={card}
               showFolder={showFolder}
-              dateLabel={state.sortBy === "created_at" ? t("filedOn") : undefined}
               eager={lead ? index === 0 : index < 3}
               isLead={lead && index === 0}
               box={hasBoxes ? <SelectBox id={card.id} title={card.title} /> : null}

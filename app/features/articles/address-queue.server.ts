@@ -11,9 +11,7 @@ const isAddress = (text: string) => findSourceUrl(text, { allowLocalHosts: true 
 /** Several addresses need their scheme, so that an address with a space is not taken for two. */
 const isOneOfSeveral = (text: string) => /^https?:\/\//i.test(text) && isAddress(text);
 
-/**
- * Reads one or more addresses, separated by white space, before anything is fetched. The others come before those that are still in the queue.
- */
+/** Reads one or more addresses, separated by white space, before anything is fetched. New ones are put in front of those in the queue. */
 export function readAddresses(text: string, { nth, more }: AddressQueue, t: Translate): Reading {
   const refused = (message: string): Reading => ({ ok: false, errors: { sourceUrl: [message] } });
   const [first, ...others] = text.trim().split(/[,;]?\s+/);
@@ -42,7 +40,7 @@ export function readQueue(params: URLSearchParams): AddressQueue {
 /** Whether the addresses can be kept in the address of the form. */
 const fits = (more: string) => encodeURIComponent(more).length <= limits.addressesLength;
 
-/** Where saving an article leads: to the next address, or else to the page below. */
+/** The path to go to after saving: the form of the next address, or the page below. */
 export function pathAfterSaving(request: Request, overlayPath: string): string {
   const next = nextParams(readQueue(new URL(request.url).searchParams));
   return next ? overlayBeside(request, overlayPath, "contents/new", next) : pageBelow(request, overlayPath);

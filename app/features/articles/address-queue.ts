@@ -8,9 +8,12 @@ export interface AddressQueue {
 
 export const oneAddress: AddressQueue = { nth: 1, more: [] };
 
+/** The place of the current address among all; none for a single address. */
+export const placeOf = ({ nth, more }: AddressQueue) => (nth === 1 && more.length === 0 ? undefined : { nth, total: nth + more.length });
+
 /** The parameters of an overlay that keep the queue; none for a single address. */
-export const queueParams = ({ nth, more }: AddressQueue): Record<string, string> =>
-  nth === 1 && more.length === 0 ? {} : { nth: String(nth), more: more.join(" ") };
+export const queueParams = (queue: AddressQueue): Record<string, string> =>
+  placeOf(queue) ? { nth: String(queue.nth), more: queue.more.join(" ") } : {};
 
 /** The parameters that fetch the next address, if there is one. */
 export function nextParams({ nth, more: [next, ...more] }: AddressQueue): Record<string, string> | undefined {

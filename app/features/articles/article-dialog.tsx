@@ -1,26 +1,23 @@
-import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import type { AttachmentItem } from "~/forms/attachments-field";
-import { controlProps, FormField } from "~/forms/controls";
-import { fieldsOf, typedText } from "~/forms/form-state";
+import { typedText } from "~/forms/form-state";
 import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { UploadProgress } from "~/forms/upload-progress";
 import { useOverlay } from "~/layouts/overlay";
-import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { Icon } from "~/ui/icon";
-import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
-import { type AddressQueue, nextParams, oneAddress, queueParams } from "./address-queue";
+import { type AddressQueue, oneAddress, placeOf, queueParams } from "./address-queue";
+import { AddressForm, FetchedAddress, QueuePlace, toParam } from "./article-address";
 import type { StoredField } from "./article-differences.server";
 import { ArticleErrors, ArticleFields, useChoices } from "./article-form";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
 import type { FoundPage } from "./article-pictures.server";
 import type { Duplicates } from "./duplicates.server";
-import { DuplicatesNotice } from "./duplicates-notice";
 
 interface AddArticleDialogProps {
   mode: "link" | "manual";
@@ -51,6 +48,7 @@ export function AddArticleDialog({
   const { t } = useTranslation(["articles", "lists", "shell"]);
   const { below, beside } = useOverlay();
   const chosen = useChoices(choices);
+  const place = placeOf(queue);
   const showsFields = mode === "manual" || found !== undefined;
   return (
     <Dialog
@@ -60,7 +58,7 @@ export function AddArticleDialog({
       tabs={<Modes mode={mode} address={typedText(form.values, "sourceUrl")} queue={queue} />}
     >
       {/* Outside of what is replaced with each address, so that its change is announced. */}
-      <output className="vh">{queue.more.length > 0 || queue.nth > 1 ? t("articles:queue.place", placeOf(queue)) : null}</output>
+      <output className="vh">{place ? t("articles:queue.place", place) : null}</output>
       {showsFields ? (
         <ArticleFormElement
           key={`${typedText(form.values, "key")} ${fetchedAt}`}
@@ -87,25 +85,6 @@ export function AddArticleDialog({
         </>
       )}
     </Dialog>
-  );
-}
-
-const placeOf = ({ nth, more }: AddressQueue) => ({ nth, total: nth + more.length });
-
-/** Which of several addresses this is, and a way past it. */
-function QueuePlace({ queue }: { queue: AddressQueue }) {
-  const { t } = useTranslation("articles");
-  const { below, beside } = useOverlay();
-  const { nth, more } = queue;
-  if (nth === 1 && more.length === 0) return null;
-  const next = nextParams(queue);
-  return (
-    <p className="cluster">
-      <b>{t("queue.place", placeOf(queue))}</b>{" "}
-      <Link className="btn quiet small" to={next ? beside("contents/new", next) : below} replace preventScrollReset>
-        {t("queue.skip")}
-      </Link>
-    </p>
   );
 }
 
@@ -223,9 +202,6 @@ function ArticleFormElement({ action, touched, saveLabel, children }: ArticleFor
   );
 }
 
-/** Not what cannot be an address, and might be too long for a link. */
-const toParam = (address: string): Record<string, string> => (address && address.length <= limits.url ? { url: address } : {});
-
 function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: string; queue: AddressQueue }) {
   const { t } = useTranslation("articles");
   const { beside } = useOverlay();
@@ -245,128 +221,6 @@ function Modes({ mode, address, queue }: { mode: "link" | "manual"; address: str
         {t("modes.manual")}
       </Link>
     </nav>
-  );
-}
-
-/**
- * The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. With JavaScript, a pasted
- * address is fetched at once.
- */
-function AddressForm({ form, queue }: { form: ArticleForm; queue: AddressQueue }) {
-  const { t } = useTranslation("articles");
-  const { state } = useNavigation();
-  const { pasted } = useLocation().state ?? {};
-  const submit = useSubmit();
-  const fetchButton = useRef<HTMLButtonElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!pasted || !input.current) return;
-    input.current.value = pasted;
-    submit(fetchButton.current, { replace: true, preventScrollReset: true });
-  }, [pasted, submit]);
-  const { beside } = useOverlay();
-  const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
-  return (
-    <Form className="form" method="post" action={beside("contents/new", queueParams(queue))} noValidate replace preventScrollReset>
-      <QueuePlace queue={queue} />
-      <ArticleErrors form={form} />
-      <FormField field={sourceUrl} hint={t("import.hint")}>
-        <div className="inline-form">
-          <div className="with-icon">
-            <Icon name="link" />
-            <input
-              className="input"
-              {...controlProps(sourceUrl, t("import.hint"))}
-              ref={input}
-              type="text"
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              placeholder="https://"
-              required
-              onPaste={(event) => {
-                const { currentTarget, clipboardData } = event;
-                const text = pastedAddresses(clipboardData.getData("text/plain"));
-                if (currentTarget.value || !text) return;
-                event.preventDefault();
-                currentTarget.value = text;
-                fetchButton.current?.click();
-              }}
-              // biome-ignore lint/a11y/noAutofocus: the one field of the dialog's first step
-              autoFocus
-            />
-          </div>
-          <button className="btn primary" type="submit" name="fetch" ref={fetchButton} aria-busy={state !== "idle" || undefined}>
-            {t("import.fetch")}
-          </button>
-        </div>
-      </FormField>
-      {sourceUrl.errors ? (
-        <p>
-          <Link
-            className="btn"
-            to={beside("contents/new", { ...toParam(sourceUrl.value), mode: "manual", ...queueParams(queue) })}
-            preventScrollReset
-          >
-            <Icon name="edit" />
-            {t("import.byHand")}
-          </Link>
-        </p>
-      ) : null}
-    </Form>
-  );
-}
-
-interface FetchedAddressProps {
-  form: ArticleForm;
-  found: FoundPage;
-  duplicates: Duplicates;
-}
-
-function FetchedAddress({ form, found, duplicates }: FetchedAddressProps) {
-  const { t } = useTranslation("articles");
-  const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
-  const again = useRef<HTMLButtonElement>(null);
-  // The button that started the fetch is gone, and focus with it. Move it to what is still to be decided; on touch screens, where that would open
-  // the keyboard, to this button, whose description reports the result.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
-  useEffect(() => {
-    if (document.activeElement !== document.body) return;
-    const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
-    const open = matchMedia("(pointer: fine)").matches ? document.getElementById(folder?.value ? "newTags" : "folderId") : again.current;
-    open?.focus({ preventScroll: true });
-  }, [found]);
-  return (
-    <FormField field={sourceUrl}>
-      <div className="inline-form">
-        <div className="with-icon">
-          <Icon name="link" />
-          <input className="input" type="text" inputMode="url" {...controlProps(sourceUrl)} />
-        </div>
-        <button
-          className="btn"
-          type="submit"
-          name="fetch"
-          ref={again}
-          aria-describedby={found.host && !sourceUrl.errors ? "fetched" : undefined}
-        >
-          <Icon name="refresh" />
-          {t("import.fetchAgain")}
-        </button>
-      </div>
-      {found.host && !sourceUrl.errors ? (
-        <p className="got" id="fetched" role="status">
-          <Icon name="success" small />
-          {t("import.fetched", { host: found.host })}
-          {", "}
-          {t("import.pictures", { count: found.pictures.length })}
-        </p>
-      ) : null}
-      {typedText(form.values, "cutText") ? <p className="hint">{t("import.cutText")}</p> : null}
-      <DuplicatesNotice duplicates={duplicates} />
-      <input type="hidden" name="found" value={JSON.stringify(found)} />
-    </FormField>
   );
 }
 

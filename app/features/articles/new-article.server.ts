@@ -33,8 +33,8 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const mayAdd = writable.size > 0;
   const isFetching = mayAdd && mode === "link" && searchParams.has("fetch");
   const imported = isFetching ? await importIntoForm(upstream, address, empty, { tags: choices.tags, t }) : undefined;
-  // It comes from a link or a bookmark, so say at once what is wrong with it.
   const queue = readQueue(searchParams);
+  // It comes from a link or a bookmark, so say at once what is wrong with it.
   const typed = readAddresses(address, queue, t);
   const wrongAddress = address === "" || typed.ok ? {} : typed.errors;
   const form = imported?.ok
