@@ -4,11 +4,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { readConfig } from "../api/config";
 import { openDemo } from "../api/demo/open-demo";
-import { toFileKey, variantWidths } from "../api/domain/stored-files";
+import { toFileKey } from "../api/domain/stored-files";
 import { createApi } from "../api/http/app";
 import { createLog } from "../api/log";
 import { openServices } from "../api/open-services";
 import * as limits from "../contract/limits";
+import { variantWidths } from "../contract/picture-variants";
 import { createCaller } from "../tests/support/caller";
 
 const { services, close } = await openServices(readConfig(), createLog("silent"));

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { variantWidths } from "../../contract/picture-variants";
 import type { Variant } from "../../contract/rest/attachments";
 import { drawingWorker } from "../config";
 import { readPicture } from "../files/drawing";
@@ -6,9 +7,6 @@ import { findFileType } from "../files/picture";
 import { isShownType } from "../files/shown-types";
 import type { SpooledFile } from "../files/spool";
 import type { FileStore } from "../files/store";
-
-/** Maximum widths of a picture's smaller variants, in pixels. */
-export const variantWidths = { small: 480, large: 1280 } as const;
 
 type Drawing = readonly [keyof typeof variantWidths, Uint8Array];
 

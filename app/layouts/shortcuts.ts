@@ -28,11 +28,11 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     j: () => moveBy(1),
     k: () => moveBy(-1),
     o: () => press(currentArticle(), titleLink),
-    e: () => pressMenu("/edit"),
+    e: () => follow("/edit"),
     m: () => {
       // Selected articles come before the one with the focus.
       if (document.querySelector("[name=contentIds]:checked")) press(document, ".select-bar [value=move]");
-      else pressMenu("/move");
+      else follow("/move");
     },
     x: () => press(currentArticle(), "[name=contentIds]"),
     "?": () => navigate(href("settingsShortcuts", {})),
@@ -88,10 +88,10 @@ function moveBy(step: 1 | -1): void {
   next?.querySelector<HTMLElement>(titleLink)?.focus();
 }
 
-/** Presses an entry of the current article's menu, by the end of its path. */
-function pressMenu(end: string): void {
-  const entries = currentArticle()?.querySelectorAll<HTMLAnchorElement>(".menu-item[href]") ?? [];
-  [...entries].find(({ pathname }) => pathname.endsWith(end))?.click();
+/** Follows a link of the current article's menu or head, by the end of its path. */
+function follow(end: string): void {
+  const links = currentArticle()?.querySelectorAll<HTMLAnchorElement>(":is(.menu-item, .btn)[href]") ?? [];
+  [...links].find(({ pathname }) => pathname.endsWith(end))?.click();
 }
 
 const press = (within: ParentNode | undefined, selector: string) => within?.querySelector<HTMLElement>(selector)?.click();

@@ -8,6 +8,7 @@ import { HighPriority } from "~/ui/high-priority";
 import { Highlight, type TextRange } from "~/ui/highlight";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
+import { pictureSources } from "~/ui/picture-sources";
 import { type TagPair, Tags } from "~/ui/tags";
 import { href } from "../../contract/paths";
 
@@ -119,6 +120,25 @@ export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "is
   );
 }
 
+/** An article as one line of text, for the compact layout. */
+export function ArticleLine({ card, showFolder, box }: Pick<CardProps, "card" | "showFolder" | "box">) {
+  const { t } = useTranslation("lists");
+  return (
+    <article className="line">
+      {box}
+      {card.high ? <HighPriority label={t("highPriority")} /> : null}
+      <CardTitle card={card} />
+      <span className="from">{card.source ?? t("ownArticle")}</span>{" "}
+      <span className="where">{showFolder ? <FolderLink folder={card.folder} /> : card.by}</span> <DateText date={card.date} />
+      <div className="end">
+        <CommentsStat card={card} />
+        <MoveOutOfInbox card={card} />
+        <CardMenu card={card} />
+      </div>
+    </article>
+  );
+}
+
 /** Characters of a last word that stays on one line with the icon; more would not fit on a phone. */
 const longestGlued = 14;
 
@@ -171,13 +191,11 @@ function CardPicture({
   width: string;
 }) {
   if (!card.picture) return null;
-  const { id, width, height } = card.picture;
-  const file = (variant: string) => href("file", { attachmentId: id, variant });
+  const { width, height } = card.picture;
   return (
     <img
       className={className}
-      src={file("small")}
-      srcSet={`${file("small")} 480w, ${file("large")} 1280w`}
+      {...pictureSources(card.picture)}
       sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
       width={width ?? 960}
       height={height ?? 540}
@@ -190,13 +208,16 @@ function CardPicture({
 
 function InFolder({ by, folder }: Pick<ArticleCardData, "by" | "folder">) {
   const { t } = useTranslation("lists");
-  const product = useProductSlug();
   return (
     <>
       {`${by} ${t("inFolder")} `}
-      <Link to={href("folder", { product, folderId: folder.id })}>{folder.name}</Link>
+      <FolderLink folder={folder} />
     </>
   );
+}
+
+function FolderLink({ folder: { id, name } }: Pick<ArticleCardData, "folder">) {
+  return <Link to={href("folder", { product: useProductSlug(), folderId: id })}>{name}</Link>;
 }
 
 function CommentsStat({ card }: { card: ArticleCardData }) {

@@ -9,10 +9,10 @@ import type { ArticleCardData, ArticleCardPage } from "./article-card";
 import type { ListState } from "./list-state";
 
 /** A page of articles formatted for cards, which show the date that sorts them. */
-export function toCardPage({ entries, meta }: ArticleList, { sortBy }: ListState, locale: Locale): ArticleCardPage {
+export function toCardPage({ entries, meta }: ArticleList, state: ListState, locale: Locale): ArticleCardPage {
   const t = translator(locale);
   return {
-    cards: entries.map((article) => toCard(article, sortBy === "created_at", locale, t)),
+    cards: entries.map((article) => toCard(article, state, locale, t)),
     nextPage: meta.nextPage,
     page: meta.currentPage,
     perPage: meta.perPage,
@@ -22,12 +22,13 @@ export function toCardPage({ entries, meta }: ArticleList, { sortBy }: ListState
   };
 }
 
-function toCard(article: ArticleSummary, isByFiling: boolean, locale: Locale, t: Translate): ArticleCardData {
-  const { id, title, source, subscription, external, sourceUrl, priority, commentsCount, tags, picture, folder, permissions } = article;
+function toCard(article: ArticleSummary, { sortBy, layout }: ListState, locale: Locale, t: Translate): ArticleCardData {
+  const { id, title, source, subscription, external, sourceUrl, priority, commentsCount, folder, hits, permissions } = article;
   return {
     id,
     title,
-    ...toTeaser(article),
+    ...(layout === "compact" ? { teaser: "", tags: [], picture: null } : toText(article)),
+    ...(hits && { marks: { title: hits.title, teaser: hits.excerptRanges } }),
     source: source.name,
     // Usually named like the publication, which is then not repeated.
     via:
@@ -35,10 +36,8 @@ function toCard(article: ArticleSummary, isByFiling: boolean, locale: Locale, t:
     language: article.language && article.language !== locale ? article.language : null,
     externalUrl: external ? sourceUrl : null,
     high: priority === "high",
-    date: isByFiling ? filingDate(article, t) : dayText(article.publishedAt),
+    date: sortBy === "created_at" ? filingDate(article, t) : dayText(article.publishedAt),
     commentsCount,
-    tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
-    picture: picture && { id: picture.id, width: picture.width, height: picture.height },
     folder: { id: folder.id, name: folder.name, isInbox: folder.purpose === "inbox" },
     by: displayName(article.user),
     shareable: article.shareable,
@@ -52,9 +51,11 @@ function filingDate({ createdAt }: ArticleSummary, t: Translate): DateText {
   return { iso, text: t("lists:filed", { day: text }) };
 }
 
-/** If the term matched in the text, an excerpt replaces the teaser. */
-function toTeaser({ teaserText, hits }: ArticleSummary): Pick<ArticleCardData, "teaser" | "marks"> {
-  if (!hits) return { teaser: teaserText };
-  const isInText = hits.excerptRanges.length > 0;
-  return { teaser: isInText ? hits.excerpt : teaserText, marks: { title: hits.title, teaser: isInText ? hits.excerptRanges : [] } };
+/** What the compact layout does without. If the term matched in the text, an excerpt replaces the teaser. */
+function toText({ teaserText, hits, tags, picture }: ArticleSummary): Pick<ArticleCardData, "teaser" | "tags" | "picture"> {
+  return {
+    teaser: hits && hits.excerptRanges.length > 0 ? hits.excerpt : teaserText,
+    tags: tags.map(({ name, slug }): [string, string] => [name, slug]),
+    picture: picture && { id: picture.id, width: picture.width, height: picture.height },
+  };
 }

@@ -4,13 +4,18 @@ import { useTranslation } from "react-i18next";
 import { Discover } from "~/ui/discover";
 import { Empty } from "~/ui/empty";
 import { onPlainClick } from "~/ui/history-trail";
-import { ArticleCard, ArticleRow } from "./article-card";
+import { ArticleCard, ArticleLine, ArticleRow } from "./article-card";
 import { changedSearch, type ListState, mostPages } from "./list-state";
 import { Selectable, type SelectableProps, SelectBox, useHasBoxes } from "./selection";
 
+/** The narrowest picture, in pixels, that may fill four cells of the grid. */
+const leadWidth = 800;
+
+const items = { grid: ArticleCard, list: ArticleRow, compact: ArticleLine };
+
 interface ArticleListProps extends Omit<SelectableProps, "children"> {
   state: ListState;
-  /** In the stream, the first card spans four cells and every card names its folder. */
+  /** In the stream, the first card spans four cells if its picture is large enough, and every card names its folder. */
   lead?: boolean;
   showFolder?: boolean;
 }
@@ -30,7 +35,8 @@ export function ArticleList({ page, state, lead = false, showFolder = false, wit
   const hasBoxes = useHasBoxes();
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef(cards.length);
-  const Item = state.layout === "grid" ? ArticleCard : ArticleRow;
+  const Item = items[state.layout];
+  const hasLead = lead && (cards[0]?.picture?.width ?? 0) >= leadWidth;
   const before = (page.page - 1) * page.perPage;
   const shown = before + cards.length;
   const firstPage = `.${changedSearch(search, {})}`;
@@ -57,14 +63,14 @@ export function ArticleList({ page, state, lead = false, showFolder = false, wit
   }
   return (
     <Selectable page={page} within={within} newsletterKey={newsletterKey}>
-      <div ref={list} className={state.layout === "grid" ? `grid${lead ? " lead" : ""}` : "rows"}>
+      <div ref={list} className={state.layout === "grid" ? `grid${hasLead ? " lead" : ""}` : "rows"}>
         {cards.map((card, index) => (
           <Discover.Provider key={card.id} value={index === 0 ? "render" : "none"}>
             <Item
               card={card}
               showFolder={showFolder}
-              eager={lead ? index === 0 : index < 3}
-              isLead={lead && index === 0}
+              eager={hasLead ? index === 0 : index < 3}
+              isLead={hasLead && index === 0}
               box={hasBoxes ? <SelectBox id={card.id} title={card.title} /> : null}
             />
           </Discover.Provider>

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import { articleSorts } from "../../contract/article-filter";
 import { FilterButton, FilterSummary, type FilterView } from "./filter-summary";
-import { changedSearch, type ListState } from "./list-state";
+import { changedSearch, type ListLayout, type ListState, listLayouts, perPageOf } from "./list-state";
 import { SelectLink } from "./selection";
 
 interface ListControlsProps {
@@ -80,14 +80,15 @@ function SortMenu({ state: { sortBy, sortDir }, hasTerm }: { state: ListState; h
 function LayoutSwitch({ state }: { state: ListState }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
-  const withLayout = (layout: string) => {
+  const withLayout = (layout: ListLayout) => {
     const params = new URLSearchParams(search);
     params.set("layout", layout);
-    return `.?${params}`;
+    // A page of another size has other articles.
+    return `.${perPageOf(layout).perPage === perPageOf(state.layout).perPage ? `?${params}` : changedSearch(search, { layout })}`;
   };
   return (
     <nav className="radiobar" aria-label={t("layout.label")}>
-      {(["grid", "list"] as const).map((layout) => (
+      {listLayouts.map((layout) => (
         <Link key={layout} to={withLayout(layout)} aria-current={state.layout === layout ? "true" : undefined} preventScrollReset replace>
           <Icon name={layout} />
           <span className="vh">{`${t(`layout.${layout}`)} `}</span>

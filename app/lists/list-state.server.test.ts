@@ -82,6 +82,11 @@ describe("The layout", () => {
     expect(read("?layout=list", "layout=list").headers).toEqual({});
   });
 
+  it("has 48 articles per page if it is compact, otherwise as many as the API returns", () => {
+    expect(queryOf("?layout=compact")).toEqual({ page: 1, perPage: 48, sortBy: "created_at", sortDir: "desc" });
+    expect(queryOf("?layout=list")).toEqual({ page: 1, sortBy: "created_at", sortDir: "desc" });
+  });
+
   it.each(["rows", "<script>", "", "list%00"])("is the grid for the invalid value %j, from the cookie and the URL", (layout) => {
     expect(read(`?layout=${encodeURIComponent(layout)}`)).toEqual({ state: first, headers: {} });
     expect(read("", `layout=${layout}`)).toEqual({ state: first, headers: {} });

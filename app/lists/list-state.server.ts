@@ -4,10 +4,10 @@ import type { ArticleQuery } from "~/upstream/articles.server";
 import { type ArticleFilter, articleSorts } from "../../contract/article-filter";
 import { cookieNames } from "../../contract/cookies";
 import { type FilterNote, readFilter } from "./article-filter.server";
-import { type ListLayout, type ListState, mostPages, type SortField } from "./list-state";
+import { type ListLayout, type ListState, listLayouts, mostPages, perPageOf, type SortField } from "./list-state";
 
 const isSortField = (value: unknown): value is SortField => articleSorts.some((field) => field === value);
-const isLayout = (value: unknown): value is ListLayout => value === "grid" || value === "list";
+const isLayout = (value: unknown): value is ListLayout => listLayouts.some((layout) => layout === value);
 
 export interface ListRequest {
   state: ListState;
@@ -47,6 +47,7 @@ export function readListState(request: Request): ListRequest {
 }
 
 /** Relevance is the API's default for a term, and has no direction. */
-function toQuery({ page, sortBy, sortDir }: ListState, filter: ArticleFilter): ArticleQuery {
-  return sortBy === "relevance" ? { ...filter, page } : { ...filter, page, sortBy, sortDir };
+function toQuery({ page, sortBy, sortDir, layout }: ListState, filter: ArticleFilter): ArticleQuery {
+  const query = { ...filter, page, ...perPageOf(layout) };
+  return sortBy === "relevance" ? query : { ...query, sortBy, sortDir };
 }

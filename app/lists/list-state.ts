@@ -1,7 +1,11 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import { type articleSorts, filterParams } from "../../contract/article-filter";
 
-export type ListLayout = "grid" | "list";
+export const listLayouts = ["grid", "list", "compact"] as const;
+export type ListLayout = (typeof listLayouts)[number];
+/** The compact layout shows more than a screen of articles at once; the others have the API's page size. */
+export const perPageOf = (layout: ListLayout): { perPage?: number } => (layout === "compact" ? { perPage: 48 } : {});
+
 /** At most this many pages are shown as one list; the next one begins another. */
 export const mostPages = 25;
 

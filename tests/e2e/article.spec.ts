@@ -42,7 +42,6 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   await expect(moved.getByRole("link")).toHaveAttribute("href", other.articlePath);
   await openPage(page, other.articlePath);
   await expect(page.getByRole("navigation", { name: "Pfad" })).toContainText("Presseschau");
-  await expect(page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true })).toHaveCount(0);
 
   // Moved or deleted by somebody else in the meantime.
   await page.request.post(`${other.articlePath}/delete`, { maxRedirects: 0 });

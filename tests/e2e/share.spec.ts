@@ -8,10 +8,6 @@ test("Matthias shares an article of his team by link and by mail @phone @journey
   const title = uniqueTitle("Ä & Ö: 50 % + mehr?");
   const { articlePath } = await fileArticle(page, { folder: "Brücken & Bauwerke", title });
   await openPage(page, articlePath);
-  await page
-    .getByRole("article")
-    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
-    .click();
   await page.getByRole("link", { name: "Teilen" }).click();
 
   const dialog = page.getByRole("dialog", { name: "Beitrag teilen" });

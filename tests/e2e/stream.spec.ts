@@ -189,3 +189,20 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
     await expect(add).toBeFocused();
   }
 });
+
+test("Jana sees about twenty articles at once in the compact layout, which is remembered @with-js", async ({ page }) => {
+  await signIn(page, "jana");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, "/stream");
+  await page.getByRole("navigation", { name: "Darstellung" }).getByRole("link", { name: "Kompakt" }).click();
+  await expect(page).toHaveURL("/stream?layout=compact");
+  await openPage(page, "/stream");
+  const boxes = await Promise.all((await page.locator("main article").all()).slice(0, 30).map((article) => article.boundingBox()));
+  expect(boxes.filter((box) => box && box.y + box.height <= 900).length).toBeGreaterThanOrEqual(18);
+  await expectAccessible(page);
+  // On a phone, titles are not wider than the screen.
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  await page.getByRole("navigation", { name: "Darstellung" }).getByRole("link", { name: "Raster" }).click();
+  await expect(page.locator(".card").first()).toBeVisible();
+});

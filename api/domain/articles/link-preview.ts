@@ -1,4 +1,5 @@
 import * as limits from "../../../contract/limits";
+import { variantWidths } from "../../../contract/picture-variants";
 import { cleanLine } from "../../../contract/rest/shared";
 import { drawingWorker, outboundWorker } from "../../config";
 import { readPicture } from "../../files/drawing";
@@ -9,7 +10,6 @@ import type { Viewer } from "../../permissions/viewer";
 import type { Services } from "../../services";
 import { NotFound, PageUnread } from "../errors";
 import { pageProblemOf } from "../outbound-problems";
-import { variantWidths } from "../stored-files";
 import { layOutAgain } from "./article-html";
 
 export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;

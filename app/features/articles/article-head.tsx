@@ -29,12 +29,18 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
         <div className="cluster push">
           <Link className="stat" to="#kommentare" aria-label={t("lists:commentsCount", { count: article.commentsCount })}>
             <Icon name="comment" />
-            {article.commentsCount} <span className="wide">{t("lists:commentsWord", { count: article.commentsCount })}</span>
+            {article.commentsCount}
           </Link>{" "}
-          {article.folder.isInbox && article.canUpdate ? (
+          {article.canUpdate ? (
             <Link className="btn" to="move" preventScrollReset>
               <Icon name="folder" />
               {t("lists:menu.move")}
+            </Link>
+          ) : null}
+          {article.shareable ? (
+            <Link className="btn" to="share" preventScrollReset>
+              <Icon name="share" />
+              {t("lists:menu.share")}
             </Link>
           ) : null}
           <ArticleMenu article={article} />
@@ -60,7 +66,7 @@ function Source({ article: { source, sourceUrl } }: { article: ArticlePageData }
 function ArticleMenu({ article }: { article: ArticlePageData }) {
   const { t } = useTranslation(["articles", "lists"]);
   const mayCopy = useMayWrite();
-  if (!mayCopy && !article.shareable) return null;
+  if (!mayCopy) return null;
   return (
     <Menu button="btn square" label={t("lists:menu.label", { title: article.title })} summary={<Icon name="more" />}>
       {article.canUpdate ? (
@@ -68,21 +74,9 @@ function ArticleMenu({ article }: { article: ArticlePageData }) {
           {t("lists:menu.edit")}
         </MenuLink>
       ) : null}
-      {article.canUpdate ? (
-        <MenuLink to="move" icon="folder">
-          {t("lists:menu.move")}
-        </MenuLink>
-      ) : null}
-      {article.shareable ? (
-        <MenuLink to="share" icon="share">
-          {t("lists:menu.share")}
-        </MenuLink>
-      ) : null}
-      {mayCopy ? (
-        <MenuLink to="copy" icon="copy">
-          {t("lists:menu.copy")}
-        </MenuLink>
-      ) : null}
+      <MenuLink to="copy" icon="copy">
+        {t("lists:menu.copy")}
+      </MenuLink>
       {article.canDelete ? (
         <>
           <hr />

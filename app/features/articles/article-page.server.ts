@@ -83,9 +83,22 @@ function toParts(body: string, mentions: Comment["mentions"]): CommentItem["part
   return [...parts, { text: body.slice(done), isMention: false }].filter(({ text }) => text !== "");
 }
 
-/** The first picture is shown above the text and not among the attachments. */
+/** As wide as the text, and no taller than a window. */
+const largestPicture = { width: 672, height: 720 };
+
+/** The first picture is shown above the text and not among the attachments, never larger than its file. */
 function splitPicture({ attachments }: Article) {
   const first = attachments.find(({ contentType }) => contentType.startsWith("image/"));
-  const picture = first ? { id: first.id, width: first.width, height: first.height, alt: first.alt, caption: first.caption } : null;
-  return [picture, attachments.filter(({ id }) => id !== first?.id)] as const;
+  if (!first) return [null, attachments] as const;
+  const { id, width, height, alt, caption } = first;
+  return [
+    { id, width, alt, caption, shown: shownSize(width ?? 960, height ?? 540) },
+    attachments.filter((file) => file !== first),
+  ] as const;
+}
+
+/** The size of a picture above the text, in CSS pixels. */
+export function shownSize(width: number, height: number) {
+  const factor = Math.min(1, largestPicture.width / width, largestPicture.height / height);
+  return { width: Math.round(width * factor), height: Math.round(height * factor) };
 }

@@ -8,6 +8,7 @@ import { Page } from "~/layouts/page";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { Breadcrumb } from "~/ui/breadcrumb";
+import { pictureSources } from "~/ui/picture-sources";
 import { requireArticle } from "~/upstream/articles.server";
 import { createComment, listComments } from "~/upstream/comments.server";
 import { href } from "../../../contract/paths";
@@ -15,12 +16,14 @@ import { commentBodySchema } from "../../../contract/rest/comments";
 import { ArticleAttachments } from "./article-attachments";
 import { ArticleFacts } from "./article-facts";
 import { ArticleHead } from "./article-head";
-import { toArticlePage, toCommentItems } from "./article-page.server";
+import { type ArticlePageData, toArticlePage, toCommentItems } from "./article-page.server";
+import stylesheet from "./article-show.css?url";
 import { Comments } from "./comments";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["articles", "lists"] };
+export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale, userId } = await requireSession(request);
@@ -92,24 +95,19 @@ export default function ArticlePage() {
   );
 }
 
-function ArticlePicture({
-  picture,
-}: {
-  picture: { id: string; width: number | null; height: number | null; alt: string | null; caption: string | null };
-}) {
-  const file = (variant: string) => href("file", { attachmentId: picture.id, variant });
+function ArticlePicture({ picture }: { picture: NonNullable<ArticlePageData["picture"]> }) {
+  const { shown, alt, caption } = picture;
   return (
     <figure className="figure">
       <img
-        src={file("large")}
-        srcSet={`${file("small")} 480w, ${file("large")} 1280w`}
-        sizes="(width < 48rem) 100vw, 42rem"
-        width={picture.width ?? 960}
-        height={picture.height ?? 540}
-        alt={picture.alt ?? ""}
+        {...pictureSources(picture)}
+        sizes={`(width < 48rem) 100vw, ${shown.width}px`}
+        width={shown.width}
+        height={shown.height}
+        alt={alt ?? ""}
         decoding="async"
       />
-      {picture.caption ? <figcaption>{picture.caption}</figcaption> : null}
+      {caption ? <figcaption>{caption}</figcaption> : null}
     </figure>
   );
 }

@@ -15,10 +15,12 @@ import { type Folder, listFolders } from "~/upstream/folders.server";
 import { listTeams } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
 import { FolderCard, type FolderCardData } from "./folder-card";
+import stylesheet from "./folder-index.css?url";
 import { keepSeenFolders, readSeenFolders, seenAt } from "./seen-folders.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
 export { shouldRevalidateList as shouldRevalidate } from "~/lists/list-state";
+export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 export const handle = { i18n: ["folders"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -7,6 +7,7 @@ import type { Translate } from "~/i18n/translate";
 import { Page } from "~/layouts/page";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
+import stylesheet from "~/styles/components/comment.css?url";
 import { Avatar } from "~/ui/avatar";
 import { DateText } from "~/ui/date-text";
 import { displayName } from "~/ui/display-name";
@@ -17,6 +18,7 @@ import { href } from "../../../contract/paths";
 import { notificationDays } from "../../../contract/rest/notifications";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
+export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 export const handle = { i18n: ["notifications"] };
 
 /** The user's notifications. */
