@@ -88,18 +88,6 @@ export function AddressForm({ form, queue }: { form: ArticleForm; queue: Address
           </button>
         </div>
       </FormField>
-      {sourceUrl.errors ? (
-        <p>
-          <Link
-            className="btn"
-            to={beside("contents/new", { ...toParam(sourceUrl.value), mode: "manual", ...queueParams(queue) })}
-            preventScrollReset
-          >
-            <Icon name="edit" />
-            {t("import.byHand")}
-          </Link>
-        </p>
-      ) : null}
     </Form>
   );
 }
@@ -114,14 +102,14 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
   const { t } = useTranslation("articles");
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   const again = useRef<HTMLButtonElement>(null);
+  const fetched = found.host && !found.problem && !sourceUrl.errors;
   // The button that started the fetch is gone, and focus with it. Move it to what is still to be decided; on touch screens, where that would open
   // the keyboard, to this button, whose description reports the result.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
-    const open = matchMedia("(pointer: fine)").matches ? document.getElementById(folder?.value ? "newTags" : "folderId") : again.current;
-    open?.focus({ preventScroll: true });
+    const open = found.problem ? "title" : folder?.value ? "newTags" : "folderId";
+    (matchMedia("(pointer: fine)").matches ? document.getElementById(open) : again.current)?.focus({ preventScroll: true });
   }, [found]);
   return (
     <FormField field={sourceUrl}>
@@ -130,23 +118,23 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
           <Icon name="link" />
           <input className="input" type="text" inputMode="url" {...controlProps(sourceUrl)} />
         </div>
-        <button
-          className="btn"
-          type="submit"
-          name="fetch"
-          ref={again}
-          aria-describedby={found.host && !sourceUrl.errors ? "fetched" : undefined}
-        >
+        <button className="btn" type="submit" name="fetch" ref={again} aria-describedby={fetched ? "fetched" : undefined}>
           <Icon name="refresh" />
           {t("import.fetchAgain")}
         </button>
       </div>
-      {found.host && !sourceUrl.errors ? (
+      {fetched ? (
         <p className="got" id="fetched" role="status">
           <Icon name="success" small />
           {t("import.fetched", { host: found.host })}
           {", "}
           {t("import.pictures", { count: found.pictures.length })}
+        </p>
+      ) : null}
+      {found.problem ? (
+        <p className="notice warning plain" role="alert">
+          <Icon name="warning" />
+          {found.problem}
         </p>
       ) : null}
       {typedText(form.values, "cutText") ? <p className="hint">{t("import.cutText")}</p> : null}

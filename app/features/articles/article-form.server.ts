@@ -15,7 +15,7 @@ import { listCountries } from "~/upstream/countries.server";
 import { importPage } from "~/upstream/imports.server";
 import type { Refusal } from "~/upstream/result";
 import { listTags } from "~/upstream/tags.server";
-import { pageProblems } from "../../../contract/errors";
+import { type PageProblem, pageProblems } from "../../../contract/errors";
 import * as limits from "../../../contract/limits";
 import { contentFieldsSchema, languageSchema } from "../../../contract/rest/contents";
 import { cleanText } from "../../../contract/rest/shared";
@@ -23,7 +23,7 @@ import { findSourceUrl } from "../../../contract/rest/source-url";
 import { toCamelKeys } from "../../../contract/wire";
 import { oneAddress } from "./address-queue";
 import { readAddresses } from "./address-queue.server";
-import type { FoundPage } from "./article-pictures.server";
+import { type FoundPage, noPage } from "./article-pictures.server";
 import { attachmentFields } from "./attachments-form.server";
 import { tagsInText } from "./tags-in-text.server";
 
@@ -167,16 +167,17 @@ export async function articleValues(article: Article): Promise<Record<string, un
 /** Switches that are off have no value. */
 const toTyped = (value: ArticleFields[keyof ArticleFields]) => (value === false ? undefined : value === true ? "on" : (value ?? ""));
 
-export type Import =
-  | { ok: true; values: Record<string, unknown>; found: FoundPage }
-  | { ok: false; errors: Record<string, string[]>; message?: string };
+export type Import = { ok: true; values: Record<string, unknown>; found: FoundPage } | { ok: false; errors: Record<string, string[]> };
 
-/** Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values. */
+/**
+ * Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values, and the
+ * `problem` of what was found says why. `before` is what an earlier fetch found.
+ */
 export async function importIntoForm(
   upstream: Upstream,
   address: string,
   values: Record<string, unknown>,
-  { tags, t }: { tags: readonly string[]; t: Translate },
+  { tags, t, before = noPage }: { tags: readonly string[]; t: Translate; before?: FoundPage },
 ): Promise<Import> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
   if (!url) {
@@ -185,7 +186,11 @@ export async function importIntoForm(
   }
   const result = await importPage(upstream, url.href);
   if (!result.ok)
-    return { ok: false, errors: { sourceUrl: unreadErrors(result, url, t) }, message: result.message ?? t("articles:import.failed") };
+    return {
+      ok: true,
+      values: { ...values, fetched: values.fetched ?? fingerprintsOf(values) },
+      found: { ...before, host: "", problem: whyUnread(result, url, t) },
+    };
   const page = result.data;
   const pictures = page.images.slice(0, limits.importedPictures);
   const html = page.content ?? page.media?.html ?? "";
@@ -214,16 +219,19 @@ export async function importIntoForm(
       noDate: page.publishedAt === null ? "on" : undefined,
       cutText: page.contentIsCut ? "on" : undefined,
       pictures: pictures.slice(0, 1).map((picture) => picture.url),
-      fetched: JSON.stringify(Object.fromEntries(Object.entries(fetched).map(([name, text]) => [name, fingerprint(text)]))),
+      fetched: fingerprintsOf(fetched),
     },
   };
 }
 
-/** Why a page could not be read: the API's message, or our own text for an API that returns only a code. */
-function unreadErrors({ errors, status, code }: Refusal, { host }: URL, t: Translate): string[] {
-  if (errors.url?.length || status !== 422) return errors.url ?? [];
+/** May have passed when it is tried again. */
+const passing = new Set<string | undefined>(["server_failed", "connection_refused", "unreachable", "timeout"] satisfies PageProblem[]);
+
+/** Why a page could not be read, in one sentence: the API's, or our own for an API that returns only a code. */
+function whyUnread({ errors, status, code, message }: Refusal, { host }: URL, t: Translate): string {
+  if (status !== 422 || passing.has(code)) return message ?? t("articles:import.failed");
   const problem = pageProblems.find((known) => known === code) ?? "unreadable";
-  return [t(`errors:page.${problem}`, { host, max: limits.importedPageMb })];
+  return errors.url?.[0] ?? t(`errors:page.${problem}`, { host, max: limits.importedPageMb });
 }
 
 /** The texts that the user has changed since the last fetch, detected by the fingerprints that the form carries. */
@@ -237,7 +245,11 @@ export function editedSince(values: Record<string, unknown>): Record<string, str
   );
 }
 
-const fingerprintsSchema = z.partialRecord(z.enum(["title", "body", "author", "sourceName", "publishedAt"]), z.string());
+const fetchedTexts = ["title", "body", "author", "sourceName", "publishedAt"] as const;
+const fingerprintsSchema = z.partialRecord(z.enum(fetchedTexts), z.string());
+
+const fingerprintsOf = (values: Record<string, unknown>) =>
+  JSON.stringify(Object.fromEntries(fetchedTexts.map((name) => [name, fingerprint(typedText(values, name))])));
 
 function readFingerprints(text: unknown): Record<string, string> {
   try {

@@ -74,10 +74,14 @@ function beginFetching(request: Request, text: string, before: AddressQueue, t: 
 /** Fetches a page into a form that already has values. They are kept if the page cannot be read. */
 async function fetchAgain(upstream: Upstream, address: string, values: Record<string, unknown>, found: FoundPage, t: Translate) {
   const tags = await listTags(upstream);
-  const imported = await importIntoForm(upstream, address, values, { tags: tags.map(({ name }) => name), t });
-  if (!imported.ok) return formAnswer({ values, errors: imported.errors, message: imported.message }, { ...nothing, found });
-  const duplicates = await findDuplicates(upstream, typedText(imported.values, "sourceUrl"));
-  return data({ ...nothing, form: { values: imported.values, errors: {} }, found: imported.found, duplicates, fetchedAt: Date.now() });
+  const imported = await importIntoForm(upstream, address, values, { tags: tags.map(({ name }) => name), t, before: found });
+  if (!imported.ok) return formAnswer({ values, errors: imported.errors }, { ...nothing, found });
+  const { found: page, values: filled } = imported;
+  const duplicates = await findDuplicates(upstream, typedText(filled, "sourceUrl"));
+  return data(
+    { ...nothing, form: { values: filled, errors: {} }, found: page, duplicates, fetchedAt: Date.now() },
+    { status: page.problem ? 422 : 200 },
+  );
 }
 
 export default function ArticleNew() {

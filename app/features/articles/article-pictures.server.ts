@@ -14,8 +14,12 @@ const foundSchema = z.object({
   tags: z.array(z.string().max(limits.tag)).max(limits.tagsOffered).catch([]),
 });
 
+/** Of a page that could not be read. */
+export const noPage: FoundPage = { host: "", pictures: [], tags: [] };
+
 export type FoundPicture = z.output<typeof pictureSchema>;
-export type FoundPage = z.output<typeof foundSchema>;
+/** What an import found besides the values of fields, and why the last one failed. */
+export type FoundPage = z.output<typeof foundSchema> & { problem?: string };
 
 /** The imported page, as carried along by the form; `undefined` for a form that was not filled by an import. */
 export function readFound(body: FormData): FoundPage | undefined {
@@ -24,6 +28,6 @@ export function readFound(body: FormData): FoundPage | undefined {
   try {
     return foundSchema.parse(JSON.parse(found));
   } catch {
-    return { host: "", pictures: [], tags: [] };
+    return noPage;
   }
 }

@@ -37,12 +37,10 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   // It comes from a link or a bookmark, so say at once what is wrong with it.
   const typed = readAddresses(address, queue, t);
   const wrongAddress = address === "" || typed.ok ? {} : typed.errors;
-  const form = imported?.ok
-    ? articleForm(imported.values)
-    : articleForm(empty, { errors: imported?.errors ?? wrongAddress, message: imported?.message });
+  const form = imported?.ok ? articleForm(imported.values) : articleForm(empty, { errors: imported?.errors ?? wrongAddress });
   const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"));
-  const status = !mayAdd ? 403 : imported && !imported.ok ? 422 : 200;
   const found = imported?.ok ? imported.found : undefined;
+  const status = !mayAdd ? 403 : imported && (!found || found.problem) ? 422 : 200;
   return { title: t("shell:add"), mode, form, choices, duplicates, found, queue, status };
 }
 
