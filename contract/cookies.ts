@@ -9,7 +9,6 @@ export const cookieNames = {
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",
   lastWorkspace: "lastWorkspace",
-  shortcuts: "shortcuts",
   flash: "notices",
   branding: "look",
   device: "device",

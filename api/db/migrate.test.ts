@@ -120,7 +120,7 @@ describe("migrations", () => {
 
 /** Columns that later migrations add to rows of 0017, by table. */
 const upgraded = {
-  users: { color_scheme: "auto", time_zone: null, notification_modes: {}, first_password_until: null },
+  users: { color_scheme: "auto", has_shortcuts: true, time_zone: null, notification_modes: {}, first_password_until: null },
   invitations: { team_ids: [] },
   folders: { hidden_from_stream: false, subscribable: false },
   articles: { source_id: null },

@@ -146,6 +146,8 @@ export const users = pgTable(
     colorScheme: text({ enum: ["auto", "light", "dark"] })
       .notNull()
       .default("auto"),
+    /** Whether single keys are shortcuts. They must be switchable (WCAG 2.1.4). */
+    hasShortcuts: boolean().notNull().default(true),
     /** When mails about notifications are sent; kinds that the person has not chosen are missing. */
     notificationModes: jsonb().$type<Partial<Record<NotificationKind, NotificationMode>>>().notNull().default({}),
     /** In which daily mails are sent in the morning; null for that of the product. */

@@ -6,7 +6,6 @@ import { translator } from "~/i18n/resources.server";
 import { brandingOf } from "~/session/branding.server";
 import { takeFlash } from "~/session/flash.server";
 import { findUser } from "~/session/session.server";
-import { hasShortcuts } from "~/session/shortcuts.server";
 import { isWebview } from "~/session/webview.server";
 import { displayName } from "~/ui/display-name";
 import { href, pagePaths } from "../../contract/paths";
@@ -40,7 +39,7 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     branding,
     // Missing rather than undefined, which would be sent, too.
     ...(user && user.colorScheme !== "auto" && { colorScheme: user.colorScheme }),
-    hasShortcuts: hasShortcuts(request),
+    hasShortcuts: user?.hasShortcuts ?? false,
     hasNews: user?.hasNews ?? false,
     flash: flash
       ? {

@@ -91,6 +91,7 @@ const inputs: [what: string, schema: z.ZodType, valid: object, refused: Record<s
       visibility: ["is_personal", null],
       locale: ["fr"],
       color_scheme: ["", "black", null, 1, ["dark"]],
+      has_shortcuts: ["", "on", null, 1, [true]],
     },
   ],
   ["the end of an account", accountClosingSchema, { current_password: "x" }, { current_password: notAPassword }],

@@ -51,6 +51,8 @@ export const userSchema = personSchema
     locale: localeSchema.nullable(),
     /** For the person's own pages. APIs need not support it. */
     color_scheme: colorSchemeSchema.default("auto"),
+    /** Whether single keys are shortcuts on the person's own pages. APIs need not support it. */
+    has_shortcuts: z.boolean().default(true),
     role: roleSchema,
     profile_complete: z.boolean(),
     password_expired: z.boolean(),
@@ -119,6 +121,7 @@ export const profileSchema = z
     visibility: visibilitySchema,
     locale: localeSchema,
     color_scheme: colorSchemeSchema,
+    has_shortcuts: z.boolean(),
   })
   .partial()
   .meta({ id: "Profile" });

@@ -45,6 +45,14 @@ describe("The profile", () => {
     expect((await change("henrike", { color_scheme: "auto" })).body.color_scheme).toBe("auto");
   });
 
+  it("Henrike switches shortcuts off and on, which nobody else learns", async () => {
+    await change("henrike", { visibility: "is_public" });
+    expect((await change("henrike", { has_shortcuts: false })).body.has_shortcuts).toBe(false);
+    expect((await world.as("henrike").get(await path("henrike"))).body.has_shortcuts).toBe(false);
+    expect((await world.as("florian").get(await path("henrike"))).body.has_shortcuts).toBe(true);
+    expect((await change("henrike", { has_shortcuts: true })).body.has_shortcuts).toBe(true);
+  });
+
   it("Lena's interests keep her order, each once, and a new one becomes a tag of the workspace", async () => {
     await fileArticle(world.as("lena"), await world.folderId("ki"), { tags: ["Sprachmodelle", "Kundendialog"] });
     const { status, body } = await change("lena", {

@@ -174,7 +174,7 @@ test("Henrike pastes three addresses, files the first, skips the second, and the
   await expect(page).toHaveURL("/stream");
 });
 
-test("Florian switches the shortcuts off for his browser, and on again", async ({ page }) => {
+test("Florian switches the shortcuts off, and on again", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/settings/shortcuts");
   await expect(page.getByText("Beitrag verschieben")).toBeVisible();

@@ -73,6 +73,7 @@ export async function removeUser(tx: Transaction, { clientId, id }: Account): Pr
       jobTitle: null,
       locale: null,
       colorScheme: "auto",
+      hasShortcuts: true,
       notificationModes: {},
       visibility: "is_private",
     })

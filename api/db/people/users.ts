@@ -48,6 +48,7 @@ export async function findUser(db: Queryable, clientId: string, id: string, own?
       visibility: users.visibility,
       locale: sql<"de" | "en" | null>`${users.locale}`,
       colorScheme: users.colorScheme,
+      hasShortcuts: users.hasShortcuts,
       role: users.role,
       profileComplete: users.profileComplete,
       passwordExpired: users.passwordExpired,
@@ -65,7 +66,7 @@ export async function findUser(db: Queryable, clientId: string, id: string, own?
 export type ProfileValues = Partial<
   Pick<
     typeof users.$inferInsert,
-    "salutation" | "firstName" | "lastName" | "jobTitle" | "visibility" | "locale" | "colorScheme" | "profileComplete"
+    "salutation" | "firstName" | "lastName" | "jobTitle" | "visibility" | "locale" | "colorScheme" | "hasShortcuts" | "profileComplete"
   >
 >;
 

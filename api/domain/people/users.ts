@@ -24,7 +24,7 @@ export async function requireUser(
   if (!user) throw new NotFound();
   if (user.id === viewer.userId || viewer.role === "owner" || viewer.role === "admin") return user;
   if (user.visibility === "is_private") throw new NotFound();
-  return { ...user, locale: null, colorScheme: "auto", profileComplete: true, passwordExpired: false };
+  return { ...user, locale: null, colorScheme: "auto", hasShortcuts: true, profileComplete: true, passwordExpired: false };
 }
 
 /** Throws unless it is the viewer's account: `NotFound` if it is not visible, otherwise `NotAllowed`. */

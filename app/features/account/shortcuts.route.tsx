@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { SwitchField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FormState, fieldsOf } from "~/forms/form-state";
+import { refusalAnswer } from "~/forms/read-form.server";
 import { SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { hasShortcuts, switchShortcuts } from "~/session/shortcuts.server";
+import { updateProfile } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -17,15 +18,16 @@ export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["settings"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { locale } = await requireSession(request);
-  return data({ title: translator(locale)("settings:tabs.settingsShortcuts"), isOn: hasShortcuts(request) });
+  const { user, locale } = await requireSession(request);
+  return data({ title: translator(locale)("settings:tabs.settingsShortcuts"), isOn: user.hasShortcuts });
 }
 
-/** Switches them for this browser. */
 export async function action({ request }: ActionFunctionArgs) {
-  await requireSession(request);
-  const isOn = (await request.formData()).has("shortcuts");
-  return redirectWithFlash(href("settingsShortcuts", {}), "saved", { cookies: [switchShortcuts(isOn)] });
+  const { upstream, userId, locale } = await requireSession(request);
+  const shortcuts = (await request.formData()).has("shortcuts");
+  const result = await updateProfile(upstream, userId, { hasShortcuts: shortcuts });
+  if (!result.ok) return refusalAnswer(result, { shortcuts: shortcuts ? "on" : undefined }, translator(locale));
+  return redirectWithFlash(href("settingsShortcuts", {}), "saved");
 }
 
 const shortcuts = [
@@ -47,8 +49,7 @@ const shortcuts = [
 export default function SettingsShortcuts() {
   const { t } = useTranslation("settings");
   const { isOn } = useLoaderData<typeof loader>();
-  // Set only while offline or busy (`keepOffline`).
-  const answer = useActionData<{ form: FormState<"shortcuts"> }>()?.form;
+  const answer = useActionData<typeof action>()?.form;
   const form: FormState<"shortcuts"> = { values: { shortcuts: isOn ? "on" : undefined }, errors: {}, ...answer };
   const fields = fieldsOf(form, { shortcuts: t("shortcuts.use") });
   return (
