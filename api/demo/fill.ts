@@ -81,17 +81,19 @@ interface StoredPicture {
   fileSize: number;
 }
 
-async function storePictures(files: Services["files"], names: Set<string>): Promise<Map<string, StoredPicture>> {
-  const store = async (name: string): Promise<[string, StoredPicture]> => {
+/** One after the other: a picture that waits for others for too long is refused, and on a slow machine the product would not start. */
+export async function storePictures(files: Services["files"], names: Set<string>): Promise<Map<string, StoredPicture>> {
+  const stored = new Map<string, StoredPicture>();
+  for (const name of names) {
     const drawing = await readFile(resolve(picturesFolder, `${name}.svg`));
     const bytes = await sharp(drawing, { density: 96 })
       .resize(pictureType.width, pictureType.height)
       .webp({ quality: 82, effort: 2 })
       .toBuffer();
     const file = await files.receive(Readable.from([bytes]));
-    return [name, { storageKey: await storeFile(files, file, await lookInto(file)), fileSize: file.size }];
-  };
-  return new Map(await Promise.all([...names].map(store)));
+    stored.set(name, { storageKey: await storeFile(files, file, await lookInto(file)), fileSize: file.size });
+  }
+  return stored;
 }
 
 async function insertArticles(tx: Transaction, { clientId, people, folders }: PersonaIds, filed: Article[], now: Date): Promise<void> {

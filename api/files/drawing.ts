@@ -15,7 +15,9 @@ const idleMs = 30_000;
 const tooMuch = 1;
 
 /** A task was not finished in time, or too many are waiting. */
-export class DrawingBusy extends Error {}
+export class DrawingBusy extends Error {
+  override name = "DrawingBusy";
+}
 
 const oneAtATime = createSemaphore(1, { maxWaiting: 60, busy: () => new DrawingBusy() });
 
