@@ -9,6 +9,7 @@ export const cookieNames = {
   seenFolders: "seenFolders",
   lastFolder: "lastFolder",
   lastWorkspace: "lastWorkspace",
+  lastSearches: "lastSearches",
   flash: "notices",
   branding: "look",
   device: "device",

@@ -11,6 +11,7 @@ import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
 import { forgetBranding } from "~/session/branding.server";
 import { redirectWithFlash } from "~/session/flash.server";
+import { forgetSearches } from "~/session/last-searches.server";
 import { clearSiteData, requireSession, signOutCookie } from "~/session/session.server";
 import { Username } from "~/ui/username";
 import { closeAccount, type Removal, requireRemoval } from "~/upstream/users.server";
@@ -39,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await closeAccount(upstream, userId, reading.value.currentPassword);
   if (!result.ok) return refusalAnswer(result, {}, t);
   return redirectWithFlash(href("signIn", {}), "accountClosed", {
-    cookies: [signOutCookie(), forgetBranding()],
+    cookies: [signOutCookie(), forgetBranding(), forgetSearches()],
     headers: { "Clear-Site-Data": clearSiteData },
   });
 }

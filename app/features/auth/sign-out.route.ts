@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { forgetBranding } from "~/session/branding.server";
 import { redirectWithFlash } from "~/session/flash.server";
+import { forgetSearches } from "~/session/last-searches.server";
 import { clearSiteData, endSession, signOutCookie } from "~/session/session.server";
 import { endWebview, isWebview } from "~/session/webview.server";
 import { href } from "../../../contract/paths";
@@ -10,7 +11,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const isOver = await endSession(request);
   return redirectWithFlash(href("signIn", {}), isOver ? "signedOut" : "signedOutHere", {
     type: isOver ? "success" : "error",
-    cookies: [signOutCookie(), forgetBranding(), ...(isWebview(request) ? [endWebview()] : [])],
+    cookies: [signOutCookie(), forgetBranding(), forgetSearches(), ...(isWebview(request) ? [endWebview()] : [])],
     headers: { "Clear-Site-Data": clearSiteData },
   });
 }

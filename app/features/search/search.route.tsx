@@ -13,10 +13,12 @@ import { toFilterView } from "~/lists/filter-view.server";
 import { ListControls } from "~/lists/list-controls";
 import { readListState } from "~/lists/list-state.server";
 import { listShown } from "~/lists/shown-articles.server";
+import { keepSearch, lastSearches } from "~/session/last-searches.server";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { HiddenFields } from "~/ui/hidden-fields";
 import { Icon } from "~/ui/icon";
+import { type TagPair, Tags } from "~/ui/tags";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import { quotedTerm } from "./quoted-term";
@@ -28,21 +30,25 @@ export const handle = { i18n: ["search", "lists"], takesArticles: true };
 const perPage = 96;
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { upstream, locale } = await requireSession(request);
+  const { upstream, locale, userId } = await requireSession(request);
   const t = translator(locale);
-  const { state, query, headers, ...narrowing } = readListState(request);
+  const { state, query, headers: kept, ...narrowing } = readListState(request);
   const [found, filter] = await Promise.all([
     isNarrowed(narrowing.filter) ? listShown(upstream, { ...query, perPage }, state) : null,
     toFilterView(request, upstream, { ...narrowing, hasBar: true }, t),
   ]);
   const { term = "" } = query;
   const unfiltered = found && (await countElsewhere(upstream, found, { ...narrowing.filter, term: undefined }, { term: query.term }));
+  const headers = new Headers(kept);
+  const search = keepSearch(request, userId, term);
+  if (search) headers.append("Set-Cookie", search);
   return data(
     {
       title: term ? t("search:titleOf", { term: quotedTerm(term, locale) }) : t("search:title"),
       term,
       quoted: quotedTerm(term, locale),
       list: found && toCardPage(found, state, locale),
+      last: found ? [] : lastSearches(request, userId).map((one): TagPair => [one, one]),
       replaced: found?.meta.replaced ?? [],
       state,
       filter,
@@ -54,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const { t } = useTranslation("search");
-  const { term, quoted, list, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
+  const { term, quoted, list, last, replaced, state, filter, unfiltered } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const results = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -110,22 +116,34 @@ export default function SearchPage() {
           )}
         </>
       ) : (
-        <Empty
-          icon="search"
-          title={t("start.title")}
-          action={
-            <Link className="btn" to={`filter${search}`} preventScrollReset>
-              <Icon name="filter" />
-              {t("start.filter")}
-            </Link>
-          }
-        >
-          {t("start.text")}
-        </Empty>
+        <>
+          {last.length > 0 ? (
+            <nav className="stack tight" aria-labelledby="last">
+              <h2 className="soft" id="last">
+                {t("start.last")}
+              </h2>
+              <Tags large tags={last} to={toSearch} />
+            </nav>
+          ) : null}
+          <Empty
+            icon="search"
+            title={t("start.title")}
+            action={
+              <Link className="btn" to={`filter${search}`} preventScrollReset>
+                <Icon name="filter" />
+                {t("start.filter")}
+              </Link>
+            }
+          >
+            {t("start.text")}
+          </Empty>
+        </>
       )}
     </Page>
   );
 }
+
+const toSearch = (term: string) => `${href("search", {})}?${new URLSearchParams({ term })}`;
 
 /** A new term keeps filters, sort order and layout, and starts at the first page. */
 function SearchBar({ term, field, isEmpty }: { term: string; field: RefObject<HTMLInputElement>; isEmpty: boolean }) {
