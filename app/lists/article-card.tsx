@@ -8,9 +8,9 @@ import { HighPriority } from "~/ui/high-priority";
 import { Highlight, type TextRange } from "~/ui/highlight";
 import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
-import { pictureSources } from "~/ui/picture-sources";
 import { type TagPair, Tags } from "~/ui/tags";
 import { href } from "../../contract/paths";
+import { pictureSources } from "./picture-sources";
 
 export interface ArticleCardData {
   id: string;
