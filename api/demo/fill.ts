@@ -81,7 +81,7 @@ interface StoredPicture {
   fileSize: number;
 }
 
-/** One after the other: a picture that waits for others for too long is refused, and on a slow machine the product would not start. */
+/** Sequential: the queue for drawing rejects pictures that wait too long, and on a slow machine the product would not start. */
 export async function storePictures(files: Services["files"], names: Set<string>): Promise<Map<string, StoredPicture>> {
   const stored = new Map<string, StoredPicture>();
   for (const name of names) {

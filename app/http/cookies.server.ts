@@ -1,6 +1,6 @@
 import { config } from "~/config.server";
 
-/** The options of every cookie. */
+/** The options of cookies. */
 export const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure: config.secureCookies } as const;
 
 /** In seconds. */

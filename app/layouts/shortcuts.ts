@@ -88,9 +88,9 @@ function moveBy(step: 1 | -1): void {
   next?.querySelector<HTMLElement>(titleLink)?.focus();
 }
 
-/** Follows a link of the current article's menu or head, by the end of its path. */
+/** Follows a link of the current article's menu or head, by the end of its path. Comments have such links, too. */
 function follow(end: string): void {
-  const links = currentArticle()?.querySelectorAll<HTMLAnchorElement>(":is(.menu-item, .btn)[href]") ?? [];
+  const links = currentArticle()?.querySelectorAll<HTMLAnchorElement>(":is(.menu-item, .article-head .btn)[href]") ?? [];
   [...links].find(({ pathname }) => pathname.endsWith(end))?.click();
 }
 

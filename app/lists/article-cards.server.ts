@@ -51,7 +51,7 @@ function filingDate({ createdAt }: ArticleSummary, t: Translate): DateText {
   return { iso, text: t("lists:filed", { day: text }) };
 }
 
-/** What the compact layout does without. If the term matched in the text, an excerpt replaces the teaser. */
+/** Fields that the compact layout omits. If the term matched in the text, an excerpt replaces the teaser. */
 function toText({ teaserText, hits, tags, picture }: ArticleSummary): Pick<ArticleCardData, "teaser" | "tags" | "picture"> {
   return {
     teaser: hits && hits.excerptRanges.length > 0 ? hits.excerpt : teaserText,

@@ -5,7 +5,7 @@ import { Discover } from "~/ui/discover";
 import { Empty } from "~/ui/empty";
 import { onPlainClick } from "~/ui/history-trail";
 import { ArticleCard, ArticleLine, ArticleRow } from "./article-card";
-import { changedSearch, type ListState, mostPages } from "./list-state";
+import { changedSearch, compactPerPage, type ListState, mostPages } from "./list-state";
 import { Selectable, type SelectableProps, SelectBox, useHasBoxes } from "./selection";
 
 /** The narrowest picture, in pixels, that may fill four cells of the grid. */
@@ -26,10 +26,13 @@ export function ArticleList({ page, state, lead = false, showFolder = false, wit
   const { search } = useLocation();
   const { cards, nextPage } = page;
   const navigate = useNavigate();
-  const next = nextPage ? `.${changedSearch(search, { page: String(nextPage) })}` : "";
+  const sized: { layout?: string } = page.perPage === compactPerPage ? { layout: "compact" } : {};
+  const next = nextPage ? `.${changedSearch(search, { ...sized, page: String(nextPage) })}` : "";
   // With script, the next page is appended; the address names all pages that are shown.
   const longer =
-    nextPage && nextPage - page.page < mostPages ? changedSearch(search, { page: String(nextPage), from: String(page.page) }) : undefined;
+    nextPage && nextPage - page.page < mostPages
+      ? changedSearch(search, { ...sized, page: String(nextPage), from: String(page.page) })
+      : undefined;
   const { location } = useNavigation();
   const isLoading = longer !== undefined && location?.search === longer;
   const hasBoxes = useHasBoxes();

@@ -5,7 +5,7 @@ import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import { articleSorts } from "../../contract/article-filter";
 import { FilterButton, FilterSummary, type FilterView } from "./filter-summary";
-import { changedSearch, type ListLayout, type ListState, listLayouts, perPageOf } from "./list-state";
+import { changedSearch, type ListLayout, type ListState, listLayouts } from "./list-state";
 import { SelectLink } from "./selection";
 
 interface ListControlsProps {
@@ -81,10 +81,11 @@ function LayoutSwitch({ state }: { state: ListState }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   const withLayout = (layout: ListLayout) => {
+    // A page of the compact layout has other articles.
+    if (layout !== state.layout && [layout, state.layout].includes("compact")) return `.${changedSearch(search, { layout })}`;
     const params = new URLSearchParams(search);
     params.set("layout", layout);
-    // A page of another size has other articles.
-    return `.${perPageOf(layout).perPage === perPageOf(state.layout).perPage ? `?${params}` : changedSearch(search, { layout })}`;
+    return `.?${params}`;
   };
   return (
     <nav className="radiobar" aria-label={t("layout.label")}>

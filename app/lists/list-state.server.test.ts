@@ -83,8 +83,12 @@ describe("The layout", () => {
   });
 
   it("has 48 articles per page if it is compact, otherwise as many as the API returns", () => {
-    expect(queryOf("?layout=compact")).toEqual({ page: 1, perPage: 48, sortBy: "created_at", sortDir: "desc" });
-    expect(queryOf("?layout=list")).toEqual({ page: 1, sortBy: "created_at", sortDir: "desc" });
+    const perPage = (search: string, cookie = "") =>
+      readListState(new Request(`http://localhost:3000/stream${search}`, { headers: { Cookie: cookie } })).query.perPage;
+    expect([perPage("?layout=compact"), perPage("?layout=compact&page=2"), perPage("", "layout=compact")]).toEqual([48, 48, 48]);
+    expect([perPage(""), perPage("?layout=list", "layout=compact")]).toEqual([undefined, undefined]);
+    // The link of somebody else with another layout.
+    expect(perPage("?page=5", "layout=compact")).toBeUndefined();
   });
 
   it.each(["rows", "<script>", "", "list%00"])("is the grid for the invalid value %j, from the cookie and the URL", (layout) => {

@@ -4,7 +4,7 @@ import type { ArticleQuery } from "~/upstream/articles.server";
 import { type ArticleFilter, articleSorts } from "../../contract/article-filter";
 import { cookieNames } from "../../contract/cookies";
 import { type FilterNote, readFilter } from "./article-filter.server";
-import { type ListLayout, type ListState, listLayouts, mostPages, perPageOf, type SortField } from "./list-state";
+import { compactPerPage, type ListLayout, type ListState, listLayouts, mostPages, type SortField } from "./list-state";
 
 const isSortField = (value: unknown): value is SortField => articleSorts.some((field) => field === value);
 const isLayout = (value: unknown): value is ListLayout => listLayouts.some((layout) => layout === value);
@@ -43,11 +43,12 @@ export function readListState(request: Request): ListRequest {
     isLayout(layout) && layout !== remembered
       ? { "Set-Cookie": serialize(cookieNames.layout, layout, { ...cookieOptions, maxAge: oneYear }) }
       : {};
-  return { state, filter, notes, query: toQuery(state, filter), headers };
+  // A page in an address without a layout has the default size, so that its link shows everybody the same articles.
+  const perPage = state.layout === "compact" && (layout === "compact" || !searchParams.has("page")) ? { perPage: compactPerPage } : {};
+  return { state, filter, notes, query: { ...toQuery(state, filter), ...perPage }, headers };
 }
 
 /** Relevance is the API's default for a term, and has no direction. */
-function toQuery({ page, sortBy, sortDir, layout }: ListState, filter: ArticleFilter): ArticleQuery {
-  const query = { ...filter, page, ...perPageOf(layout) };
-  return sortBy === "relevance" ? query : { ...query, sortBy, sortDir };
+function toQuery({ page, sortBy, sortDir }: ListState, filter: ArticleFilter): ArticleQuery {
+  return sortBy === "relevance" ? { ...filter, page } : { ...filter, page, sortBy, sortDir };
 }

@@ -3,8 +3,8 @@ import { type articleSorts, filterParams } from "../../contract/article-filter";
 
 export const listLayouts = ["grid", "list", "compact"] as const;
 export type ListLayout = (typeof listLayouts)[number];
-/** The compact layout shows more than a screen of articles at once; the others have the API's page size. */
-export const perPageOf = (layout: ListLayout): { perPage?: number } => (layout === "compact" ? { perPage: 48 } : {});
+/** Articles per page of the compact layout, more than fit on a screen. The others have the API's page size. */
+export const compactPerPage = 48;
 
 /** At most this many pages are shown as one list; the next one begins another. */
 export const mostPages = 25;

@@ -31,7 +31,7 @@ test.each([
   [["x".repeat(81)], []],
 ])("After %j, the last searches are %j", (terms, last) => expect(lastSearches(request(after(...terms)), "jana")).toEqual(last));
 
-test("Somebody else at the same browser does not see them, and the next search replaces them", () => {
+test("Another person in the same browser does not see them, and the next search replaces them", () => {
   const cookie = after("Weiche");
   expect(lastSearches(request(cookie), "lena")).toEqual([]);
   const replaced = parseSetCookie(keepSearch(request(cookie), "lena", "Gleis") ?? "").value;

@@ -5,7 +5,7 @@ import { cookieNames } from "../../contract/cookies";
 import { href } from "../../contract/paths";
 
 const most = 5;
-/** In characters. A longer term is hardly typed, and would make the cookie too large. */
+/** In characters. Longer terms are rarely typed, and would make the cookie too large. */
 const longest = 80;
 const keptSchema = z.tuple([z.string()], z.string().max(longest));
 const options = { ...cookieOptions, path: href("search", {}) };
@@ -20,7 +20,7 @@ export function lastSearches(request: Request, userId: string): string[] {
   }
 }
 
-/** The `Set-Cookie` value that remembers a term as well; `undefined` if the newest one is the same. */
+/** The `Set-Cookie` value that adds a term; `undefined` if the newest one is the same. */
 export function keepSearch(request: Request, userId: string, term: string): string | undefined {
   const before = lastSearches(request, userId);
   if (term === "" || term.length > longest || term === before[0]) return undefined;

@@ -45,7 +45,7 @@ describe("The profile", () => {
     expect((await change("henrike", { color_scheme: "auto" })).body.color_scheme).toBe("auto");
   });
 
-  it("Henrike switches shortcuts off and on, which nobody else learns", async () => {
+  it("Henrike switches shortcuts off and on, which other members do not see", async () => {
     await change("henrike", { visibility: "is_public" });
     expect((await change("henrike", { has_shortcuts: false })).body.has_shortcuts).toBe(false);
     expect((await world.as("henrike").get(await path("henrike"))).body.has_shortcuts).toBe(false);

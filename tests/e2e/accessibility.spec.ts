@@ -63,6 +63,7 @@ test("Ayşe can use every page, whatever its colours and however large @with-js"
   await expectAccessiblePages(page, [
     "/stream",
     "/stream?layout=list",
+    "/stream?layout=compact",
     "/stream?layout=grid&page=2",
     "/folda",
     "/folda/import",

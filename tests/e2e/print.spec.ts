@@ -27,7 +27,7 @@ async function expectPrint(page: Page) {
   });
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   const titles = await page
-    .locator(".card, .row, .letter-item")
+    .locator(".card, .row, .line, .letter-item")
     .evaluateAll((cards) => cards.map((card) => [card.querySelector(".kicker b")?.textContent, card.querySelector(".tags")?.textContent]));
   for (const margin of ["10mm", "0"]) {
     const boxes = await readTextBoxes(
@@ -61,6 +61,7 @@ test("Ayşe prints an article, lists, a page of text and a newsletter: what is r
   await expectPaper(page, articlePath, title);
   await expectPaper(page, folderPath, title);
   await expectPaper(page, "/stream?layout=list", title);
+  await expectPaper(page, "/stream?layout=compact", title);
   // Many articles, with pictures.
   await expectPaper(page, "/stream", title);
   await expectPaper(page, await findFolderPath(page, "IT-Sicherheit"), "IT-Sicherheit");

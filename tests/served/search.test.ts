@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { fileArticle, makeFolder, signedIn, unique } from "../support/visits";
+import { demoPassword } from "../support/serve-for-tests.js";
+import { fileArticle, makeFolder, passSignIn, signedIn, unique } from "../support/visits";
 
 const tags = "Tags eingeben, mit Komma getrennt";
 const [name, tag, old, fresh] = [unique("Schutz"), unique("Lärm"), unique("Große Schallschutzwände"), unique("Schutzbögen")];
@@ -95,6 +96,20 @@ test("Lena finds nothing in a folder, learns how much there is without the filte
   await lena.open(`${folder}?source_name=${word}`);
   await lena.follow("In allen Foldas suchen", "Aktive Filter");
   expect([lena.path, lena.all("main article h2")]).toEqual([`/search?source_name=${word}`, [word]]);
+});
+
+test("Lena repeats a search that she made before, until she signs out", async () => {
+  const lena = await signedIn("lena");
+  await lena.open("/search");
+  expect(lena.text()).not.toContain("Zuletzt gesucht");
+  await lena.open(`/search?term=${encodeURIComponent(old)}`);
+  await lena.open("/search");
+  await lena.follow(old, "Zuletzt gesucht");
+  expect(lena.all("main article h2")).toEqual([old]);
+  await lena.press("Abmelden");
+  await passSignIn(lena, "lena@demo.example", demoPassword);
+  await lena.open("/search");
+  expect(lena.text()).not.toContain(old);
 });
 
 test("Lena saves a search, finds it again in her settings, and ends it", async () => {

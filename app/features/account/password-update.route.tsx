@@ -13,6 +13,7 @@ import { PasswordFields } from "./password-form";
 import { changeByForm, passwordFormSchema, wordsOf } from "./password-form.server";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
+export { strengthLinks as links } from "~/ui/strength-styles";
 export const handle = { i18n: ["settings", "passwords"] };
 
 /** For users whose password was set by someone else. An incomplete profile comes first. */

@@ -18,6 +18,7 @@ import { SessionList } from "./session-list";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
+export { strengthLinks as links } from "~/ui/strength-styles";
 export const handle = { i18n: ["settings", "passwords"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {

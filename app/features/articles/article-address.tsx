@@ -103,6 +103,7 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
   const { sourceUrl } = fieldsOf(form, { sourceUrl: t("import.address") });
   const again = useRef<HTMLButtonElement>(null);
   const fetched = found.host && !found.problem && !sourceUrl.errors;
+  const result = fetched || found.problem ? "fetched" : undefined;
   // The button that started the fetch is gone, and focus with it. Move it to what is still to be decided; on touch screens, where that would open
   // the keyboard, to this button, whose description reports the result.
   useEffect(() => {
@@ -116,9 +117,15 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
       <div className="inline-form">
         <div className="with-icon">
           <Icon name="link" />
-          <input className="input" type="text" inputMode="url" {...controlProps(sourceUrl)} />
+          <input
+            className="input"
+            type="text"
+            inputMode="url"
+            {...controlProps(sourceUrl)}
+            {...(found.problem ? { "aria-describedby": result } : {})}
+          />
         </div>
-        <button className="btn" type="submit" name="fetch" ref={again} aria-describedby={fetched ? "fetched" : undefined}>
+        <button className="btn" type="submit" name="fetch" ref={again} aria-describedby={result}>
           <Icon name="refresh" />
           {t("import.fetchAgain")}
         </button>
@@ -132,7 +139,8 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
         </p>
       ) : null}
       {found.problem ? (
-        <p className="notice warning plain" role="alert">
+        // biome-ignore lint/a11y/noAutofocus: without JavaScript, the form starts at what is wrong
+        <p className="notice warning plain" id="fetched" role="alert" tabIndex={-1} autoFocus>
           <Icon name="warning" />
           {found.problem}
         </p>

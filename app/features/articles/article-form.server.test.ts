@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { isoDay } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
 import type { Article } from "~/upstream/articles.server";
-import { articleValues, editedSince, fingerprint, newArticleValues, readArticleForm, toArticleFields } from "./article-form.server";
+import {
+  articleValues,
+  editedSince,
+  fingerprint,
+  newArticleValues,
+  readArticleForm,
+  toArticleFields,
+  whyUnread,
+} from "./article-form.server";
 
 const t = translator("en");
 const required = "This field is required";
@@ -177,3 +185,18 @@ describe("Fetching again", () => {
     expect(editedSince({ title: "Titel", fetched: nonsense })).toEqual({});
   });
 });
+
+const later = t("articles:import.failed");
+const reason = "There is no such page.";
+
+it.each([
+  [{ status: 422, code: "not_found", errors: { url: [reason] }, message: later }, reason],
+  [{ status: 422, code: "timeout", errors: { url: [reason] }, message: later }, later],
+  [{ status: 429, errors: {}, message: "Please wait." }, "Please wait."],
+  [{ status: 503, errors: {} }, later],
+  // From an API that returns only a code, which may be unknown.
+  [{ status: 422, code: "pdf", errors: {} }, t("errors:page.pdf", { host: "paper.example", max: 0 })],
+  [{ status: 422, code: "haunted", errors: {} }, t("errors:page.unreadable", { host: "paper.example", max: 0 })],
+])("After %j, a form says %j", (refusal, text) =>
+  expect(whyUnread({ ok: false, ...refusal }, new URL("https://paper.example/a"), t)).toBe(text),
+);

@@ -224,12 +224,12 @@ export async function importIntoForm(
   };
 }
 
-/** May have passed when it is tried again. */
-const passing = new Set<string | undefined>(["server_failed", "connection_refused", "unreachable", "timeout"] satisfies PageProblem[]);
+/** Problems that may be temporary. */
+const temporary = new Set<string | undefined>(["server_failed", "connection_refused", "unreachable", "timeout"] satisfies PageProblem[]);
 
-/** Why a page could not be read, in one sentence: the API's, or our own for an API that returns only a code. */
-function whyUnread({ errors, status, code, message }: Refusal, { host }: URL, t: Translate): string {
-  if (status !== 422 || passing.has(code)) return message ?? t("articles:import.failed");
+/** Why a page could not be read: the API's text, or our own for an API that returns only a code. */
+export function whyUnread({ errors, status, code, message }: Refusal, { host }: URL, t: Translate): string {
+  if (status !== 422 || temporary.has(code)) return message ?? t("articles:import.failed");
   const problem = pageProblems.find((known) => known === code) ?? "unreadable";
   return errors.url?.[0] ?? t(`errors:page.${problem}`, { host, max: limits.importedPageMb });
 }

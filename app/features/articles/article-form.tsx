@@ -107,7 +107,7 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
         <RichTextField
           {...controlProps(fields.body, t("articles:bodyHint"))}
           label={fields.body.label}
-          isBrief={found !== undefined}
+          isBrief={found !== undefined && !found.problem}
           html={bodyHtml(form)}
           words={t("articles:richText", { returnObjects: true })}
           dir="auto"

@@ -36,13 +36,13 @@ export function ArticleHead({ article }: { article: ArticlePageData }) {
               <Icon name="folder" />
               {t("lists:menu.move")}
             </Link>
-          ) : null}
+          ) : null}{" "}
           {article.shareable ? (
             <Link className="btn" to="share" preventScrollReset>
               <Icon name="share" />
               {t("lists:menu.share")}
             </Link>
-          ) : null}
+          ) : null}{" "}
           <ArticleMenu article={article} />
         </div>
       </div>

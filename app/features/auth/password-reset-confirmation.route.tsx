@@ -17,6 +17,7 @@ import { isGoodResetLink, resetPassword } from "~/upstream/passwords.server";
 import { href } from "../../../contract/paths";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
+export { strengthLinks as links } from "~/ui/strength-styles";
 export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const formSchema = z.object(newPasswordFormFields);

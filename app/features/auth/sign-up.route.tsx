@@ -17,6 +17,7 @@ import { emailSchema } from "../../../contract/rest/shared";
 import { AccountFields } from "./account-fields";
 
 export { publicMeta as meta } from "~/layouts/public-meta";
+export { strengthLinks as links } from "~/ui/strength-styles";
 export const handle = { i18n: ["auth", "passwords"], hydrate: true };
 
 const signUpFormSchema = z.object({

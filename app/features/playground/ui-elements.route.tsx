@@ -19,6 +19,7 @@ import { href } from "../../../contract/paths";
 import { documentsExamples, richTextExamples } from "./form-examples";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
+export { strengthLinks as links } from "~/ui/strength-styles";
 export const handle = { i18n: ["playground", "passwords", "errors", "articles"] };
 
 /** The flash messages that this page shows on request, for five seconds each. */
