@@ -42,11 +42,10 @@ const [
   loadPort = 0,
   batchesPort = 0,
   stepsPort = 0,
-  newspaperPort = 0,
   sourcesPort = 0,
   feedsPort = 0,
   digestsPort = 0,
-] = await findPorts(17);
+] = await findPorts(16);
 /** @type {(() => Promise<void> | void)[]} */
 const atTheEnd = [];
 
@@ -62,7 +61,7 @@ const parts = {
   sources: () => measureSources(sourcesPort, feedsPort, signIn),
   digests: () => measureDigests(digestsPort, signIn),
   devices: () => measureDevices(devicesPort, findPages),
-  steps: () => measureSteps(stepsPort, newspaperPort),
+  steps: () => measureSteps(stepsPort),
   load: () => measureLoad(loadPort),
 };
 

@@ -1,5 +1,6 @@
 // Counts what the ten main tasks take: clicks and typed texts with a mouse, and pressed keys without one. The result of each task is checked.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chromium, expect } from "@playwright/test";
 import { findBrowser } from "../scripts/find-browser.js";
 import { projectRoot } from "../scripts/project-root.js";
@@ -311,6 +312,13 @@ const tasks = [
   },
 ];
 
+/** A program that serves the pages of a newspaper, and writes its port. */
+const servePages = `
+  const { servePages } = await import("./tests/support/e2e/pages-server.ts");
+  const { port } = await servePages();
+  console.log(port);
+`;
+
 async function openFolder(/** @type {Page} */ page, /** @type {string} */ name) {
   await page.getByRole("link", { name, exact: true }).first().click();
   await page.getByRole("heading", { level: 1, name }).waitFor();
@@ -318,16 +326,16 @@ async function openFolder(/** @type {Page} */ page, /** @type {string} */ name) 
 
 /**
  * @param {number} port a free one
- * @param {number} pagesPort another one, for the page of a newspaper
  */
-export async function measureSteps(port, pagesPort) {
-  const pages = `http://127.0.0.1:${pagesPort}`;
-  const newspaper = spawn(process.execPath, ["--import", "tsx", "tests/support/e2e/pages-server.ts"], {
+export async function measureSteps(port) {
+  const newspaper = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", servePages], {
     cwd: projectRoot,
-    env: { ...process.env, PORT: String(pagesPort) },
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  const environment = { LOG_LEVEL: "silent", IMPORT_ALLOW_HOSTS: `127.0.0.1:${pagesPort}` };
+  const [pagesPort] = await once(newspaper.stdout, "data");
+  const host = `127.0.0.1:${String(pagesPort).trim()}`;
+  const pages = `http://${host}`;
+  const environment = { LOG_LEVEL: "silent", IMPORT_ALLOW_HOSTS: host };
   const product = await serveProduct(port, { environment });
   const browser = await chromium.launch({
     executablePath: findBrowser(),

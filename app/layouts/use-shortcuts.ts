@@ -7,7 +7,7 @@ export function useShortcuts(): void {
   const navigate = useNavigate();
   const shell = useShell();
   const product = useProductSlug();
-  const isOn = shell?.user != null && !shell.isWebview && shell.hasShortcuts;
+  const isOn = shell?.hasShortcuts === true && !shell.isWebview;
   useEffect(() => {
     if (!isOn) return;
     let stop: (() => void) | undefined;

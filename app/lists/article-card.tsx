@@ -82,11 +82,7 @@ export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps)
         {box}
         <Avatar name={card.by} size="sm" />
         <span className="where">{showFolder ? <InFolder {...card} /> : card.by}</span>
-        <div className="end">
-          <CommentsStat card={card} />
-          <MoveOutOfInbox card={card} />
-          <CardMenu card={card} placement="up" />
-        </div>
+        <Actions card={card} className="end" placement="up" />
       </footer>
     </article>
   );
@@ -111,11 +107,7 @@ export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "is
         <Tags tags={card.tags} to={tagPage} />
       </div>
       <CardPicture card={card} eager={eager} width="9rem" />
-      <div className="row-end">
-        <CommentsStat card={card} />
-        <MoveOutOfInbox card={card} />
-        <CardMenu card={card} />
-      </div>
+      <Actions card={card} className="row-end" />
     </article>
   );
 }
@@ -130,11 +122,7 @@ export function ArticleLine({ card, showFolder, box }: Pick<CardProps, "card" | 
       <CardTitle card={card} />
       <span className="from">{card.source ?? t("ownArticle")}</span>{" "}
       <span className="where">{showFolder ? <FolderLink folder={card.folder} /> : card.by}</span> <DateText date={card.date} />
-      <div className="end">
-        <CommentsStat card={card} />
-        <MoveOutOfInbox card={card} />
-        <CardMenu card={card} />
-      </div>
+      <Actions card={card} className="end" />
     </article>
   );
 }
@@ -220,6 +208,16 @@ function FolderLink({ folder: { id, name } }: Pick<ArticleCardData, "folder">) {
   return <Link to={href("folder", { product: useProductSlug(), folderId: id })}>{name}</Link>;
 }
 
+function Actions({ card, className, placement }: { card: ArticleCardData; className: string; placement?: "up" }) {
+  return (
+    <div className={className}>
+      <CommentsStat card={card} />
+      <MoveOutOfInbox card={card} />
+      <CardMenu card={card} placement={placement} />
+    </div>
+  );
+}
+
 function CommentsStat({ card }: { card: ArticleCardData }) {
   const { t } = useTranslation("lists");
   const count = card.commentsCount;
@@ -251,7 +249,7 @@ function MoveOutOfInbox({ card }: { card: ArticleCardData }) {
   );
 }
 
-function CardMenu({ card, placement }: { card: ArticleCardData; placement?: "up" }) {
+function CardMenu({ card, placement }: { card: ArticleCardData; placement: "up" | undefined }) {
   const { t } = useTranslation("lists");
   const { search } = useLocation();
   const mayCopy = useMayWrite();

@@ -62,6 +62,15 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   expect(jana.description("Veröffentlicht am")).toBe("Die Seite nennt kein Datum. Bitte tragen Sie es ein.");
 });
 
+test("Jana types a title when a page cannot be read, and keeps it when another address can", async () => {
+  const [jana, title] = [await signedIn("jana"), unique("Selbst getippt")];
+  await jana.open(`${folder}/contents/new?${new URLSearchParams({ url: `${pagesUrl}/missing.html`, fetch: "1" })}`);
+  expect([jana.status, jana.description("Adresse des Artikels")]).toEqual([422, "Diese Seite gibt es nicht oder nicht mehr."]);
+  await jana.fill("Titel", title).fill("Adresse des Artikels", `${pagesUrl}/bare.html`).press("Neu abrufen");
+  expect([jana.status, jana.all("[role=alert]"), jana.value("Titel")]).toEqual([200, [], title]);
+  expect(jana.value("Text")).toMatch(/^Zwischen Uelzen und Celle/);
+});
+
 test("Jana files several addresses one after the other: one is skipped, and one that cannot be read is filed by hand", async () => {
   const [jana, title] = [await signedIn("jana"), unique("Von Hand")];
   const address = (path: string) => `${pagesUrl}/${path}`;

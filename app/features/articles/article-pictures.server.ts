@@ -18,7 +18,7 @@ const foundSchema = z.object({
 export const noPage: FoundPage = { host: "", pictures: [], tags: [] };
 
 export type FoundPicture = z.output<typeof pictureSchema>;
-/** What an import found besides the values of fields, and why the last one failed. */
+/** The result of an import, apart from the values of fields. `problem` is the reason for a failure. */
 export type FoundPage = z.output<typeof foundSchema> & { problem?: string };
 
 /** The imported page, as carried along by the form; `undefined` for a form that was not filled by an import. */
