@@ -14,7 +14,7 @@ interface PickerProps {
   offered?: string[];
   /** Label of the control that unfolds the others without JavaScript. */
   moreLabel: string;
-  /** The text field. It is only there with JavaScript, unless new entries can be typed. */
+  /** The text field. Unless new entries can be typed, it is only there with JavaScript, and if not all entries are visible anyway. */
   field: { id: string; label: string; describedBy?: string; invalid?: boolean };
   /** Lets users type new entries, separated by commas, which are sent under this name. */
   create?: { name: string; value: string; toLabel: (text: string) => string };
@@ -29,9 +29,13 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
   /** Entries selected with the text field. */
   const [taken, setTaken] = useState<string[]>([]);
   const element = useRef<HTMLDivElement>(null);
-  const selected = [...new Set([...chosen, ...taken])];
-  const likely = offered.filter((value) => !selected.includes(value));
-  const rest = options.filter(({ value }) => !selected.includes(value) && !likely.includes(value));
+  const byValue = new Map(options.map((option) => [option.value, option]));
+  const toOptions = (values: Iterable<string>) => Array.from(values, (value) => byValue.get(value) ?? { value, label: value });
+  const selected = new Set([...chosen, ...taken]);
+  const likely = new Set(offered.filter((value) => !selected.has(value)));
+  const rest = options.filter(({ value }) => !selected.has(value) && !likely.has(value));
+
+  const hasField = create !== undefined || (Suggestions !== undefined && options.length > chosen.length + offered.length);
 
   // What was selected before the text field replaces the list.
   useEffect(() => {
@@ -65,13 +69,13 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
   };
   return (
     <div className="picker" ref={element}>
-      {selected.length + likely.length > 0 ? (
+      {selected.size + likely.size > 0 ? (
         <div className="chips">
-          <Chips name={name} options={selected.map((value) => findOption(options, value))} checked />
-          <Chips name={name} options={likely.map((value) => findOption(options, value))} />
+          <Chips name={name} options={toOptions(selected)} checked />
+          <Chips name={name} options={toOptions(likely)} />
         </div>
       ) : null}
-      {create || Suggestions ? (
+      {hasField ? (
         <div className="add-row">
           <label className="vh" htmlFor={field.id}>
             {field.label}
@@ -108,8 +112,6 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
   );
 }
 
-const findOption = (options: PickerOption[], value: string) => options.find((option) => option.value === value) ?? { value, label: value };
-
 const findBox = (picker: Element | null, value: string) =>
   [...(picker?.querySelectorAll<HTMLInputElement>(".chips input") ?? [])].find((box) => box.value === value);
 
@@ -118,7 +120,7 @@ function check(box: HTMLInputElement): void {
 }
 
 /** Checkboxes for a `chips` block. */
-export function Chips({ name, options, checked = false }: { name: string; options: PickerOption[]; checked?: boolean }) {
+function Chips({ name, options, checked = false }: { name: string; options: PickerOption[]; checked?: boolean }) {
   return options.map(({ value, label }) => (
     <label className="chip" key={value}>
       <input type="checkbox" name={name} value={value} defaultChecked={checked} />

@@ -28,7 +28,7 @@ export function SearchableSelect({
   const Suggestions = useSuggestions();
   const select = useRef<HTMLSelectElement>(null);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
-  const hadFocus = useRef(false);
+  const hadFocus = useRef(Suggestions !== undefined && autoFocus === true);
 
   const showChosen = useCallback(() => {
     if (input && select.current) input.value = select.current.value && (select.current.selectedOptions[0]?.text ?? "");

@@ -1,4 +1,4 @@
-import { chooseFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
+import { chooseFolder, choosePicked, fileArticle, findFolderPath } from "../support/e2e/articles";
 import { expect, hasScript, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, openPage } from "../support/e2e/pages";
 
@@ -82,7 +82,7 @@ test("Henrike filters by a subscription, and finds what it brought, also where i
   await expect(page).toHaveURL(/\/search\?subscriptions=[\w-]{36}$/);
 });
 
-test("Jana filters a folder, is offered its sources while she types, and another folder begins without a filter @with-js", async ({
+test("Jana filters a folder, is offered its sources and countries while she types, and another folder begins without a filter @with-js", async ({
   page,
 }) => {
   await signIn(page, "jana");
@@ -97,8 +97,9 @@ test("Jana filters a folder, is offered its sources while she types, and another
   await expect(dialog.getByRole("option", { name: "Verkehrsbrief" })).toBeVisible();
   await source.fill("");
   await dialog.getByRole("checkbox", { name: "Ersatzverkehr" }).check();
+  await choosePicked(dialog, "Deutschland", "Land suchen", "Ländern wählen");
   await dialog.getByRole("button", { name: "Filter anwenden" }).click();
-  await expect(page).toHaveURL(new RegExp(`${folderPath}\\?tags=ersatzverkehr$`));
+  await expect(page).toHaveURL(new RegExp(`${folderPath}\\?tags=ersatzverkehr&countries=DE$`));
   await expect(page.getByRole("group", { name: "Aktive Filter" })).toContainText("Tag Ersatzverkehr");
   await page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Foldas" }).click();
   await page.getByRole("link", { name: "IT-Sicherheit" }).click();

@@ -75,12 +75,13 @@ test("Matthias shares a quotation with a photo and a plan, leaves the plan out, 
   await expect(page.getByText("Fahrplan.pdf")).toHaveCount(0);
 });
 
-test("Matthias shares a page: it is fetched into the form", async ({ page }) => {
+test("Matthias shares a page: it is fetched into the form, which goes on at the Folda", async ({ page }) => {
   await signIn(page, "matthias");
   await openPage(page, "/bookmarklet");
   await share(page, { title: "Von der App", text: `${pagesUrl}/article.html` });
   await expect(page).toHaveURL(/\/stream\/contents\/new\?url=.+&fetch=1$/);
   await expect(dialog(page).getByText(/Abgerufen von 127\.0\.0\.1/)).toBeVisible();
+  if (hasScript()) await expect(dialog(page).getByRole("combobox", { name: "Folda", exact: true })).toBeFocused();
 });
 
 test("Matthias shares an empty file, one of the wrong type and a good one: the reasons are at the field, and everything else is there", async ({

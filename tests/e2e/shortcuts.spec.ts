@@ -54,6 +54,11 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   const focused = articleCard(page, titles[1] ?? "").locator(":focus");
   await expect(focused).toHaveCount(1);
 
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Filter" }).getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
   await page.keyboard.press("n");
   const add = page.getByRole("dialog", { name: "Beitrag hinzufügen" });
   await expect(add).toBeVisible();

@@ -32,6 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const shortcuts = [
   ["/", "search"],
+  ["f", "filter"],
   ["n", "add"],
   [undefined, "paste"],
   ["j", "next"],

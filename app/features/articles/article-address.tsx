@@ -6,6 +6,7 @@ import { fieldsOf, typedText } from "~/forms/form-state";
 import { useOverlay } from "~/layouts/overlay";
 import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { Icon } from "~/ui/icon";
+import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
 import * as limits from "../../../contract/limits";
 import { type AddressQueue, nextParams, placeOf, queueParams } from "./address-queue";
 import { ArticleErrors } from "./article-form";
@@ -104,9 +105,9 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
   const again = useRef<HTMLButtonElement>(null);
   const fetched = found.host && !found.problem && !sourceUrl.errors;
   const result = fetched || found.problem ? "fetched" : undefined;
-  // The button that started the fetch is gone, and focus with it. Move it to what is still to be decided; on touch screens, where that would open
-  // the keyboard, to this button, whose description reports the result.
-  useEffect(() => {
+  // The button that started the fetch is gone, and focus with it, or the page has just been loaded. Focus what is still to be decided, before the
+  // dialog focuses its first field; on touch screens, where that would open the keyboard, this button, whose description reports the result.
+  useBrowserLayoutEffect(() => {
     if (document.activeElement !== document.body) return;
     const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
     const open = found.problem ? "title" : folder?.value ? "newTags" : "folderId";

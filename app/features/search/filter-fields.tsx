@@ -6,7 +6,7 @@ import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
 import { FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { Chips, type PickerOption } from "~/ui/picker";
+import { Picker, type PickerOption } from "~/ui/picker";
 import {
   articleFilters,
   articleSorts,
@@ -25,7 +25,7 @@ import { periodNames } from "./periods";
 
 export interface FilterChoice {
   options: PickerOption[];
-  /** How many options are visible until the others are unfolded. */
+  /** How many options are visible; the others are found by their names. */
   first: number;
 }
 
@@ -77,37 +77,25 @@ function TermField({ field }: { field: FieldState }) {
   );
 }
 
-/** Shows `first` options, starting with the chosen ones; the others can be unfolded. */
+/** Offers the first options that are not chosen; the others are found by their names. */
 function ListField({ field, name, options, first }: FilterChoice & { field: FieldState; name: FilterOf<"list"> }) {
   const { t } = useTranslation("filter");
   const chosen = field.values.flatMap((value) => value.split(","));
-  const isChosen = new Set(chosen);
-  const others = options.filter(({ value }) => !isChosen.has(value));
-  const open = others.slice(0, Math.max(first - chosen.length, 0));
-  const folded = others.slice(open.length);
-  const selected = chosen.map(
-    (value) => options.find((option) => option.value === value) ?? { value, label: hasIds(name) ? t("unknown") : value },
-  );
+  const known = new Set(options.map(({ value }) => value));
+  const unknown = chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: hasIds(name) ? t("unknown") : value }));
+  const others = options.filter(({ value }) => !chosen.includes(value));
+  const offered = others.slice(0, Math.max(first - chosen.length, 0));
   if (options.length === 0 && chosen.length === 0) return null;
   return (
     <FieldGroup field={field}>
-      {selected.length + open.length > 0 ? (
-        <div className="chips">
-          <Chips name={field.name} options={selected} checked />
-          <Chips name={field.name} options={open} />
-        </div>
-      ) : null}
-      {folded.length > 0 ? (
-        <details className="picker-more">
-          <summary>
-            <Icon name="chevron-right" small />
-            {t(selected.length + open.length > 0 ? `more.${name}More` : `more.${name}`, { count: folded.length })}
-          </summary>
-          <div className="chips">
-            <Chips name={field.name} options={folded} />
-          </div>
-        </details>
-      ) : null}
+      <Picker
+        name={field.name}
+        options={[...options, ...unknown]}
+        chosen={chosen}
+        offered={offered.map(({ value }) => value)}
+        moreLabel={t(chosen.length + offered.length > 0 ? `more.${name}More` : `more.${name}`, { count: others.length - offered.length })}
+        field={{ id: `${field.name}-search`, label: t(`find.${name}`) }}
+      />
     </FieldGroup>
   );
 }
