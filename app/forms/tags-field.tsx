@@ -35,7 +35,14 @@ export function TagsField({ field, newField, optional, hint, tags, offered }: Ta
           describedBy: describedBy(field.name, { hint, errors })["aria-describedby"],
           invalid: Boolean(errors),
         }}
-        create={newField && { name: newField.name, value: newField.value, toLabel: (text) => t("create", { text }) }}
+        create={
+          newField && {
+            name: newField.name,
+            value: newField.value,
+            toLabel: (text) => t("create", { text }),
+            unfinished: t("unfinished"),
+          }
+        }
       />
     </FieldGroup>
   );

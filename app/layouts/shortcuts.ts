@@ -18,14 +18,16 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
   const keys: Record<string, () => void> = {
     "/": () => {
       const field = document.querySelector<HTMLInputElement>("main input[type=search]");
-      if (field) field.focus();
-      else navigate(`${href("search", {})}#search-term`);
+      if (field) return field.focus();
+      // From a Folda, within it.
+      const [, folderId] = new RegExp(`^${places.f}/([\\w-]{36})(/|$)`).exec(location.pathname) ?? [];
+      navigate(`${href("search", {})}${folderId ? `?folder_ids=${folderId}` : ""}#search-term`);
     },
     g: () => {
       goesUntil = Date.now() + sequenceMs;
     },
     n: () => press(document, ".add"),
-    f: () => press(document, "#filter-button"),
+    f: () => press(document, ":is(.controls, .empty) a[href*='/filter']"),
     j: () => moveBy(1),
     k: () => moveBy(-1),
     o: () => press(currentArticle(), titleLink),

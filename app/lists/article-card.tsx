@@ -211,8 +211,8 @@ function FolderLink({ folder: { id, name } }: Pick<ArticleCardData, "folder">) {
 function Actions({ card, className, placement }: { card: ArticleCardData; className: string; placement?: "up" }) {
   return (
     <div className={className}>
-      <CommentsStat card={card} />
       <MoveOutOfInbox card={card} />
+      <CommentsStat card={card} />
       <CardMenu card={card} placement={placement} />
     </div>
   );

@@ -1,5 +1,6 @@
-import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
-import { beforeEntry, type Suggestion, toComparable } from "./fitting";
+import { type KeyboardEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { FieldError } from "./field";
+import { beforeEntry, entryOf, fitting, type Suggestion, toComparable } from "./fitting";
 import { Icon } from "./icon";
 import { useSuggestions } from "./use-suggestions";
 
@@ -10,45 +11,57 @@ interface PickerProps {
   options: PickerOption[];
   /** Selected values; they stay visible above the field. */
   chosen: string[];
+  /** The label of selected values that are no option. Default: the value. */
+  unknownLabel?: string;
   /** Values that are likely to be chosen, and visible, too. */
   offered?: string[];
   /** Label of the control that unfolds the others without JavaScript. */
   moreLabel: string;
-  /** The text field. Unless new entries can be typed, it is only there with JavaScript, and if not all entries are visible anyway. */
+  /** The text field. Without `create`, it is shown only with JavaScript, and only if some options are neither selected nor offered. */
   field: { id: string; label: string; describedBy?: string; invalid?: boolean };
   /** Lets users type new entries, separated by commas, which are sent under this name. */
-  create?: { name: string; value: string; toLabel: (text: string) => string };
+  create?: {
+    name: string;
+    value: string;
+    toLabel: (text: string) => string;
+    /** Said if the form is sent while a text has neither been chosen nor ended with a comma. */
+    unfinished: string;
+  };
 }
 
 /** Selected and likely entries as boxes, and a text field for all others. Without JavaScript, all others can be unfolded. */
-export function Picker({ name, options, chosen, offered = [], moreLabel, field, create }: PickerProps) {
+export function Picker({ name, options, chosen, unknownLabel, offered = [], moreLabel, field, create }: PickerProps) {
   const Loaded = useSuggestions();
-  const [isReady, setReady] = useState(false);
+  const [isReady, setReady] = useState(Loaded !== undefined);
   const Suggestions = isReady ? Loaded : undefined;
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   /** Entries selected with the text field. */
   const [taken, setTaken] = useState<string[]>([]);
   const element = useRef<HTMLDivElement>(null);
+  const [isUnfinished, setUnfinished] = useState(false);
   const byValue = new Map(options.map((option) => [option.value, option]));
-  const toOptions = (values: Iterable<string>) => Array.from(values, (value) => byValue.get(value) ?? { value, label: value });
+  const toOptions = (values: Iterable<string>) =>
+    Array.from(values, (value) => byValue.get(value) ?? { value, label: unknownLabel ?? value });
   const selected = new Set([...chosen, ...taken]);
   const likely = new Set(offered.filter((value) => !selected.has(value)));
   const rest = options.filter(({ value }) => !selected.has(value) && !likely.has(value));
 
-  const hasField = create !== undefined || (Suggestions !== undefined && options.length > chosen.length + offered.length);
+  const isVisible = new Set([...chosen, ...offered]);
+  const hasField = create !== undefined || (Suggestions !== undefined && options.some(({ value }) => !isVisible.has(value)));
 
   // What was selected before the text field replaces the list.
   useEffect(() => {
-    if (!Loaded) return;
+    if (!Loaded || isReady) return;
     setTaken(Array.from(element.current?.querySelectorAll<HTMLInputElement>("details :checked") ?? [], ({ value }) => value));
     setReady(true);
-  }, [Loaded]);
+  }, [Loaded, isReady]);
   const take = useCallback(
     (value: string) => {
       const box = findBox(element.current, value);
       if (box) check(box);
       else setTaken((before) => [...before, value]);
       if (input) input.value = input.value.slice(0, beforeEntry(input.value));
+      setUnfinished(false);
     },
     [input],
   );
@@ -56,8 +69,33 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
   useEffect(() => {
     if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [taken]);
+  // A new entry takes a choice: a typed text is not sent as one by accident.
+  const latest = useRef(options);
+  latest.current = options;
+  const mayCreate = create !== undefined;
+  useEffect(() => {
+    const form = input?.form;
+    if (!form || !mayCreate || !Suggestions) return;
+    const hold = (event: SubmitEvent) => {
+      const entry = toComparable(entryOf(input.value, true));
+      // Buttons with a name do not save.
+      const sends = event.submitter instanceof HTMLButtonElement && event.submitter.name === "";
+      if (!sends || entry === "" || latest.current.some(({ label }) => toComparable(label) === entry)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setUnfinished(true);
+      // Opens the list, after the press of the button has closed it.
+      setTimeout(() => {
+        input.focus();
+        input.click();
+      });
+    };
+    form.addEventListener("submit", hold, true);
+    return () => form.removeEventListener("submit", hold, true);
+  }, [input, mayCreate, Suggestions]);
   // Names typed in full are selected at the comma after them.
   const takeTyped = (event: SyntheticEvent<HTMLInputElement>) => {
+    setUnfinished(false);
     const { value } = event.currentTarget;
     if (!value.endsWith(",")) return;
     const before = value.slice(0, -1);
@@ -67,10 +105,30 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
     event.currentTarget.value = before;
     take(option.value);
   };
+  // The beginning of a name is not needed any more when its box is checked.
+  const dropTyped = ({ target }: SyntheticEvent) => {
+    if (!(target instanceof HTMLInputElement && target.checked && input)) return;
+    const entry = entryOf(input.value, true);
+    if (entry && fitting(toOptions([target.value]), entry, 1).length > 0) input.value = input.value.slice(0, beforeEntry(input.value));
+    setUnfinished(false);
+  };
+  // Backspace goes from the empty field to the last selected box, and from a box back.
+  const goBack = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, key, repeat } = event;
+    if (key !== "Backspace" || repeat || !(target instanceof HTMLInputElement)) return;
+    if (target === input && target.value === "") {
+      event.preventDefault();
+      [...(element.current?.querySelectorAll<HTMLInputElement>(".chips :checked") ?? [])].at(-1)?.focus();
+    } else if (target.type === "checkbox" && target.checked) {
+      target.click();
+      input?.focus();
+    }
+  };
   return (
-    <div className="picker" ref={element}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the boxes and the field within
+    <div className="picker" ref={element} onKeyDown={goBack}>
       {selected.size + likely.size > 0 ? (
-        <div className="chips">
+        <div className="chips" onChange={dropTyped}>
           <Chips name={name} options={toOptions(selected)} checked />
           <Chips name={name} options={toOptions(likely)} />
         </div>
@@ -80,6 +138,11 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
           <label className="vh" htmlFor={field.id}>
             {field.label}
           </label>
+          {isUnfinished && create ? (
+            <div role="alert">
+              <FieldError id={field.id} errors={[create.unfinished]} />
+            </div>
+          ) : null}
           <input
             className="input short"
             id={field.id}
@@ -87,13 +150,15 @@ export function Picker({ name, options, chosen, offered = [], moreLabel, field, 
             placeholder={field.label}
             defaultValue={create?.value}
             autoComplete="off"
-            aria-invalid={field.invalid || undefined}
-            aria-describedby={field.describedBy}
+            aria-invalid={field.invalid || isUnfinished || undefined}
+            aria-describedby={isUnfinished ? `${field.id}-error` : field.describedBy}
             onInput={takeTyped}
+            // What is not chosen is not sent, and must not look as if it was.
+            onBlur={create ? undefined : ({ currentTarget }) => (currentTarget.value = "")}
             ref={setInput}
           />
           {Suggestions && input ? (
-            <Suggestions input={input} suggestions={options} several toCreateLabel={create?.toLabel} onChoose={take} />
+            <Suggestions input={input} suggestions={options} several strict={!create} toCreateLabel={create?.toLabel} onChoose={take} />
           ) : null}
         </div>
       ) : null}

@@ -7,8 +7,9 @@ type Described = Pick<ComponentProps<"select">, "aria-invalid" | "aria-described
 
 interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">, "name" | "defaultValue" | "required" | "autoFocus"> {
   id: string;
-  /** The text of the empty option. */
-  emptyLabel: string;
+  /** The text of the empty option, if there is one. */
+  emptyLabel?: string;
+  /** Options of a group without a name stand alone. */
   groups: { name: string; options: { id: string; name: string }[] }[];
   onChange?: (value: string) => void;
 }
@@ -28,7 +29,7 @@ export function SearchableSelect({
   const Suggestions = useSuggestions();
   const select = useRef<HTMLSelectElement>(null);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
-  const hadFocus = useRef(Suggestions !== undefined && autoFocus === true);
+  const hadFocus = useRef(false);
 
   const showChosen = useCallback(() => {
     if (input && select.current) input.value = select.current.value && (select.current.selectedOptions[0]?.text ?? "");
@@ -57,7 +58,7 @@ export function SearchableSelect({
     input?.select();
   };
   // Before it is hidden, and loses the focus.
-  hadFocus.current ||= typeof document !== "undefined" && select.current !== null && document.activeElement === select.current;
+  if (!input && select.current) hadFocus.current = document.activeElement === select.current;
   const suggestions: Suggestion[] = groups.flatMap((group) =>
     group.options.map((option) => ({ value: option.id, label: option.name, detail: group.name })),
   );
@@ -87,18 +88,25 @@ export function SearchableSelect({
         onChange={({ target }) => onChange?.(target.value)}
         ref={select}
       >
-        <option value="">{emptyLabel}</option>
-        {groups.map((group) => (
-          <optgroup key={group.name} label={group.name}>
-            {group.options.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
+        {groups.map((group) =>
+          group.name === "" ? (
+            <Options key="" options={group.options} />
+          ) : (
+            <optgroup key={group.name} label={group.name}>
+              <Options options={group.options} />
+            </optgroup>
+          ),
+        )}
       </select>
-      {Suggestions && input ? <Suggestions input={input} suggestions={suggestions} onChoose={choose} /> : null}
+      {Suggestions && input ? <Suggestions input={input} suggestions={suggestions} strict onChoose={choose} /> : null}
     </>
   );
 }
+
+const Options = ({ options }: { options: { id: string; name: string }[] }) =>
+  options.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));

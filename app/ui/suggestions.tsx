@@ -9,6 +9,8 @@ export interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   /** The field takes several entries, separated by commas; only the last one is completed. */
   several?: boolean;
+  /** Only suggestions are valid, so that a text which fits none is said to, and Enter does not send it. */
+  strict?: boolean;
   /** Any text is valid, so Enter takes a suggestion only after an arrow key. */
   free?: boolean;
   /** The option that adds the typed text as a new entry, which takes an arrow key or another Enter. */
@@ -22,7 +24,15 @@ const mostShown = 100;
  * The suggestions below a text field, which becomes a combobox after the ARIA pattern. Typing, a click and arrow down open them, Enter takes the
  * first one that fits, Escape closes only them.
  */
-export function Suggestions({ input, suggestions, several = false, free = false, toCreateLabel, onChoose }: SuggestionsProps) {
+export function Suggestions({
+  input,
+  suggestions,
+  several = false,
+  strict = false,
+  free = false,
+  toCreateLabel,
+  onChoose,
+}: SuggestionsProps) {
   const { t } = useTranslation("shell");
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -34,7 +44,8 @@ export function Suggestions({ input, suggestions, several = false, free = false,
   const isNew =
     text !== undefined && toComparable(text) !== "" && !suggestions.some((one) => toComparable(one.label) === toComparable(text));
   const created = isNew ? toCreateLabel?.(text) : undefined;
-  const isOpen = found.length > 0 || created !== undefined;
+  const isUnknown = strict && text !== undefined && found.length === 0 && toComparable(text) !== "";
+  const isOpen = found.length > 0 || created !== undefined || isUnknown;
   const choosesFirst = !free && found.length > 0 && text !== "";
 
   useEffect(() => {
@@ -130,6 +141,11 @@ export function Suggestions({ input, suggestions, several = false, free = false,
           {name} {detail ? <small>{detail}</small> : null}
         </div>
       ))}
+      {isUnknown ? (
+        <div role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
+          {t("noSuggestion")}
+        </div>
+      ) : null}
       {created === undefined ? null : (
         <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
           {created}

@@ -29,7 +29,7 @@ function Content() {
           chosen={names.slice(0, 2)}
           moreLabel={t("tags.more", { count: names.length - 2 })}
           field={{ id: "example-new-tags", label: t("tags.new") }}
-          create={{ name: "example-new-tags", value: "", toLabel: (text) => t("tags.create", { text }) }}
+          create={{ name: "example-new-tags", value: "", toLabel: (text) => t("tags.create", { text }), unfinished: t("tags.unfinished") }}
         />
       </fieldset>
     </div>

@@ -42,7 +42,7 @@ export function useModal(closeTo: string): Modal {
       focused ??
       element.querySelector(".scroll h3") ??
       (matchMedia("(pointer: fine)").matches && element.querySelector(".form :is(.input,[type=checkbox])"));
-    if (first instanceof HTMLElement) first.focus();
+    if (first instanceof HTMLElement) first.focus({ preventScroll: first === focused });
     // Keep the scroll position from before hydration.
     if (scroller && top) scroller.scrollTop = top;
     return () => {

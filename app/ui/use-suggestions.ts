@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
 import type { Suggestions } from "./suggestions";
 
-/** Once loaded, later fields are comboboxes from their first rendering, which loses nothing that is typed at once. */
+/** Set in browsers only. Later fields are comboboxes from their first rendering, so that no key goes to what is about to be replaced. */
 let loaded: typeof Suggestions | undefined;
 
 /** The component that makes a field a combobox, once it is loaded. Without it, the field works as it does without JavaScript. */
 export function useSuggestions(): typeof Suggestions | undefined {
   const [component, setComponent] = useState(() => loaded);
   useEffect(() => {
-    if (loaded) return;
+    // Another field may have loaded it since the first rendering.
+    if (loaded) return setComponent(() => loaded);
     let isGone = false;
     import("./suggestions").then(
       (module) => {

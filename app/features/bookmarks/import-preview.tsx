@@ -155,24 +155,24 @@ function TargetFields({ field, folders, total, teams }: TargetFieldsProps) {
                   <span dir="auto">{path.join(" / ") || t("mapping.noFolder")}</span>{" "}
                   <span className="opt">{t("mapping.count", { count })}</span>
                 </label>
-                <select
-                  className="input"
+                <SearchableSelect
                   id={id}
                   name={field.name}
                   defaultValue={field.values.find((value) => value.startsWith(`${number}:`)) ?? `${number}:default`}
-                >
-                  <option value={`${number}:default`}>{t("mapping.default")}</option>
-                  <option value={`${number}:none`}>{t("mapping.leave")}</option>
-                  {teams.map((team) => (
-                    <optgroup key={team.id} label={team.name}>
-                      {team.folders.map((folder) => (
-                        <option key={folder.id} value={`${number}:${folder.id}`}>
-                          {folder.name}
-                        </option>
-                      ))}
-                    </optgroup>
-                  ))}
-                </select>
+                  groups={[
+                    {
+                      name: "",
+                      options: [
+                        { id: `${number}:default`, name: t("mapping.default") },
+                        { id: `${number}:none`, name: t("mapping.leave") },
+                      ],
+                    },
+                    ...teams.map((team) => ({
+                      name: team.name,
+                      options: team.folders.map((folder) => ({ id: `${number}:${folder.id}`, name: folder.name })),
+                    })),
+                  ]}
+                />
               </div>
             );
           })}

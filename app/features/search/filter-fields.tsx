@@ -4,7 +4,7 @@ import { controlProps, FieldGroup, FormField, HiddenFields, SelectField, TextFie
 import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
-import { FieldError } from "~/ui/field";
+import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Picker, type PickerOption } from "~/ui/picker";
 import {
@@ -77,24 +77,28 @@ function TermField({ field }: { field: FieldState }) {
   );
 }
 
-/** Offers the first options that are not chosen; the others are found by their names. */
 function ListField({ field, name, options, first }: FilterChoice & { field: FieldState; name: FilterOf<"list"> }) {
   const { t } = useTranslation("filter");
-  const chosen = field.values.flatMap((value) => value.split(","));
-  const known = new Set(options.map(({ value }) => value));
-  const unknown = chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: hasIds(name) ? t("unknown") : value }));
-  const others = options.filter(({ value }) => !chosen.includes(value));
+  const chosen = [...new Set(field.values.flatMap((value) => value.split(",")).filter(Boolean))];
+  const isChosen = new Set(chosen);
+  const others = options.filter(({ value }) => !isChosen.has(value));
   const offered = others.slice(0, Math.max(first - chosen.length, 0));
   if (options.length === 0 && chosen.length === 0) return null;
   return (
     <FieldGroup field={field}>
       <Picker
         name={field.name}
-        options={[...options, ...unknown]}
+        options={options}
         chosen={chosen}
+        unknownLabel={hasIds(name) ? t("unknown") : undefined}
         offered={offered.map(({ value }) => value)}
         moreLabel={t(chosen.length + offered.length > 0 ? `more.${name}More` : `more.${name}`, { count: others.length - offered.length })}
-        field={{ id: `${field.name}-search`, label: t(`find.${name}`) }}
+        field={{
+          id: `${field.name}-search`,
+          label: t(`find.${name}`),
+          describedBy: describedBy(field.name, field)["aria-describedby"],
+          invalid: Boolean(field.errors),
+        }}
       />
     </FieldGroup>
   );

@@ -102,11 +102,7 @@ export default function SearchPage() {
               </Link>
             ) : null}
           </ListControls>
-          {replaced.map(({ typed, used }) => (
-            <p role="status" key={typed}>
-              {t("replaced", { typed, used })}
-            </p>
-          ))}
+          {replaced.length > 0 ? <p role="status">{replaced.map((words) => t("replaced", words)).join(" ")}</p> : null}
           {list.totalCount > 0 ? (
             <ArticleList page={list} state={state} showFolder />
           ) : (

@@ -93,9 +93,9 @@ export async function makeFolder(page: Page, { team, name, ...fields }: { team: 
 }
 
 /** The field for a folder: a select, or with script a combobox. */
-const folderField = (form: Page | Locator, label = "Folda"): Locator => form.getByLabel(label, { exact: true });
+const folderField = (form: Page | Locator, label: string | RegExp = "Folda"): Locator => form.getByLabel(label, { exact: true });
 
-export async function chooseFolder(form: Page | Locator, name: string, label?: string): Promise<void> {
+export async function chooseFolder(form: Page | Locator, name: string, label?: string | RegExp): Promise<void> {
   const field = folderField(form, label);
   if (!hasScript()) return void (await field.selectOption({ label: name }));
   await expect(field).toHaveAttribute("role", "combobox");
