@@ -45,7 +45,12 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
       ? {
           ...flash,
           text: t(`flash:${flash.key}`, { name: flash.name ?? "" }),
-          link: flash.articleId ? { to: href("article", { contentId: flash.articleId }), text: t("flash:openArticle") } : undefined,
+          link: flash.articleId
+            ? {
+                to: href("article", { contentId: flash.articleId }),
+                text: flash.key === "saved" && flash.name ? flash.name : t("flash:openArticle"),
+              }
+            : undefined,
           undoText: flash.undo ? t("flash:undo") : undefined,
         }
       : null,

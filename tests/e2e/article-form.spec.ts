@@ -68,6 +68,25 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   await typed.fill("leichte sprache");
   await typed.press("Enter");
   await expect(tag("Leichte Sprache")).toBeChecked();
+  await typed.fill("fahr");
+  await typed.press("ArrowDown");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  const second = ((await options.nth(1).textContent()) ?? "").trim();
+  await typed.press("Enter");
+  await expect(tag(second)).toBeChecked();
+  // Backspace goes back to what is chosen.
+  await typed.press("Backspace");
+  await expect(tag(second)).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect(tag(second)).not.toBeChecked();
+  await expect(typed).toBeFocused();
+  // The box of the tag that is being typed: nothing is left of its beginning.
+  await typed.fill("leichte");
+  await typed.press("Escape");
+  await tag("Leichte Sprache").click();
+  await expect(typed).toHaveValue("leichte");
+  await tag("Leichte Sprache").click();
+  await expect(typed).toHaveValue("");
   await typed.press("ArrowDown");
   await expect(options.first()).toBeVisible();
   await typed.press("Escape");
@@ -110,9 +129,19 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await expect(dialog.getByRole("switch", { name: /Teilbar/ })).not.toBeChecked();
   await expect(dialog.getByRole("switch", { name: /Direkt zur Quelle/ })).toBeChecked();
 
-  await page.getByLabel("Tags eingeben, mit Komma getrennt").fill("Speicher");
+  const typed = page.getByLabel("Tags eingeben, mit Komma getrennt");
+  await typed.fill("Bahnspeicher");
   await dialog.getByRole("switch", { name: /Direkt zur Quelle/ }).uncheck();
   await save(page);
+  if (hasScript()) {
+    // A new tag takes a choice.
+    await expect(dialog.getByRole("alert")).toHaveText("Bitte wählen Sie den Tag aus, oder legen Sie ihn neu an.");
+    await expect(typed).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole("option", { name: "„Bahnspeicher“ als neuen Tag anlegen" }).click();
+    await expect(dialog.getByRole("alert")).toHaveCount(0);
+    await page.keyboard.press("Control+Enter");
+  }
   await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
   await page.goto(await findFolderPath(page, "Energie & Klima"));
   await articleCard(page, title).getByRole("link", { name: title }).click();

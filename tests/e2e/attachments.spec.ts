@@ -33,7 +33,7 @@ async function openForm(page: Page, title: string): Promise<void> {
   await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
   await fillBody(page, "Einigkeit bei Haltestellen und Takt.");
   await chooseFolder(dialog(page), "Ausbau Nordkorridor");
-  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Protokoll");
+  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Protokoll,");
 }
 
 /** An article of Matthias's with files that were sent with it; the page is at it then. */
@@ -89,7 +89,7 @@ test("Lena adds a file to what is fetched from a link", async ({ page }) => {
   const title = uniqueTitle("Nordkorridor");
   await dialog(page).getByRole("textbox", { name: "Titel" }).fill(title);
   await chooseFolder(dialog(page), "IT-Sicherheit");
-  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Bau");
+  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Bau,");
   await dialog(page)
     .getByRole("switch", { name: /Direkt zur Quelle/ })
     .uncheck();

@@ -20,7 +20,7 @@ test("Matthias enters an address by hand that Tobias has filed, is told where, a
   await dialog.getByRole("textbox", { name: "Titel" }).fill(title);
   await fillBody(page, "Dasselbe noch einmal.");
   await chooseFolder(dialog, "Brücken & Bauwerke");
-  await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Zweimal");
+  await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Zweimal,");
   await dialog.getByRole("textbox", { name: "Adresse" }).fill(`${address.replace("https", "http")}?utm_source=mail#oben`);
   if (hasScript()) await dialog.getByRole("textbox", { name: "Adresse" }).press("Tab");
   else await dialog.getByRole("button", { name: "Beitrag speichern" }).click();

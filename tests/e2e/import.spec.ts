@@ -24,7 +24,7 @@ test("Who has saved what they imported is where they began, and a touched notice
     await expect(dialog.getByText("2 Bilder gefunden")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Titel" }).fill(uniqueTitle("Wo ich anfing"));
     await chooseFolder(dialog, "Ausbau Nordkorridor");
-    await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Fokus");
+    await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Fokus,");
     await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
     await expect(dialog).toHaveCount(0);
     return page.locator(".notice").filter({ hasText: "Daten erfolgreich gespeichert." });

@@ -39,10 +39,10 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
     await dialog.getByRole("textbox", { name: "Titel" }).fill(title);
     await chooseFolder(dialog, "Ausbau Nordkorridor");
     await choosePicked(dialog, "Nordkorridor", "Tags eingeben, mit Komma getrennt", /vorhandenen wählen/);
-    await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Schwellenwechsel, Ersatzfahrplan");
+    await dialog.getByLabel("Tags eingeben, mit Komma getrennt").fill("Schwellenwechsel, Ersatzfahrplan,");
     await dialog.getByRole("button", { name: "Beitrag speichern" }).click();
     const saved = page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
-    await expect(saved.getByRole("link", { name: "Zum Beitrag" })).toHaveAttribute("href", /^\/contents\/[\da-f-]{36}$/);
+    await expect(saved.getByRole("link", { name: title })).toHaveAttribute("href", /^\/contents\/[\da-f-]{36}$/);
     await expect(page).toHaveURL(/\/stream$/);
     await expect(dialog).toHaveCount(0);
   });

@@ -68,7 +68,7 @@ test("Matthias reaches the tools with one Tab and moves between them with arrow 
   await signIn(page, "matthias");
   await openPage(page, "/stream/contents/new?mode=manual");
   await expect(editorOf(page)).toHaveAttribute("contenteditable", "true");
-  await page.getByRole("dialog").getByRole("textbox", { name: "Titel" }).focus();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Quelle" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Absatzformat")).toBeFocused();
   await page.keyboard.press("ArrowRight");
@@ -76,7 +76,7 @@ test("Matthias reaches the tools with one Tab and moves between them with arrow 
   await page.keyboard.press("Tab");
   await expect(editorOf(page)).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("dialog").getByLabel("Folda", { exact: true })).toBeFocused();
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Autor/in" })).toBeFocused();
 });
 
 const pasted: Record<string, [html: string, body: string]> = {

@@ -48,7 +48,7 @@ test("Ayşe moves, tags and deletes several articles at once @journey", async ({
   await bar(page).getByRole("checkbox", { name: "Alle 2 Beiträge der Liste" }).check();
   await choose(page, "Taggen");
   const tag = page.getByRole("dialog", { name: "2 Beiträge taggen" });
-  await tag.getByLabel("Tags eingeben, mit Komma getrennt").fill("Im Stapel, Zu zweit");
+  await tag.getByLabel("Tags eingeben, mit Komma getrennt").fill("Im Stapel, Zu zweit,");
   await tag.getByRole("button", { name: "Tags hinzufügen" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 Beiträge geändert." })).toBeVisible();
   for (const title of [one, two]) await expect(articleCard(page, title).getByRole("link", { name: "Zu zweit" })).toBeVisible();

@@ -66,7 +66,7 @@ test("Matthias shares a quotation with a photo and a plan, leaves the plan out, 
   await expect(kept(page).nth(1).getByRole("checkbox")).toBeChecked();
 
   await chooseFolder(dialog(page), "Ausbau Nordkorridor");
-  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Protokoll");
+  await dialog(page).getByLabel("Tags eingeben, mit Komma getrennt").fill("Protokoll,");
   await dialog(page).getByRole("button", { name: "Beitrag speichern" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." })).toBeVisible();
   await articleCard(page, title).getByRole("link", { name: "Kommentieren" }).click();
@@ -75,7 +75,7 @@ test("Matthias shares a quotation with a photo and a plan, leaves the plan out, 
   await expect(page.getByText("Fahrplan.pdf")).toHaveCount(0);
 });
 
-test("Matthias shares a page: it is fetched into the form, which goes on at the Folda", async ({ page }) => {
+test("Matthias shares a page: it is fetched into the form, and the focus is on the Folda", async ({ page }) => {
   await signIn(page, "matthias");
   await openPage(page, "/bookmarklet");
   await share(page, { title: "Von der App", text: `${pagesUrl}/article.html` });

@@ -105,8 +105,13 @@ test("Henrike files what she pastes with three actions, and sorts her inbox by k
   await page.keyboard.press("Control+v");
   await expect(add.getByText("Abgerufen von 127.0.0.1")).toBeVisible();
   await expectFolder(add, "Presseschau");
-  for (const field of [add.getByLabel("Folda", { exact: true }), add.getByLabel("Tags eingeben, mit Komma getrennt")]) {
-    await expect(field).toBeInViewport({ ratio: 1 });
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const label of ["Adresse des Artikels", "Titel", "Folda", "Tags eingeben, mit Komma getrennt", "Veröffentlicht am"])
+      await expect(add.getByLabel(label, { exact: true }), `${label} at ${width} × ${height}`).toBeInViewport({ ratio: 1 });
   }
   await expectAccessible(page);
   await add.locator("label", { hasText: "Nordkorridor" }).click();
@@ -163,7 +168,7 @@ test("Henrike pastes three addresses, files the first, skips the second, and the
   await expectAccessible(page);
   await chooseFolder(add, "Presseschau");
   await title.fill(uniqueTitle("Geändert"));
-  await add.getByLabel("Tags eingeben, mit Komma getrennt").fill("Presse");
+  await add.getByLabel("Tags eingeben, mit Komma getrennt").fill("Presse,");
   await add.getByRole("button", { name: "Speichern und weiter" }).last().click();
 
   await expect(add).toContainText("Adresse 2 von 3");

@@ -43,7 +43,7 @@ test("Henrike subscribes a Folda to one of the feeds of a website, changes and e
 
   const words = page.getByLabel("Nur Einträge mit diesen Wörtern");
   await words.fill("Brücke, ".padEnd(150, "x"));
-  await page.getByLabel("Tags eingeben, mit Komma getrennt").fill(`Hafen,${word}`);
+  await page.getByLabel("Tags eingeben, mit Komma getrennt").fill(`Hafen,${word},`);
   await page.getByLabel("Volltext abrufen").check();
   await subscribe(page).click();
   await expect(page.getByRole("alert")).toContainText("höchstens 100 Zeichen");

@@ -12,9 +12,11 @@ async function addresses(page: Page): Promise<string[]> {
 
 test("Ayşe chooses the list, and finds it again in every list @phone", async ({ page }) => {
   await signIn(page, "ayse");
+  const isPhone = test.info().project.name.startsWith("phone");
+  if (isPhone) await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, "/stream");
   const [controls, card] = [page.getByRole("group", { name: "Ansicht" }), page.getByRole("main").getByRole("article").first()];
-  if (test.info().project.name.startsWith("phone")) {
+  if (isPhone) {
     const [above, first] = [await controls.boundingBox(), await card.boundingBox()];
     expect(first?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0));
     expect(first?.y).toBeLessThan(260);
@@ -26,6 +28,7 @@ test("Ayşe chooses the list, and finds it again in every list @phone", async ({
   await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
   await expectAccessible(page);
   await openPage(page, await findFolderPath(page, "IT-Sicherheit"));
+  if (isPhone) expect((await card.boundingBox())?.y).toBeLessThan(260);
   await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
 });
 
@@ -173,7 +176,7 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
     [390, 844, 1],
   ] as const) {
     await page.setViewportSize({ width, height });
-    for (const path of ["/stream", folder]) {
+    for (const path of ["/stream?layout=list", `${folder}?layout=list`, "/stream?layout=grid", `${folder}?layout=grid`]) {
       await openPage(page, path);
       // The navigation of phones is at the bottom.
       const bottom = (await page.getByRole("navigation", { name: "Hauptnavigation" }).locator("ul").boundingBox())?.y ?? 0;
@@ -188,6 +191,15 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
       await page.keyboard.press("Tab");
     await expect(add).toBeFocused();
   }
+  // Within reach of the thumb.
+  expect((await page.getByRole("link", { name: "Beitrag hinzufügen" }).boundingBox())?.y).toBeGreaterThan(700);
+  const title = uniqueTitle("Sortieren ".repeat(40).trim());
+  const { folderPath } = await fileArticle(page, { folder: "Eingang", title });
+  await openPage(page, `${folderPath}?layout=grid`);
+  const card = articleCard(page, title);
+  expect((await card.locator(".card-foot").boundingBox())?.height).toBeLessThanOrEqual(56);
+  const lines = await card.locator(".card-title").evaluate((one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight));
+  expect(Math.round(lines)).toBe(4);
 });
 
 test("Jana sees about twenty articles at once in the compact layout, which is remembered @with-js", async ({ page }) => {

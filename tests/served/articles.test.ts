@@ -51,7 +51,7 @@ test("Jana imports the page of a newspaper, with one of its pictures", async () 
   expect(jana.isChecked(/Brücke über/)).toBe(true);
   await jana.fill("Titel", title).select("Folda", name).fill(tags, "Sperrpause").press("Beitrag speichern");
   expect(jana.text()).toContain(saved);
-  await jana.follow("Zum Beitrag");
+  await jana.follow(title);
   expect(jana.all("h1")).toEqual([title]);
   expect(jana.text("Angaben zum Beitrag")).toMatch(/article\.html.*Heidekurier.*Wiebke Harms.*11\.02\.26/s);
   expect(jana.text()).toContain("„Wir bauen dort, wo die Leute warten“");
@@ -162,6 +162,26 @@ test("Florian deletes an article and undoes it", async () => {
   await florian.press("Rückgängig");
   expect([florian.path, florian.all("h1")]).toEqual([article, [title]]);
   expect(florian.text()).toContain("Wiederhergestellt.");
+});
+
+test("Tobias reads his inbox one by one: deleted, or filed with its form, an article leads to the next one", async () => {
+  const tobias = await signedIn("tobias");
+  await tobias.open("/folda");
+  const inboxes = [...tobias.document.querySelectorAll("main a")].filter((link) => link.textContent?.trim() === "Eingang");
+  const inbox = inboxes.at(-1)?.getAttribute("href") ?? "";
+  const older = await fileArticle(tobias, inbox, unique("Älter"));
+  const old = await fileArticle(tobias, inbox, unique("Alt"));
+  const newest = await fileArticle(tobias, inbox, unique("Neu"));
+  await tobias.open(`${newest}/delete`);
+  await tobias.press("Beitrag löschen");
+  expect(tobias.path).toBe(old);
+  // Changed, but not filed: it stays open.
+  await tobias.open(`${old}/edit`);
+  await tobias.fill("Autor/in (optional)", "Tobias").press("Beitrag speichern");
+  expect(tobias.path).toBe(old);
+  await tobias.open(`${old}/edit`);
+  await tobias.select("Folda", name).press("Beitrag speichern");
+  expect(tobias.path).toBe(older);
 });
 
 test("Matthias attaches the minutes and a photo to an article, and takes one off again", async () => {

@@ -108,7 +108,8 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
   // The button that started the fetch is gone, and focus with it, or the page has just been loaded. Focus what is still to be decided, before the
   // dialog focuses its first field; on touch screens, where that would open the keyboard, this button, whose description reports the result.
   useBrowserLayoutEffect(() => {
-    if (document.activeElement !== document.body) return;
+    // Errors get the focus by themselves.
+    if (document.activeElement !== document.body || document.querySelector(".dialog-form .summary")) return;
     const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
     const open = found.problem ? "title" : folder?.value ? "newTags" : "folderId";
     (matchMedia("(pointer: fine)").matches ? document.getElementById(open) : again.current)?.focus({ preventScroll: true });

@@ -15,6 +15,7 @@ import { unlessGone } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
 import { href } from "../../../contract/paths";
+import { afterInbox } from "./after-inbox.server";
 import { articleOverlayPath } from "./overlay-path";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -42,19 +43,20 @@ export async function loader({ request, params: { contentId = "" } }: LoaderFunc
 
 /**
  * Puts it into the trash; an article that is gone, or that the viewer no longer sees, is not an error. From the article's own page it
- * redirects to the folder.
+ * redirects to the folder, in an inbox to the next article.
  */
 export async function action({ request, params: { contentId = "", folderId } }: ActionFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const article = await unlessGone(requireArticle(upstream, contentId));
-  const result = article && (await unlessGone(deleteArticle(upstream, contentId)));
-  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const overlayPath = articleOverlayPath(request, contentId, "delete");
   const isOnOwnPage = overlayPath === "delete";
+  const after = article && isOnOwnPage ? await afterInbox(upstream, article) : undefined;
+  const result = article && (await unlessGone(deleteArticle(upstream, contentId)));
+  if (result && !result.ok) return refusalAnswer(result, {}, translator(locale));
   const below = pageBelow(request, overlayPath);
   if (result) {
     const { product } = config;
-    const next = isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below;
+    const next = after ?? (isOnOwnPage ? href("folder", { product: product.slug, folderId: article.folderId }) : below);
     const to = isOnOwnPage ? below : undefined;
     return replaceWithFlash(next, "articleDeleted", { undo: { of: "trash", id: contentId, to } });
   }

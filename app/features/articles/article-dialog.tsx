@@ -18,6 +18,7 @@ import { ArticleErrors, ArticleFields, useChoices } from "./article-form";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
 import type { FoundPage } from "./article-pictures.server";
 import type { Duplicates } from "./duplicates.server";
+import { sendWithEnter } from "./send-with-enter";
 
 interface AddArticleDialogProps {
   mode: "link" | "manual";
@@ -191,6 +192,8 @@ function ArticleFormElement({ action, touched, saveLabel, children }: ArticleFor
         noValidate
         replace
         preventScrollReset
+        // Before the editor, which would begin a line.
+        onKeyDownCapture={sendWithEnter}
       >
         {/* Without it, Enter would press the first visible button, which fetches again. */}
         <EnterButton>{label}</EnterButton>

@@ -9,6 +9,7 @@ import { requireSession } from "~/session/session.server";
 import { type Article, requireArticle, updateArticle } from "~/upstream/articles.server";
 import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
 import { pathAfterSaving } from "./address-queue.server";
+import { afterInbox } from "./after-inbox.server";
 import { EditArticleDialog } from "./article-dialog";
 import { differingFields, storedInWords } from "./article-differences.server";
 import { articleForm, articleValues, listChoices, readArticleForm, toArticleFields, tooLongForm } from "./article-form.server";
@@ -51,9 +52,11 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
       return formAnswer(duplicatesForm(reading.values, t), { duplicates, saved: undefined, stored: undefined }, { status: 409 });
 
     const form = reading.value;
-    const below = pathAfterSaving(request, articleOverlayPath(request, contentId, "edit"));
-    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
+    const step = articleOverlayPath(request, contentId, "edit");
     const before = await requireArticle(upstream, contentId);
+    const after = step === "edit" && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
+    const below = after ?? pathAfterSaving(request, step);
+    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
     const fields = await toArticleFields(form, before);
     if (!fields) return formAnswer(tooLongForm(reading.values, t), { duplicates, saved: undefined, stored: undefined });
     const isLocked = before.shareable && !fields.shareable && !new URL(request.url).searchParams.has("locks");

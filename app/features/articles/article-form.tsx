@@ -34,11 +34,11 @@ interface ArticleFieldsProps {
 /** In the order of the form, which is also the order of the error summary. */
 const fieldNames = [
   "title",
-  "body",
   "folderId",
   "tags",
   "publishedAt",
   "sourceName",
+  "body",
   "author",
   "sourceUrl",
   "countries",
@@ -103,6 +103,12 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
   return (
     <>
       <TextField field={fields.title} dir="auto" />
+      <FolderField field={fields.folderId} teams={choices.teams} onChange={onFolder} />
+      <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
+      <div className="pair">
+        {date}
+        <TextField field={fields.sourceName} optional dir="auto" />
+      </div>
       <FormField field={fields.body} hint={t("articles:bodyHint")}>
         <RichTextField
           {...controlProps(fields.body, t("articles:bodyHint"))}
@@ -113,13 +119,7 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
           dir="auto"
         />
       </FormField>
-      <FolderField field={fields.folderId} teams={choices.teams} onChange={onFolder} />
-      <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
       {found ? <PicturesField form={form} pictures={found.pictures} /> : null}
-      <div className="pair">
-        {date}
-        <TextField field={fields.sourceName} optional dir="auto" />
-      </div>
       {duplicates ? (
         <>
           <div className="pair">

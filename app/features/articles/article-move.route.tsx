@@ -1,16 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { config } from "~/config.server";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { listTargets } from "~/lists/target-folders.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { findNextArticle, moveArticle, requireArticle } from "~/upstream/articles.server";
-import { href } from "../../../contract/paths";
+import { moveArticle, requireArticle } from "~/upstream/articles.server";
 import { idSchema } from "../../../contract/rest/shared";
+import { afterInbox } from "./after-inbox.server";
 import { withoutFolder } from "./article-form.server";
 import { articleOverlayPath } from "./overlay-path";
 import { TargetDialog } from "./target-dialog";
@@ -42,19 +41,12 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   if (!reading.ok) return formAnswer(reading.form);
   const step = articleOverlayPath(request, contentId, "move");
   const isOnOwnPage = step === "move";
-  const article = isOnOwnPage ? await requireArticle(upstream, contentId) : undefined;
-  const inbox = article?.folder.purpose === "inbox" ? article.folder : undefined;
-  const next = inbox && (await findNextArticle(upstream, contentId));
+  const next = isOnOwnPage ? await afterInbox(upstream, await requireArticle(upstream, contentId)) : undefined;
   const result = await moveArticle(upstream, contentId, reading.value.folderId);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  const below = next
-    ? href("article", { contentId: next.id })
-    : inbox
-      ? href("folder", { product: config.product.slug, folderId: inbox.id })
-      : pageBelow(request, step);
   // On the article's own page the link would lead nowhere.
-  const articleId = isOnOwnPage && !inbox ? undefined : contentId;
-  return redirectWithFlash(below, "articleMoved", { name: result.data.folder.name, articleId });
+  const articleId = isOnOwnPage && !next ? undefined : contentId;
+  return redirectWithFlash(next ?? pageBelow(request, step), "articleMoved", { name: result.data.folder.name, articleId });
 }
 
 export default function ArticleMove() {
