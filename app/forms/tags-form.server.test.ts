@@ -16,7 +16,7 @@ function errorsOf(fields: [string, string][], required = false) {
 
 describe("Chosen and typed tags", () => {
   it("are deduplicated, chosen ones first, and tolerate invalid input", () => {
-    expect(allTags(["Bau", "Netz"], " Brücken ,, Bau,  neues   Thema ")).toEqual(["Bau", "Netz", "Brücken", "neues Thema"]);
+    expect(allTags(["Bau", "Netz"], " Brücken ,, Bau;  neues   Thema ")).toEqual(["Bau", "Netz", "Brücken", "neues Thema"]);
     expect(allTags(undefined, null)).toEqual([]);
     expect(allTags("Bau", ["Netz"])).toEqual([]);
   });

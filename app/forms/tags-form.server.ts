@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as limits from "../../contract/limits";
 import { cleanLine, optionalLine } from "../../contract/rest/shared";
 
-/** The two fields of a tag picker: chosen names, and new ones separated by commas. */
+/** The two fields of a tag picker: chosen names, and new ones separated by commas or semicolons. */
 export const tagFields = {
   chosen: z.array(z.string().overwrite(cleanLine).max(limits.tag)).default([]),
   typed: optionalLine(limits.body),
@@ -14,7 +14,7 @@ export function allTags(chosen: unknown, typed: unknown): string[] {
   return [...new Set([...names, ...tagNames(typeof typed === "string" ? typed : "")])];
 }
 
-const tagNames = (text: string) => text.split(",").map(cleanLine).filter(Boolean);
+const tagNames = (text: string) => text.split(/[,;]/).map(cleanLine).filter(Boolean);
 
 interface TagRules {
   chosen: string;

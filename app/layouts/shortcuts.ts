@@ -27,7 +27,7 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
       goesUntil = Date.now() + sequenceMs;
     },
     n: () => press(document, ".add"),
-    f: () => press(document, ":is(.controls, .empty) a[href*='/filter']"),
+    f: () => press(document, "#filter-button"),
     j: () => moveBy(1),
     k: () => moveBy(-1),
     o: () => press(currentArticle(), titleLink),

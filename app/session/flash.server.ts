@@ -17,8 +17,16 @@ const storedSchema = z.object({
 
 /** A `Set-Cookie` that makes the next page show this flash message once. */
 function flashCookie({ name, ...message }: Omit<FlashMessage, "uuid">): string {
-  const value = JSON.stringify({ ...message, uuid: crypto.randomUUID(), name: name?.slice(0, 200) });
+  const value = JSON.stringify({ ...message, uuid: crypto.randomUUID(), name: name && cutName(name) });
   return serialize(cookieNames.flash, value, { ...cookieOptions, maxAge: 60 });
+}
+
+const longestName = 100;
+
+/** By code points, which `slice` would split. */
+function cutName(name: string): string {
+  const points = [...name];
+  return points.length > longestName ? `${points.slice(0, longestName - 1).join("")}…` : name;
 }
 
 interface Flash extends Partial<Pick<FlashMessage, "type" | "name" | "articleId" | "undo">> {

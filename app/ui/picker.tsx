@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { FieldError } from "./field";
-import { beforeEntry, entryOf, fitting, type Suggestion, toComparable } from "./fitting";
+import { beforeEntry, entryOf, type Suggestion, toComparable } from "./fitting";
 import { Icon } from "./icon";
 import { useSuggestions } from "./use-suggestions";
 
@@ -24,7 +25,7 @@ interface PickerProps {
     name: string;
     value: string;
     toLabel: (text: string) => string;
-    /** Said if the form is sent while a text has neither been chosen nor ended with a comma. */
+    /** Shown if the form is sent while the field has a text that was neither chosen nor ended with a comma. */
     unfinished: string;
   };
 }
@@ -69,7 +70,7 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
   useEffect(() => {
     if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
   }, [taken]);
-  // A new entry takes a choice: a typed text is not sent as one by accident.
+  // A text that nobody chose does not become a new entry.
   const latest = useRef(options);
   latest.current = options;
   const mayCreate = create !== undefined;
@@ -78,9 +79,11 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     if (!form || !mayCreate || !Suggestions) return;
     const hold = (event: SubmitEvent) => {
       const entry = toComparable(entryOf(input.value, true));
-      // Buttons with a name do not save.
-      const sends = event.submitter instanceof HTMLButtonElement && event.submitter.name === "";
-      if (!sends || entry === "" || latest.current.some(({ label }) => toComparable(label) === entry)) return;
+      // Such buttons do not save.
+      if (entry === "" || (event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate)) return;
+      const option = latest.current.find(({ label }) => toComparable(label) === entry);
+      // Before the form is read.
+      if (option) return flushSync(() => take(option.value));
       event.preventDefault();
       event.stopImmediatePropagation();
       setUnfinished(true);
@@ -92,7 +95,7 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     };
     form.addEventListener("submit", hold, true);
     return () => form.removeEventListener("submit", hold, true);
-  }, [input, mayCreate, Suggestions]);
+  }, [input, mayCreate, Suggestions, take]);
   // Names typed in full are selected at the comma after them.
   const takeTyped = (event: SyntheticEvent<HTMLInputElement>) => {
     setUnfinished(false);
@@ -105,20 +108,30 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     event.currentTarget.value = before;
     take(option.value);
   };
+  // A text that is not chosen is not sent, and must not look as if it was. Another window may get the focus meanwhile.
+  const leave = () => {
+    if (!input || !document.hasFocus()) return;
+    const entry = toComparable(input.value);
+    const option = options.find(({ label }) => toComparable(label) === entry);
+    if (option) take(option.value);
+    input.value = "";
+  };
   // The beginning of a name is not needed any more when its box is checked.
   const dropTyped = ({ target }: SyntheticEvent) => {
     if (!(target instanceof HTMLInputElement && target.checked && input)) return;
     const entry = entryOf(input.value, true);
-    if (entry && fitting(toOptions([target.value]), entry, 1).length > 0) input.value = input.value.slice(0, beforeEntry(input.value));
+    const isBegun = toOptions([target.value]).some(({ label }) => toComparable(label).startsWith(toComparable(entry)));
+    if (entry && isBegun) input.value = input.value.slice(0, beforeEntry(input.value));
     setUnfinished(false);
   };
-  // Backspace goes from the empty field to the last selected box, and from a box back.
+  // Backspace goes from the empty field to the box that was selected last, and from a box back.
   const goBack = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key, repeat } = event;
     if (key !== "Backspace" || repeat || !(target instanceof HTMLInputElement)) return;
     if (target === input && target.value === "") {
       event.preventDefault();
-      [...(element.current?.querySelectorAll<HTMLInputElement>(".chips :checked") ?? [])].at(-1)?.focus();
+      const boxes = [...(element.current?.querySelectorAll<HTMLInputElement>(".chips :checked") ?? [])];
+      (boxes.find(({ value }) => value === taken.at(-1)) ?? boxes.at(-1))?.focus();
     } else if (target.type === "checkbox" && target.checked) {
       target.click();
       input?.focus();
@@ -151,10 +164,9 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
             defaultValue={create?.value}
             autoComplete="off"
             aria-invalid={field.invalid || isUnfinished || undefined}
-            aria-describedby={isUnfinished ? `${field.id}-error` : field.describedBy}
+            aria-describedby={[isUnfinished && `${field.id}-error`, field.describedBy].filter(Boolean).join(" ") || undefined}
             onInput={takeTyped}
-            // What is not chosen is not sent, and must not look as if it was.
-            onBlur={create ? undefined : ({ currentTarget }) => (currentTarget.value = "")}
+            onBlur={create ? undefined : leave}
             ref={setInput}
           />
           {Suggestions && input ? (

@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback, useRef, useState } from "react";
-import type { Suggestion } from "./fitting";
+import { type Suggestion, toComparable } from "./fitting";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useSuggestions } from "./use-suggestions";
 
@@ -42,19 +42,24 @@ export function SearchableSelect({
     if (hadFocus.current) input.focus();
     // The whole name is replaced by typing.
     const mark = () => input.select();
+    const leave = () => {
+      const typed = toComparable(input.value);
+      const option = [...element.options].find(({ text }) => toComparable(text) === typed);
+      if (option && option.value !== element.value) choose(element, option.value);
+      showChosen();
+    };
     input.addEventListener("focus", mark);
-    input.addEventListener("blur", showChosen);
+    input.addEventListener("blur", leave);
     element.addEventListener("input", showChosen);
     return () => {
       input.removeEventListener("focus", mark);
-      input.removeEventListener("blur", showChosen);
+      input.removeEventListener("blur", leave);
       element.removeEventListener("input", showChosen);
     };
   }, [input, showChosen]);
-  const choose = (value: string) => {
+  const chooseAndMark = (value: string) => {
     if (!select.current) return;
-    select.current.value = value;
-    for (const type of ["input", "change"]) select.current.dispatchEvent(new Event(type, { bubbles: true }));
+    choose(select.current, value);
     input?.select();
   };
   // Before it is hidden, and loses the focus.
@@ -99,7 +104,7 @@ export function SearchableSelect({
           ),
         )}
       </select>
-      {Suggestions && input ? <Suggestions input={input} suggestions={suggestions} strict onChoose={choose} /> : null}
+      {Suggestions && input ? <Suggestions input={input} suggestions={suggestions} strict onChoose={chooseAndMark} /> : null}
     </>
   );
 }
@@ -110,3 +115,9 @@ const Options = ({ options }: { options: { id: string; name: string }[] }) =>
       {name}
     </option>
   ));
+
+/** As a person does, so that the form notices. */
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value;
+  for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));
+}

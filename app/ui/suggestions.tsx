@@ -9,7 +9,7 @@ export interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   /** The field takes several entries, separated by commas; only the last one is completed. */
   several?: boolean;
-  /** Only suggestions are valid, so that a text which fits none is said to, and Enter does not send it. */
+  /** Only suggestions are valid: a text that fits none is reported as unknown, and Enter does not send it. */
   strict?: boolean;
   /** Any text is valid, so Enter takes a suggestion only after an arrow key. */
   free?: boolean;
@@ -40,6 +40,8 @@ export function Suggestions({
   /** The text to complete, a new object each time the library has cleared the selection; undefined while the list is closed. */
   const [entry, setEntry] = useState<{ text: string }>();
   const text = entry?.text;
+  const latest = useRef(suggestions);
+  latest.current = suggestions;
   const found = text === undefined ? [] : fitting(suggestions, text, mostShown);
   const isNew =
     text !== undefined && toComparable(text) !== "" && !suggestions.some((one) => toComparable(one.label) === toComparable(text));
@@ -49,7 +51,9 @@ export function Suggestions({
   const choosesFirst = !free && found.length > 0 && text !== "";
 
   useEffect(() => {
-    const open = () => setEntry({ text: entryOf(input.value, several) });
+    const complete = () => setEntry({ text: entryOf(input.value, several) });
+    // A name that is already chosen does not keep the others from being seen.
+    const open = () => (strict && latest.current.some(({ label }) => label === input.value) ? setEntry({ text: "" }) : complete());
     const close = () => setEntry(undefined);
     let isPressed = false;
     const press = ({ type }: Event) => {
@@ -66,7 +70,7 @@ export function Suggestions({
       open();
     };
     // On its parent, because the library's own listener, which clears the selection, has to come first.
-    const type = ({ target }: Event) => target === input && open();
+    const type = ({ target }: Event) => target === input && complete();
     const parent = input.parentElement;
     parent?.addEventListener("input", type);
     input.addEventListener("click", open);
@@ -83,7 +87,7 @@ export function Suggestions({
       input.removeEventListener("keydown", openByKey);
       for (const name of pointers) document.removeEventListener(name, press, true);
     };
-  }, [input, several]);
+  }, [input, several, strict]);
 
   useEffect(() => {
     const element = list.current;
@@ -99,8 +103,8 @@ export function Suggestions({
       event.preventDefault();
       // Escape closes neither the dialog nor the form around it. Enter does not send them, but leads to the option that adds a new entry.
       event.stopPropagation();
-      if (isLost) opened.navigate();
-      else setEntry(undefined);
+      if (!isLost) setEntry(undefined);
+      else if (!isUnknown) opened.navigate();
     };
     input.addEventListener("keydown", press, true);
     opened.start();
@@ -111,7 +115,7 @@ export function Suggestions({
       opened.stop();
       nav.current = undefined;
     };
-  }, [input, isOpen, choosesFirst, several, free]);
+  }, [input, isOpen, isUnknown, choosesFirst, several, free]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each input
   useEffect(() => nav.current?.resetSelection(), [entry]);
@@ -135,22 +139,25 @@ export function Suggestions({
   }, [onChoose]);
 
   return (
-    <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
-      {found.map(({ value, label: name, detail }) => (
-        <div key={value} id={`${id}-${value}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
-          {name} {detail ? <small>{detail}</small> : null}
-        </div>
-      ))}
-      {isUnknown ? (
-        <div role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
-          {t("noSuggestion")}
-        </div>
-      ) : null}
-      {created === undefined ? null : (
-        <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
-          {created}
-        </div>
-      )}
-    </div>
+    <>
+      <output className="vh">{isUnknown ? t("noSuggestion") : null}</output>
+      <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
+        {found.map(({ value, label: name, detail }) => (
+          <div key={value} id={`${id}-${value}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
+            {name} {detail ? <small>{detail}</small> : null}
+          </div>
+        ))}
+        {isUnknown ? (
+          <div role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
+            {t("noSuggestion")}
+          </div>
+        ) : null}
+        {created === undefined ? null : (
+          <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
+            {created}
+          </div>
+        )}
+      </div>
+    </>
   );
 }

@@ -406,7 +406,7 @@ test("Ayşe does ten tasks of her day by keyboard alone, and always sees where s
     await typeInto(page, dialog.getByLabel("Titel"), title);
     await expect(dialog.locator('[contenteditable="true"]')).toBeVisible();
     await typeInto(page, dialog.getByRole("textbox", { name: "Text", exact: true }), "Ohne Maus geschrieben.");
-    await typeInto(page, dialog.getByLabel(/Neue Tags|Tags/).last(), "Tastatur");
+    await typeInto(page, dialog.getByLabel(/Neue Tags|Tags/).last(), "Tastatur,");
     await pressOn(page, dialog.getByRole("button", { name: "Beitrag speichern" }));
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();

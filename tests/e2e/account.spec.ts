@@ -34,7 +34,7 @@ test("Nadia changes her profile, with an interest nobody had before, and finds h
     await openPage(page, "/settings/profile");
     await page.getByLabel(profile.lastName).fill("Öztürk-Lang");
     await page.getByRole("textbox", { name: profile.jobTitle }).fill("Referentin");
-    await page.getByLabel(tags.new).fill(interest);
+    await page.getByLabel(tags.new).fill(`${interest},`);
     await page.getByRole("radio", { name: profile.is_public.label }).check();
     await save(page);
     await expect(saved(page)).toBeVisible();

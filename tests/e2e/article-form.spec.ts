@@ -130,7 +130,8 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await expect(dialog.getByRole("switch", { name: /Direkt zur Quelle/ })).toBeChecked();
 
   const typed = page.getByLabel("Tags eingeben, mit Komma getrennt");
-  await typed.fill("Bahnspeicher");
+  const tag = uniqueTitle("Bahnspeicher");
+  await typed.fill(tag);
   await dialog.getByRole("switch", { name: /Direkt zur Quelle/ }).uncheck();
   await save(page);
   if (hasScript()) {
@@ -138,7 +139,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
     await expect(dialog.getByRole("alert")).toHaveText("Bitte wählen Sie den Tag aus, oder legen Sie ihn neu an.");
     await expect(typed).toBeFocused();
     await expectAccessible(page);
-    await dialog.getByRole("option", { name: "„Bahnspeicher“ als neuen Tag anlegen" }).click();
+    await dialog.getByRole("option", { name: `„${tag}“ als neuen Tag anlegen` }).click();
     await expect(dialog.getByRole("alert")).toHaveCount(0);
     await page.keyboard.press("Control+Enter");
   }

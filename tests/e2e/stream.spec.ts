@@ -194,12 +194,14 @@ test("Jana sees three headlines on her first screen, one on a phone, and adds an
   // Within reach of the thumb.
   expect((await page.getByRole("link", { name: "Beitrag hinzufügen" }).boundingBox())?.y).toBeGreaterThan(700);
   const title = uniqueTitle("Sortieren ".repeat(40).trim());
-  const { folderPath } = await fileArticle(page, { folder: "Eingang", title });
+  const { folderPath, articlePath } = await fileArticle(page, { folder: "Eingang", title });
   await openPage(page, `${folderPath}?layout=grid`);
   const card = articleCard(page, title);
   expect((await card.locator(".card-foot").boundingBox())?.height).toBeLessThanOrEqual(56);
   const lines = await card.locator(".card-title").evaluate((one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight));
   expect(Math.round(lines)).toBe(4);
+  // Others count what is on Jana's first screen.
+  await page.request.post(`${articlePath}/delete`, { maxRedirects: 0 });
 });
 
 test("Jana sees about twenty articles at once in the compact layout, which is remembered @with-js", async ({ page }) => {

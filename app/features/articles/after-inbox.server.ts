@@ -1,11 +1,12 @@
 import { config } from "~/config.server";
 import { type Article, findNextArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
+import { unlessFailed } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
 
-/** Where the page of an article in an inbox leads when the article leaves it, asked before that: to the next one, or to the empty inbox. */
+/** The page after that of an article in an inbox, asked for before the article leaves it: of the next article, or of the inbox without one. */
 export async function afterInbox(upstream: Upstream, { id, folder, folderId }: Article): Promise<string | undefined> {
   if (folder.purpose !== "inbox") return undefined;
-  const next = await findNextArticle(upstream, id);
+  const next = await unlessFailed(findNextArticle(upstream, id));
   return next ? href("article", { contentId: next.id }) : href("folder", { product: config.product.slug, folderId });
 }

@@ -108,7 +108,7 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
   // The button that started the fetch is gone, and focus with it, or the page has just been loaded. Focus what is still to be decided, before the
   // dialog focuses its first field; on touch screens, where that would open the keyboard, this button, whose description reports the result.
   useBrowserLayoutEffect(() => {
-    // Errors get the focus by themselves.
+    // The error summary takes the focus.
     if (document.activeElement !== document.body || document.querySelector(".dialog-form .summary")) return;
     const folder = document.querySelector<HTMLSelectElement>("[name=folderId]");
     const open = found.problem ? "title" : folder?.value ? "newTags" : "folderId";
@@ -127,7 +127,7 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
             {...(found.problem ? { "aria-describedby": result } : {})}
           />
         </div>
-        <button className="btn" type="submit" name="fetch" ref={again} aria-describedby={result}>
+        <button className="btn" type="submit" name="fetch" formNoValidate ref={again} aria-describedby={result}>
           <Icon name="refresh" />
           {t("import.fetchAgain")}
         </button>

@@ -54,9 +54,6 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
     const form = reading.value;
     const step = articleOverlayPath(request, contentId, "edit");
     const before = await requireArticle(upstream, contentId);
-    const after = step === "edit" && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
-    const below = after ?? pathAfterSaving(request, step);
-    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
     const fields = await toArticleFields(form, before);
     if (!fields) return formAnswer(tooLongForm(reading.values, t), { duplicates, saved: undefined, stored: undefined });
     const isLocked = before.shareable && !fields.shareable && !new URL(request.url).searchParams.has("locks");
@@ -68,6 +65,9 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
       const asked = { values: reading.values, errors: {}, message: [...newsletters, t("articles:scheduled.confirm")].join(" ") };
       return formAnswer(asked, { duplicates, saved: undefined, stored: undefined, locks: true }, { status: 409 });
     }
+    const after = step === "edit" && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
+    const below = after ?? pathAfterSaving(request, step);
+    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
     const result = await updateArticle(upstream, contentId, { ...fields, lockVersion: form.lockVersion });
     if (result.ok) return finish(result.data);
     const stored = result.status === 409 ? await requireArticle(upstream, contentId) : undefined;

@@ -33,7 +33,8 @@ export async function finishSaving({ upstream, article, form, sent: { body, file
   const failures = await saveAttachments(upstream, article, form, { body, files, found }, t);
   // On the article's own page the link would lead nowhere.
   const isBelow = below.split("?", 1)[0] === href("article", { contentId: article.id });
-  if (!failures) return redirectWithFlash(below, "saved", { articleId: isBelow ? undefined : article.id, name: article.title, cookies });
+  const link = isBelow ? {} : { articleId: article.id, name: article.title };
+  if (!failures) return redirectWithFlash(below, "saved", { ...link, cookies });
   const saved = await requireArticle(upstream, article.id);
   const values = { ...(await articleValues(saved)), ...failures.values };
   const answer = {

@@ -125,7 +125,7 @@ export default function SearchPage() {
             icon="search"
             title={t("start.title")}
             action={
-              <Link className="btn" to={`filter${search}`} preventScrollReset>
+              <Link className="btn" id="filter-button" to={`filter${search}`} preventScrollReset>
                 <Icon name="filter" />
                 {t("start.filter")}
               </Link>

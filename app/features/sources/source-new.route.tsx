@@ -138,7 +138,7 @@ function NewSource({ form, feed, choices, tags }: Answer & { tags: string[] }) {
         placeholder="https://"
         autoComplete="off"
       />
-      <button className={previewed ? "btn start" : "btn primary big start"} type="submit" name="preview" value="">
+      <button className={previewed ? "btn start" : "btn primary big start"} type="submit" name="preview" value="" formNoValidate>
         {t("new.preview")}
       </button>
       {/* Always there, so that screen readers announce the result. */}
