@@ -70,7 +70,8 @@ export function Suggestions({
       open();
     };
     // On its parent, because the library's own listener, which clears the selection, has to come first.
-    const type = ({ target }: Event) => target === input && complete();
+    // After a comma, all suggestions would only cover what comes next.
+    const type = ({ target }: Event) => target === input && (entryOf(input.value, several) === "" ? close() : complete());
     const parent = input.parentElement;
     parent?.addEventListener("input", type);
     input.addEventListener("click", open);
