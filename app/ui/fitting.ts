@@ -39,6 +39,13 @@ export const wordsOf = (text: string): string[] =>
 export const toComparable = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss").replaceAll(/\s+/g, " ").trim().toLowerCase();
 
+/** The entry with exactly this name, otherwise the only one with it apart from case and accents. */
+export function named<Entry extends Suggestion>(entries: readonly Entry[], text: string): Entry | undefined {
+  const typed = toComparable(text);
+  const found = entries.filter(({ label }) => toComparable(label) === typed);
+  return found.find(({ label }) => label === text.trim()) ?? (found.length === 1 ? found[0] : undefined);
+}
+
 /** The entry at the end of a text with several. */
 export const entryOf = (text: string, several: boolean): string => (several ? text.slice(beforeEntry(text)) : text).trim();
 

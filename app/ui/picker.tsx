@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldError } from "./field";
-import { beforeEntry, entryOf, type Suggestion, toComparable } from "./fitting";
+import { beforeEntry, entryOf, named, type Suggestion, toComparable } from "./fitting";
 import { Icon } from "./icon";
 import { useSuggestions } from "./use-suggestions";
 
@@ -78,10 +78,10 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     const form = input?.form;
     if (!form || !mayCreate || !Suggestions) return;
     const hold = (event: SubmitEvent) => {
-      const entry = toComparable(entryOf(input.value, true));
+      const entry = entryOf(input.value, true);
       // Such buttons do not save.
       if (entry === "" || (event.submitter instanceof HTMLButtonElement && event.submitter.formNoValidate)) return;
-      const option = latest.current.find(({ label }) => toComparable(label) === entry);
+      const option = named(latest.current, entry);
       // Before the form is read.
       if (option) return flushSync(() => take(option.value));
       event.preventDefault();
@@ -102,8 +102,7 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     const { value } = event.currentTarget;
     if (!value.endsWith(",")) return;
     const before = value.slice(0, -1);
-    const entry = toComparable(before.slice(beforeEntry(before)));
-    const option = options.find(({ label }) => toComparable(label) === entry);
+    const option = named(options, entryOf(before, true));
     if (!option) return;
     event.currentTarget.value = before;
     take(option.value);
@@ -111,8 +110,7 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
   // A text that is not chosen is not sent, and must not look as if it was. Another window may get the focus meanwhile.
   const leave = () => {
     if (!input || !document.hasFocus()) return;
-    const entry = toComparable(input.value);
-    const option = options.find(({ label }) => toComparable(label) === entry);
+    const option = named(options, input.value);
     if (option) take(option.value);
     input.value = "";
   };

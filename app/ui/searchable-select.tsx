@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback, useRef, useState } from "react";
-import { type Suggestion, toComparable } from "./fitting";
+import { named, type Suggestion } from "./fitting";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useSuggestions } from "./use-suggestions";
 
@@ -9,7 +9,7 @@ interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">
   id: string;
   /** The text of the empty option, if there is one. */
   emptyLabel?: string;
-  /** Options of a group without a name stand alone. */
+  /** A group with an empty name has no heading. */
   groups: { name: string; options: { id: string; name: string }[] }[];
   onChange?: (value: string) => void;
 }
@@ -43,9 +43,10 @@ export function SearchableSelect({
     // The whole name is replaced by typing.
     const mark = () => input.select();
     const leave = () => {
-      const typed = toComparable(input.value);
-      const option = [...element.options].find(({ text }) => toComparable(text) === typed);
-      if (option && option.value !== element.value) choose(element, option.value);
+      const options = Array.from(element.options, ({ value, text }) => ({ value, label: text }));
+      const option = named(options, input.value);
+      // Others may have the name of what is chosen.
+      if (option && option.label !== element.selectedOptions[0]?.text) choose(element, option.value);
       showChosen();
     };
     input.addEventListener("focus", mark);
@@ -116,7 +117,7 @@ const Options = ({ options }: { options: { id: string; name: string }[] }) =>
     </option>
   ));
 
-/** As a person does, so that the form notices. */
+/** With the events of a choice by hand, which the form listens to. */
 function choose(select: HTMLSelectElement, value: string): void {
   select.value = value;
   for (const type of ["input", "change"]) select.dispatchEvent(new Event(type, { bubbles: true }));

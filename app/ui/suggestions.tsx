@@ -52,7 +52,7 @@ export function Suggestions({
 
   useEffect(() => {
     const complete = () => setEntry({ text: entryOf(input.value, several) });
-    // A name that is already chosen does not keep the others from being seen.
+    // With a chosen name in the field, all suggestions, not only those that fit it.
     const open = () => (strict && latest.current.some(({ label }) => label === input.value) ? setEntry({ text: "" }) : complete());
     const close = () => setEntry(undefined);
     let isPressed = false;
@@ -70,7 +70,7 @@ export function Suggestions({
       open();
     };
     // On its parent, because the library's own listener, which clears the selection, has to come first.
-    // After a comma, all suggestions would only cover what comes next.
+    // After a comma, the whole list would cover the next field.
     const type = ({ target }: Event) => target === input && (entryOf(input.value, several) === "" ? close() : complete());
     const parent = input.parentElement;
     parent?.addEventListener("input", type);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Suggestions } from "./suggestions";
 
-/** Set in browsers only. Later fields are comboboxes from their first rendering, so that no key goes to what is about to be replaced. */
+/** Set only in browsers. Fields rendered later are comboboxes at once, so that nobody types into a control that is about to be replaced. */
 let loaded: typeof Suggestions | undefined;
 
 /** The component that makes a field a combobox, once it is loaded. Without it, the field works as it does without JavaScript. */

@@ -96,6 +96,21 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   await expect(page.getByRole("alertdialog", { name: "Eingaben verwerfen?" })).toBeVisible();
 });
 
+test("Jana chooses one of two Foldas of the same name, and it stays chosen @with-js", async ({ page }) => {
+  await signIn(page, "jana");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const dialog = page.getByRole("dialog");
+  const folder = dialog.getByRole("combobox", { name: "Folda", exact: true });
+  await expect(dialog.locator("select[name=folderId]")).toBeHidden();
+  await folder.fill("Eingang");
+  const second = dialog.getByRole("option", { name: /^Eingang/ }).nth(1);
+  const id = (await second.getAttribute("data-value")) ?? "";
+  await second.click();
+  await folder.press("Tab");
+  await expect(folder).not.toBeFocused();
+  await expect(dialog.locator("select[name=folderId]")).toHaveValue(id);
+});
+
 test("Florian forgets the tags and keeps everything else he typed @journey", async ({ page }) => {
   await signIn(page, "florian");
   const title = uniqueTitle("Speicher für Bahnstrom");

@@ -84,6 +84,12 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await expect(page).toHaveURL(/\/stream/);
   await page.keyboard.press("?");
   await expect(page).toHaveURL("/settings/shortcuts");
+  await openPage(page, folder);
+  await shortcutsReady(page);
+  await page.keyboard.press("/");
+  await expect(page).toHaveURL(new RegExp(`/search\\?folder_ids=${folder.split("/").at(-1)}`));
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await expect(articleCard(page, titles[0] ?? "")).toBeVisible();
 });
 
 test("Henrike files what she pastes with three actions, and sorts her inbox by keyboard @with-js", async ({ page, context }) => {

@@ -4,7 +4,7 @@ import type { Upstream } from "~/upstream/client.server";
 import { unlessFailed } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
 
-/** The page after that of an article in an inbox, asked for before the article leaves it: of the next article, or of the inbox without one. */
+/** The path of the next article in the inbox, or of the inbox without one; undefined outside of inboxes. Call it before the article leaves. */
 export async function afterInbox(upstream: Upstream, { id, folder, folderId }: Article): Promise<string | undefined> {
   if (folder.purpose !== "inbox") return undefined;
   const next = await unlessFailed(findNextArticle(upstream, id));

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 
 /**
  * Presses the first submit button of the form on Ctrl+Enter or ⌘+Enter in a text, where Enter alone begins a line, or in another named field.
- * Links open a tab, and a combobox or a link's address has not been taken over yet.
+ * Not on links, which it opens in a tab, nor in fields without a name, whose text is not part of the form yet.
  */
 export function sendWithEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing || event.repeat) return;
