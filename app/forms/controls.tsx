@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy, Field, FieldError } from "~/ui/field";
-import type { Suggestion } from "~/ui/fitting";
 import { SuggestingInput } from "~/ui/suggesting-input";
+import type { Suggestion } from "~/ui/suggestion";
 import { type FieldState, type FormState, typedText } from "./form-state";
 
 interface FormFieldProps {

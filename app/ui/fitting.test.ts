@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitting, named } from "./fitting";
+import { fitting } from "./fitting";
 
 const entries = ["Korridore im Norden", "Nordkorridor", "Dr. Clara Weber", "Brücken & Bauwerke", "Straße", "Anklage", "Klara-Felder"].map(
   (label) => ({
@@ -35,13 +35,5 @@ describe("Entries that fit what is typed", () => {
   it("are all, up to the limit, in their own order if nothing is typed", () => {
     expect(fitting(entries, "  ", 2).map(({ label }) => label)).toEqual(["Korridore im Norden", "Nordkorridor"]);
     expect(find("xyz")).toEqual([]);
-  });
-});
-
-describe("An entry is meant by its name", () => {
-  const same = ["Baume", "Bäume", "Eingang", "Köln"].map((label, index) => ({ value: String(index), label }));
-  it("as it is written, or apart from case and accents if no other one is", () => {
-    expect(["Bäume", "Baume ", "köln", "KOLN"].map((text) => named(same, text)?.label)).toEqual(["Bäume", "Baume", "Köln", "Köln"]);
-    expect(["baume", "Ein", ""].map((text) => named(same, text))).toEqual([undefined, undefined, undefined]);
   });
 });

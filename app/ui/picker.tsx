@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldError } from "./field";
-import { beforeEntry, entryOf, named, type Suggestion, toComparable } from "./fitting";
 import { Icon } from "./icon";
+import { named, toComparable } from "./named";
+import { beforeEntry, entryOf, type Suggestion } from "./suggestion";
 import { useSuggestions } from "./use-suggestions";
 
 export type PickerOption = Suggestion;

@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback, useRef, useState } from "react";
-import { named, type Suggestion } from "./fitting";
+import { named } from "./named";
+import type { Suggestion } from "./suggestion";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useSuggestions } from "./use-suggestions";
 

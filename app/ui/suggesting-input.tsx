@@ -1,5 +1,5 @@
 import { type ComponentProps, type MutableRefObject, useCallback, useState } from "react";
-import { beforeEntry, type Suggestion } from "./fitting";
+import { beforeEntry, type Suggestion } from "./suggestion";
 import { useSuggestions } from "./use-suggestions";
 
 interface SuggestingInputProps extends Omit<ComponentProps<"input">, "ref" | "list"> {

@@ -2,7 +2,9 @@ import ComboboxNav from "@github/combobox-nav";
 import { useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { entryOf, fitting, type Suggestion, toComparable } from "./fitting";
+import { fitting } from "./fitting";
+import { toComparable } from "./named";
+import { entryOf, type Suggestion } from "./suggestion";
 
 export interface SuggestionsProps {
   input: HTMLInputElement;

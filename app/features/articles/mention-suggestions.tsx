@@ -1,7 +1,7 @@
 import ComboboxNav from "@github/combobox-nav";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Suggestion } from "~/ui/fitting";
+import type { Suggestion } from "~/ui/suggestion";
 import { href } from "../../../contract/paths";
 
 /** The beginning of a mention before the cursor: an `@` that does not belong to an address, and the typed part of the name. */

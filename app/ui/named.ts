@@ -1,0 +1,12 @@
+import type { Suggestion } from "./suggestion";
+
+/** The entry with exactly this name, otherwise the only one with it apart from case and accents. */
+export function named<Entry extends Suggestion>(entries: readonly Entry[], text: string): Entry | undefined {
+  const typed = toComparable(text);
+  const found = entries.filter(({ label }) => toComparable(label) === typed);
+  return found.find(({ label }) => label === text.trim()) ?? (found.length === 1 ? found[0] : undefined);
+}
+
+/** Without case, accents and superfluous spaces. */
+export const toComparable = (text: string): string =>
+  text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ß", "ss").replaceAll(/\s+/g, " ").trim().toLowerCase();
