@@ -1,14 +1,34 @@
+import { z } from "zod";
 import { listed } from "~/i18n/listed";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
+import { displayName } from "~/ui/display-name";
 import type { Refusal, Result } from "~/upstream/result";
-import { cleanLine } from "../../contract/rest/shared";
+import * as limits from "../../contract/limits";
+import { cleanLine, requiredLine } from "../../contract/rest/shared";
 import { findPerson, type Person } from "./find-person.server";
 import type { FormState } from "./form-state";
 import { refusalInit, refusedForm } from "./read-form.server";
 
 /** Limit per submission, because each name is a search. */
 const mostAtOnce = 20;
+
+const namesIn = (text: string) => text.split(/[,;]/).map(cleanLine).filter(Boolean);
+
+/** The values of `PeopleField`, addresses of people and the typed text, joined into one text. */
+const sentTexts = z
+  .array(z.string().default(""))
+  .default([])
+  .transform((texts) => texts.filter(cleanLine).join(", "));
+const people = requiredLine(mostAtOnce * limits.text).refine((text) => namesIn(text).every((name) => name.length <= limits.text), {
+  params: { key: "tooLong", values: { max: limits.text } },
+});
+export const requiredPeople = sentTexts.pipe(people);
+export const optionalPeople = sentTexts.transform((text) => text || null).pipe(people.nullable());
+
+/** People as the choices of `PeopleField`. */
+export const toPersonChoices = (found: Pick<Person, "email" | "firstName" | "lastName">[]) =>
+  found.map((person) => ({ email: person.email, name: displayName(person) }));
 
 interface Adding {
   /** Finds people whose names or addresses contain the term. */
@@ -32,12 +52,13 @@ type Found = { typed: string } & ({ ok: true; id: string; name: string } | { ok:
 
 /** Adds the people named in the text, separated by commas or semicolons, as far as they can be found and added. */
 export async function addPeople(typed: string, { find, add }: Adding, t: Translate): Promise<Addition> {
-  const names = [...new Set(typed.split(/[,;]/).map(cleanLine).filter(Boolean))];
+  const names = [...new Set(namesIn(typed))];
   if (names.length > mostAtOnce) return { added: [], left: typed, messages: [t("errors:tooMany", { max: mostAtOnce })] };
   const [first = typed, ...others] = names;
-  // A single name may contain a comma, or be followed by one.
-  const whole = await findOne(others.length > 0 ? typed : first);
-  const found = whole.ok || others.length === 0 ? [whole] : await Promise.all(names.map(findOne));
+  // A single name may contain a comma, or be followed by one; an address does not.
+  const whole = others.length === 0 ? first : typed.includes("@") ? undefined : typed;
+  const byWhole = whole === undefined ? undefined : await findOne(whole);
+  const found = byWhole && (byWhole.ok || others.length === 0) ? [byWhole] : await Promise.all(names.map(findOne));
 
   const added = new Map<string, string>();
   const left: string[] = [];

@@ -5,7 +5,7 @@ import { SuggestingInput } from "~/ui/suggesting-input";
 import type { Suggestion } from "~/ui/suggestion";
 import { type FieldState, type FormState, typedText } from "./form-state";
 
-interface FormFieldProps {
+export interface FormFieldProps {
   field: FieldState;
   hint?: ReactNode;
   /** Whether the label marks the field as optional. */
@@ -32,24 +32,18 @@ export const controlProps = ({ name, value, errors, required }: FieldState, hint
 interface TextFieldProps extends FormFieldProps, Omit<ComponentProps<"input">, "name" | "id" | "ref"> {
   /** Offered as suggestions while the user types. */
   suggestions?: Suggestion[];
-  /** Takes several entries, separated by commas. */
-  several?: boolean;
   /** Any text is valid, not only a suggestion. */
   free?: boolean;
   /** Prevents typing beyond the limit of the schema. */
   stopsAtLimit?: boolean;
 }
 
-export function TextField({ field, hint, optional, suggestions, several, free, stopsAtLimit, ...input }: TextFieldProps) {
+export function TextField({ field, hint, optional, suggestions, free, stopsAtLimit, ...input }: TextFieldProps) {
   const maxLength = stopsAtLimit ? field.maxLength : undefined;
   const attributes = { className: "input", maxLength, ...controlProps(field, hint), ...input };
   return (
     <FormField field={field} hint={hint} optional={optional}>
-      {suggestions ? (
-        <SuggestingInput suggestions={suggestions} several={several} free={free} {...attributes} />
-      ) : (
-        <input {...attributes} />
-      )}
+      {suggestions ? <SuggestingInput suggestions={suggestions} free={free} {...attributes} /> : <input {...attributes} />}
     </FormField>
   );
 }

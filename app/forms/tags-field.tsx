@@ -31,14 +31,14 @@ export function TagsField({ field, newField, optional, hint, tags, offered }: Ta
         moreLabel={t("more", { count: tags.length, text: tags.length.toLocaleString(i18n.language) })}
         field={{
           id: newField?.name ?? `${field.name}-search`,
+          name: newField?.name,
+          value: newField?.value,
           label: newField?.label ?? t("find"),
           describedBy: describedBy(field.name, { hint, errors })["aria-describedby"],
           invalid: Boolean(errors),
         }}
         create={
           newField && {
-            name: newField.name,
-            value: newField.value,
             toLabel: (text) => t("create", { text }),
             unfinished: t("unfinished"),
           }

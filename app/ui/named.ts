@@ -1,10 +1,12 @@
 import type { Suggestion } from "./suggestion";
 
-/** The entry with exactly this name, otherwise the only one with it apart from case and accents. */
+/** The only entry with exactly this name, otherwise the only one with it apart from case and accents. */
 export function named<Entry extends Suggestion>(entries: readonly Entry[], text: string): Entry | undefined {
   const typed = toComparable(text);
   const found = entries.filter(({ label }) => toComparable(label) === typed);
-  return found.find(({ label }) => label === text.trim()) ?? (found.length === 1 ? found[0] : undefined);
+  const exact = found.filter(({ label }) => label === text.trim());
+  const meant = exact.length > 0 ? exact : found;
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** Without case, accents and superfluous spaces. */

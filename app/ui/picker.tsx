@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FieldError } from "./field";
 import { Icon } from "./icon";
@@ -17,14 +17,17 @@ interface PickerProps {
   unknownLabel?: string;
   /** Values that are likely to be chosen, and visible, too. */
   offered?: string[];
-  /** Label of the control that unfolds the others without JavaScript. */
-  moreLabel: string;
-  /** The text field. Without `create`, it is shown only with JavaScript, and only if some options are neither selected nor offered. */
-  field: { id: string; label: string; describedBy?: string; invalid?: boolean };
-  /** Lets users type new entries, separated by commas, which are sent under this name. */
+  /** Label of the control that unfolds the others without JavaScript. Without it, they have to be typed there. */
+  moreLabel?: string;
+  /**
+   * The text field. With a name, it sends what is typed, entries separated by commas. Without one, it is shown only with JavaScript, and only
+   * if some options are neither selected nor offered.
+   */
+  field: { id: string; label: string; name?: string; value?: string; describedBy?: string; invalid?: boolean; hasFocus?: boolean };
+  /** A button next to the text field. */
+  action?: ReactNode;
+  /** Allows new entries. */
   create?: {
-    name: string;
-    value: string;
     toLabel: (text: string) => string;
     /** Shown if the form is sent while the field has a text that was neither chosen nor ended with a comma. */
     unfinished: string;
@@ -32,29 +35,39 @@ interface PickerProps {
 }
 
 /** Selected and likely entries as boxes, and a text field for all others. Without JavaScript, all others can be unfolded. */
-export function Picker({ name, options, chosen, unknownLabel, offered = [], moreLabel, field, create }: PickerProps) {
+export function Picker({ name, options, chosen, unknownLabel, offered = [], moreLabel, field, action, create }: PickerProps) {
   const Loaded = useSuggestions();
   const [isReady, setReady] = useState(Loaded !== undefined);
   const Suggestions = isReady ? Loaded : undefined;
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   /** Entries selected with the text field. */
   const [taken, setTaken] = useState<string[]>([]);
+  /** Entries that were checked; they stay when others are offered. */
+  const [kept, setKept] = useState<string[]>([]);
   const element = useRef<HTMLDivElement>(null);
   const [isUnfinished, setUnfinished] = useState(false);
   const byValue = new Map(options.map((option) => [option.value, option]));
+  const shared = sharedLabels(options);
   const toOptions = (values: Iterable<string>) =>
-    Array.from(values, (value) => byValue.get(value) ?? { value, label: unknownLabel ?? value });
+    Array.from(values, (value) => {
+      const option = byValue.get(value);
+      if (!option) return { value, label: unknownLabel ?? value };
+      return shared.has(option.label) ? { value, label: `${option.label} (${option.detail ?? value})` } : option;
+    });
   const selected = new Set([...chosen, ...taken]);
-  const likely = new Set(offered.filter((value) => !selected.has(value)));
+  const likely = new Set([...offered, ...kept].filter((value) => !selected.has(value)));
   const rest = options.filter(({ value }) => !selected.has(value) && !likely.has(value));
 
   const isVisible = new Set([...chosen, ...offered]);
-  const hasField = create !== undefined || (Suggestions !== undefined && options.some(({ value }) => !isVisible.has(value)));
+  const hasField = field.name !== undefined || (Suggestions !== undefined && options.some(({ value }) => !isVisible.has(value)));
 
   // What was selected before the text field replaces the list.
   useEffect(() => {
     if (!Loaded || isReady) return;
-    setTaken(Array.from(element.current?.querySelectorAll<HTMLInputElement>("details :checked") ?? [], ({ value }) => value));
+    const checked = (where: string) =>
+      Array.from(element.current?.querySelectorAll<HTMLInputElement>(`${where} :checked`) ?? [], ({ value }) => value);
+    setTaken(checked("details"));
+    setKept(checked(".chips"));
     setReady(true);
   }, [Loaded, isReady]);
   const take = useCallback(
@@ -67,9 +80,10 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     },
     [input],
   );
-  // The same event as after a click, so that the form notices the change.
+  // The same events as after a click, so that the form notices the change.
   useEffect(() => {
-    if (taken.length > 0) element.current?.dispatchEvent(new Event("change", { bubbles: true }));
+    if (taken.length === 0) return;
+    for (const type of ["input", "change"]) element.current?.dispatchEvent(new Event(type, { bubbles: true }));
   }, [taken]);
   // A text that nobody chose does not become a new entry.
   const latest = useRef(options);
@@ -115,11 +129,15 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     if (option) take(option.value);
     input.value = "";
   };
-  // The beginning of a name is not needed any more when its box is checked.
-  const dropTyped = ({ target }: SyntheticEvent) => {
-    if (!(target instanceof HTMLInputElement && target.checked && input)) return;
+  const keepChecked = ({ target }: SyntheticEvent) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { value, checked } = target;
+    if (!checked) return;
+    setKept((before) => [...before, value]);
+    if (!input) return;
+    // The beginning of its name is not needed any more.
     const entry = entryOf(input.value, true);
-    const isBegun = toOptions([target.value]).some(({ label }) => toComparable(label).startsWith(toComparable(entry)));
+    const isBegun = toOptions([value]).some(({ label }) => toComparable(label).startsWith(toComparable(entry)));
     if (entry && isBegun) input.value = input.value.slice(0, beforeEntry(input.value));
     setUnfinished(false);
   };
@@ -140,13 +158,13 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the boxes and the field within
     <div className="picker" ref={element} onKeyDown={goBack}>
       {selected.size + likely.size > 0 ? (
-        <div className="chips" onChange={dropTyped}>
+        <div className="chips" onChange={keepChecked}>
           <Chips name={name} options={toOptions(selected)} checked />
           <Chips name={name} options={toOptions(likely)} />
         </div>
       ) : null}
       {hasField ? (
-        <div className="add-row">
+        <div className={action ? "add-row inline-form" : "add-row"}>
           <label className="vh" htmlFor={field.id}>
             {field.label}
           </label>
@@ -158,22 +176,25 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
           <input
             className="input short"
             id={field.id}
-            name={create?.name}
+            name={field.name}
             placeholder={field.label}
-            defaultValue={create?.value}
+            defaultValue={field.value}
             autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: only where an answer belongs to this field
+            autoFocus={field.hasFocus}
             aria-invalid={field.invalid || isUnfinished || undefined}
             aria-describedby={[isUnfinished && `${field.id}-error`, field.describedBy].filter(Boolean).join(" ") || undefined}
             onInput={takeTyped}
-            onBlur={create ? undefined : leave}
+            onBlur={field.name ? undefined : leave}
             ref={setInput}
           />
           {Suggestions && input ? (
-            <Suggestions input={input} suggestions={options} several strict={!create} toCreateLabel={create?.toLabel} onChoose={take} />
+            <Suggestions input={input} suggestions={options} several strict={!field.name} toCreateLabel={create?.toLabel} onChoose={take} />
           ) : null}
+          {action}
         </div>
       ) : null}
-      {Suggestions || rest.length === 0 ? null : (
+      {Suggestions || !moreLabel || rest.length === 0 ? null : (
         <details>
           <summary>
             <Icon name="chevron-right" small />
@@ -186,6 +207,12 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
       )}
     </div>
   );
+}
+
+function sharedLabels(options: readonly PickerOption[]): Set<string> {
+  const [once, again] = [new Set<string>(), new Set<string>()];
+  for (const { label } of options) (once.has(label) ? again : once).add(label);
+  return again;
 }
 
 const findBox = (picker: Element | null, value: string) =>

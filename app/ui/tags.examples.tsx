@@ -28,8 +28,8 @@ function Content() {
           options={names.map((name) => ({ value: name, label: name }))}
           chosen={names.slice(0, 2)}
           moreLabel={t("tags.more", { count: names.length - 2 })}
-          field={{ id: "example-new-tags", label: t("tags.new") }}
-          create={{ name: "example-new-tags", value: "", toLabel: (text) => t("tags.create", { text }), unfinished: t("tags.unfinished") }}
+          field={{ id: "example-new-tags", label: t("tags.new"), name: "example-new-tags" }}
+          create={{ toLabel: (text) => t("tags.create", { text }), unfinished: t("tags.unfinished") }}
         />
       </fieldset>
     </div>

@@ -46,6 +46,40 @@ async function look(browser: Browser, person: "lena" | "clara", path: string) {
   return { page, status, close: () => page.context().close() };
 }
 
+test("Ayşe adds members whom she finds by parts of their names, and corrects the one that is nobody @with-js", async ({ page }) => {
+  await signIn(page, "ayse");
+  const members = await makeTeam(page, uniqueTitle("Netzleitung"));
+  await openPage(page, members);
+  await page.getByRole("link", { name: "Mitglied hinzufügen" }).click();
+  const people = dialog(page).getByRole("group", { name: "Person" });
+  const input = people.getByLabel("Name oder E-Mail");
+  await expect(input).toBeFocused();
+  await expect(input).toHaveRole("combobox");
+  await input.pressSequentially("gross");
+  await input.press("Enter");
+  await input.fill("Niemand Nirgends");
+  await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("Hinzugefügt: Lena Großmann.");
+  await expect(people.getByRole("checkbox")).toHaveCount(0);
+  await expect(input).toHaveValue("Niemand Nirgends");
+  await input.fill("miriam");
+  await input.press("Enter");
+  await expect(people.getByRole("checkbox", { name: "Miriam Adler" })).toBeChecked();
+  await dialog(page).getByRole("button", { name: "Hinzufügen" }).click();
+  for (const name of ["Lena Großmann", "Miriam Adler"]) await expect(row(page, name)).toBeVisible();
+});
+
+test("Ayşe chooses a member without typing, and is asked before that is lost @with-js", async ({ page }) => {
+  await signIn(page, "ayse");
+  await openPage(page, `${await makeTeam(page, uniqueTitle("Netzleitung"))}/new`);
+  const input = dialog(page).getByLabel("Name oder E-Mail");
+  await expect(input).toHaveRole("combobox");
+  for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await input.press(key);
+  await expect(dialog(page).getByRole("group", { name: "Person" }).getByRole("checkbox")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Eingaben verwerfen?" })).toBeVisible();
+});
+
 test("Jana makes a team, names it anew, and deletes it with everything in it @phone @journey", async ({ page }) => {
   await signIn(page, "jana");
   await openPage(page, "/stream");

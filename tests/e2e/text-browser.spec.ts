@@ -226,7 +226,7 @@ for (const [name, open] of [
     expect(await browser.read(articlePath)).toMatch(/Verschieben Teilen .*Bearbeiten In andere Folda kopieren/);
     // The field with the address is narrower than the address.
     expect(await browser.read(`${articlePath}/share`)).toMatch(/Link zum Beitrag.*http:.*Per E-Mail senden/);
-    const lena = { fill: "Person hinzuf", text: "lena@demo.example" } as const;
+    const lena = { fill: "Name oder E-Mail", text: "lena@demo.example" } as const;
     await browser.use(`${folderPath}/edit`, lena, { press: "Hinzuf" });
     expect(await browser.read(`${folderPath}/edit`)).toMatch(
       /Team ?\[.*\].*Verantwortliche 1 Person.*Rolle von Lena Großmann.*Aktiv.*Speichern.*Hinzufügen.*Speichern/,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { optionalPeople } from "~/forms/add-people.server";
 import { mergeStored, openedWith, toFormData } from "~/forms/merge-stored.server";
 import { type FormOf, formKeySchema, newForm, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
@@ -23,10 +24,10 @@ export const folderFormSchema = z.object({
 export type FolderForm = FormOf<typeof folderFormSchema>;
 
 /** The same plus people to make responsible, and their role. */
-export const newFolderFormSchema = folderFormSchema.extend({ person: optionalLine(), role: ownershipRoleSchema.default("editor") });
+export const newFolderFormSchema = folderFormSchema.extend({ person: optionalPeople, role: ownershipRoleSchema.default("editor") });
 
-/** The same plus a person to add to the responsible people. */
-export const settingsFormSchema = folderFormSchema.extend({ person: optionalLine() });
+/** The same plus people to add to those responsible. */
+export const settingsFormSchema = folderFormSchema.extend({ person: optionalPeople });
 
 /** Converts the form to the API's fields. */
 export const toFolderFields = ({ name, alternativeName, description, teamId }: z.output<typeof folderFormSchema>): FolderFields => ({

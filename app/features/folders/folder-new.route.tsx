@@ -2,9 +2,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { addPeople, leftForm, partlyInit } from "~/forms/add-people.server";
-import { FieldGroup, TextField } from "~/forms/controls";
+import { addPeople, leftForm, partlyInit, toPersonChoices } from "~/forms/add-people.server";
+import { FieldGroup } from "~/forms/controls";
 import { fieldsOf } from "~/forms/form-state";
+import { PeopleField } from "~/forms/people-field";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { listed } from "~/i18n/listed";
@@ -14,7 +15,6 @@ import { useOverlay } from "~/layouts/overlay";
 import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { displayName } from "~/ui/display-name";
 import { createFolder } from "~/upstream/folders.server";
 import { createOwnership } from "~/upstream/ownerships.server";
 import { findPeopleForTeam, listPeopleForTeam } from "~/upstream/teams.server";
@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({
     title: t("folders:new.title"),
     teams,
-    people: people.map((person) => ({ email: person.email, name: displayName(person) })),
+    people: toPersonChoices(people),
     form: newForm(newFolderFormSchema, { teamId: team?.id, role: "editor", key: crypto.randomUUID() }),
   });
 }
@@ -96,14 +96,7 @@ export default function FolderNew() {
       <FolderFields form={form} teams={teams} more={{ person: person.label, role: role.label }} />
       {teams.some(({ manages }) => manages) ? (
         <>
-          <TextField
-            field={person}
-            hint={<WhoCanBeAdded />}
-            optional
-            suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
-            several
-            autoComplete="off"
-          />
+          <PeopleField field={person} hint={<WhoCanBeAdded />} optional people={people} answer={answer} />
           <FieldGroup field={role} hint={t("folders:new.roleHint")}>
             <div className="radiobar start">
               {(["editor", "admin"] as const).map((name) => (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addPeople } from "~/forms/add-people.server";
+import { addPeople, toPersonChoices } from "~/forms/add-people.server";
 import { type FormState, textsByName, typedValues } from "~/forms/form-state";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
@@ -37,7 +37,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
       email: one.user.email,
       may: accessText(one.access, { own: "ownership", ...one }, t),
     })),
-    people: people.filter(({ id }) => !owners.has(id)).map((person) => ({ email: person.email, name: displayName(person) })),
+    people: toPersonChoices(people.filter(({ id }) => !owners.has(id))),
     key: crypto.randomUUID(),
   };
 }
@@ -138,7 +138,7 @@ export const typedSettings = (body: FormData): Record<string, unknown> =>
 export function unsavedSettings(body: FormData, folder: Folder, t: Translate): FormState | undefined {
   const reading = readForm(body, folderFormSchema, t);
   const isFolderSaved = !body.has("name") || (reading.ok && isSaved(folder, toFolderFields(reading.value)));
-  const isPersonTyped = String(body.get("person") ?? "").trim() !== "";
+  const isPersonTyped = body.getAll("person").some((text) => String(text).trim() !== "");
   if (isFolderSaved && !isPersonTyped && changedRows(body, t).length === 0) return undefined;
   return { values: typedSettings(body), errors: {} };
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { type FormState, typedText } from "~/forms/form-state";
+import type { PersonChoice } from "~/forms/people-field";
 import { EnterButton } from "~/forms/submit-button";
 import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
@@ -26,7 +27,7 @@ interface FolderSettingsProps {
     teams: TeamChoice[];
     ownerships: Owner[];
     /** People who could be added. */
-    people: { email: string; name: string }[];
+    people: PersonChoice[];
     /** Changes with every page load, so that a form submitted twice adds a person once. */
     key: string;
   };

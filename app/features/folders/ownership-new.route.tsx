@@ -1,14 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { addedText, leftForm, partlyInit } from "~/forms/add-people.server";
+import { addedText, leftForm, partlyInit, requiredPeople } from "~/forms/add-people.server";
 import { formAnswer, formKeySchema, readForm } from "~/forms/read-form.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { replaceWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { requireFolder } from "~/upstream/folders.server";
-import { requiredLine } from "../../../contract/rest/shared";
 import { FolderSettings, type SettingsAnswer } from "./folder-settings";
 import { addOwners, forgetSaved, requireFolderSettings, settingsPath, typedSettings, unsavedSettings } from "./folder-settings.server";
 
@@ -23,7 +22,7 @@ export async function loader({ request, params: { product, folderId = "" } }: Lo
   return data(await requireFolderSettings(upstream, folderId, translator(locale)));
 }
 
-const personFormSchema = z.object({ person: requiredLine(), key: formKeySchema, inPlace: z.string().optional() });
+const personFormSchema = z.object({ person: requiredPeople, key: formKeySchema, inPlace: z.string().optional() });
 
 /** Makes people responsible for the folder. Those who could not be added stay in the form, along with all other input. */
 export async function action({ request, params: { product, folderId = "" } }: ActionFunctionArgs) {

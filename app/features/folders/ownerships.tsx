@@ -2,14 +2,14 @@ import { useFetcher } from "@remix-run/react";
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
-import { type FormState, typedText } from "~/forms/form-state";
+import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
+import { PeopleField, type PersonChoice } from "~/forms/people-field";
 import { useSaveOnChange } from "~/forms/use-save-on-change";
 import { useOverlay } from "~/layouts/overlay";
 import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { Avatar } from "~/ui/avatar";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
-import { SuggestingInput } from "~/ui/suggesting-input";
 
 export interface Owner {
   /** The id of the ownership, not of the user. */
@@ -24,7 +24,7 @@ export interface Owner {
 
 interface OwnershipsProps {
   owners: Owner[];
-  people: { email: string; name: string }[];
+  people: PersonChoice[];
   submissionKey: string;
   /** The returned settings. */
   answer?: { form: FormState; added?: string; isSaved?: true };
@@ -162,62 +162,46 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
-  const input = useRef<HTMLInputElement>(null);
-  const key = useRef<HTMLInputElement>(null);
-  /** The page's `answer` when the fetcher was submitted: a later one is newer than the fetcher's data. */
-  const asked = useRef<OwnershipsProps["answer"]>();
-  const isLatest = data !== undefined && asked.current === answer;
+  const element = useRef<HTMLDivElement>(null);
+  /** The page's `answer` when the fetcher's data arrived: a later one is newer. */
+  const arrived = useRef({ data, answer });
+  if (arrived.current.data !== data) arrived.current = { data, answer };
+  const isLatest = data !== undefined && arrived.current.answer === answer;
   const latest: Answer | undefined = isLatest ? data : answer;
   const isAbout = isLatest || about === "person";
   const form = isAbout ? latest?.form : atField(latest?.form);
   const errors = useMessages(form);
-  const label = t("folders:owners.add");
+  const { person } = fieldsOf({ values: latest?.form?.values ?? {}, errors: {} }, { person: t("folders:owners.add") });
   const action = beside("ownerships");
-
-  // React keeps the typed text, so remove the people who have been added.
-  const shown = useRef(latest);
-  useEffect(() => {
-    if (latest !== shown.current && input.current) input.current.value = typedText(latest?.form?.values, "person");
-    shown.current = latest;
-  }, [latest]);
-  useEffect(() => {
-    if (data) input.current?.focus();
-  }, [data]);
 
   const add = (event: SyntheticEvent) => {
     event.preventDefault();
-    asked.current = answer;
-    const fields = { person: input.current?.value ?? "", key: key.current?.value ?? "", [inPlace]: "on" };
+    const fields = new FormData();
+    for (const { name, value, type, checked } of element.current?.querySelectorAll("input") ?? [])
+      if (type !== "checkbox" || checked) fields.append(name, value);
+    fields.append(inPlace, "on");
     submit(fields, { method: "post", action });
   };
   const said = latest?.added ?? (isAbout && latest?.isSaved ? t("folders:owners.saved") : null);
   return (
-    <div className="field" data-apart>
-      <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} ref={key} />
-      <label className="vh" htmlFor="person">
-        {label}
-      </label>
-      <p className="hint" id="person-hint">
-        {t("folders:owners.roleHint")} <WhoCanBeAdded />
-      </p>
-      <FieldError id="person" errors={errors} />
-      <div className="inline-form">
-        <SuggestingInput
-          className="input"
-          name="person"
-          suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
-          several
-          placeholder={label}
-          defaultValue={typedText(latest?.form?.values, "person")}
-          autoComplete="off"
-          autoFocus={answer !== undefined && about === "person"}
-          inputRef={input}
-          {...describedBy("person", { hint: true, errors })}
-        />
-        <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
-          {t("folders:owners.submit")}
-        </button>
-      </div>
+    <div className="field" data-apart ref={element}>
+      <input type="hidden" name="key" value={typedText(form?.values, "key", submissionKey)} />
+      <PeopleField
+        field={{ ...person, errors }}
+        hint={
+          <>
+            {t("folders:owners.roleHint")} <WhoCanBeAdded />
+          </>
+        }
+        people={people}
+        action={
+          <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
+            {t("folders:owners.submit")}
+          </button>
+        }
+        answer={latest}
+        hasFocus={isAbout && latest !== undefined}
+      />
       <Saved>{state === "idle" ? said : null}</Saved>
     </div>
   );

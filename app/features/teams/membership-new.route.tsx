@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { addedText, addPeople, leftForm, partlyInit } from "~/forms/add-people.server";
-import { FieldGroup, HiddenFields, SelectField, TextField } from "~/forms/controls";
+import { addedText, addPeople, leftForm, partlyInit, requiredPeople, toPersonChoices } from "~/forms/add-people.server";
+import { FieldGroup, HiddenFields, SelectField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
+import { PeopleField } from "~/forms/people-field";
 import { formAnswer, formKeySchema, newForm, readForm } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
@@ -13,18 +14,17 @@ import { pageBelow } from "~/layouts/overlay";
 import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { displayName } from "~/ui/display-name";
 import { createMembership } from "~/upstream/memberships.server";
 import { findPeopleForTeam, listPeopleForTeam, listTeams } from "~/upstream/teams.server";
 import { href } from "../../../contract/paths";
 import { newMembershipRoleSchema } from "../../../contract/rest/memberships";
-import { idSchema, requiredLine } from "../../../contract/rest/shared";
+import { idSchema } from "../../../contract/rest/shared";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
 export const handle = { i18n: ["teams", "people"] };
 
-const membershipFormSchema = z.object({ person: requiredLine(), role: newMembershipRoleSchema, teamId: idSchema, key: formKeySchema });
+const membershipFormSchema = z.object({ person: requiredPeople, role: newMembershipRoleSchema, teamId: idSchema, key: formKeySchema });
 
 /** The form for a new membership, with the team it was opened from preselected. */
 export async function loader({ request, params: { teamId = "" } }: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   return data({
     title: translator(locale)("teams:add.title"),
     teams: managed,
-    people: people.map((person) => ({ email: person.email, name: displayName(person) })),
+    people: toPersonChoices(people),
     form: newForm(membershipFormSchema, { teamId, role: "editor", key: crypto.randomUUID() }),
   });
 }
@@ -73,15 +73,7 @@ export default function MembershipNew() {
         fields={fields}
         refused={added ? t("people:add.notAll") : undefined}
       />
-      <TextField
-        // A new value remounts the field; React would otherwise keep the typed value.
-        key={fields.person.value}
-        field={fields.person}
-        hint={<WhoCanBeAdded />}
-        suggestions={people.map(({ email, name }) => ({ value: email, label: name, detail: email }))}
-        several
-        autoComplete="off"
-      />
+      <PeopleField field={fields.person} hint={<WhoCanBeAdded />} people={people} answer={answer} />
       <FieldGroup field={fields.role} hint={t("teams:add.roleHint")}>
         <div className="radiobar start">
           {(["editor", "admin"] as const).map((role) => (

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { describedBy } from "~/ui/field";
+import { Picker } from "~/ui/picker";
+import { FieldGroup, type FormFieldProps } from "./controls";
+
+export interface PersonChoice {
+  email: string;
+  name: string;
+}
+
+interface PeopleFieldProps extends FormFieldProps {
+  people: PersonChoice[];
+  /** A button next to the text field. */
+  action?: ReactNode;
+  /** The response that the form shows. A new one resets the field to its values. */
+  answer: unknown;
+  hasFocus?: boolean;
+}
+
+/**
+ * Chooses people from a list; others can be typed as names or e-mail addresses, which the server resolves (`addPeople`). Pages with it need the
+ * texts `people`.
+ */
+export function PeopleField({ field, hint, optional, people, action, answer, hasFocus }: PeopleFieldProps) {
+  const { t } = useTranslation("people");
+  const { name, values, errors } = field;
+  const [shown, setShown] = useState({ answer, count: 0 });
+  if (shown.answer !== answer) setShown({ answer, count: shown.count + 1 });
+  const addresses = new Set(people.map(({ email }) => email));
+  const entries = values.flatMap((value) => value.split(/[,;]/)).map((entry) => entry.trim());
+  const typed = entries.filter((entry) => entry && !addresses.has(entry)).join(", ");
+  return (
+    <FieldGroup field={field} hint={hint} optional={optional}>
+      <Picker
+        key={shown.count}
+        name={name}
+        options={people.map((person) => ({ value: person.email, label: person.name, detail: person.email }))}
+        chosen={entries.filter((entry) => addresses.has(entry))}
+        field={{
+          id: `${name}-search`,
+          name,
+          value: typed,
+          label: t("placeholder"),
+          describedBy: describedBy(name, { hint, errors })["aria-describedby"],
+          invalid: Boolean(errors),
+          hasFocus,
+        }}
+        action={action}
+      />
+    </FieldGroup>
+  );
+}
