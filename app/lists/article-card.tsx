@@ -166,6 +166,9 @@ function Teaser({ card }: { card: ArticleCardData }) {
   );
 }
 
+/** A picture with fewer pixels would look enlarged on a card. */
+const smallest = { width: 400, height: 200 };
+
 /** Decorative, because the title already describes it. w3m shows the name of the file for an empty `alt`, but nothing for a space. */
 function CardPicture({
   card,
@@ -180,9 +183,10 @@ function CardPicture({
 }) {
   if (!card.picture) return null;
   const { width, height } = card.picture;
+  const isSmall = className && width !== null && height !== null && (width < smallest.width || height < smallest.height);
   return (
     <img
-      className={className}
+      className={isSmall ? `${className} small` : className}
       {...pictureSources(card.picture)}
       sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
       width={width ?? 960}

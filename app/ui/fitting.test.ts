@@ -23,8 +23,9 @@ describe("Entries that fit what is typed", () => {
     expect(find("bauw")).toEqual(["Brücken & Bauwerke"]);
   });
 
-  it("are found without accents, and with ss", () => {
+  it("are found without accents, with ss, and with umlauts as two letters", () => {
     expect(find("brucken")).toEqual(["Brücken & Bauwerke"]);
+    expect(find("bruecken")).toEqual(["Brücken & Bauwerke"]);
     expect(find("STRASSE")).toEqual(["Straße"]);
   });
 

@@ -10,9 +10,13 @@ export function fitting<Entry extends Suggestion>(entries: readonly Entry[], tex
   return ranked.flat().slice(0, most);
 }
 
-/** 0 is best; 4 does not fit. */
+/** 0 is best; 4 does not fit. Umlauts may be typed as two letters. */
 function rank({ label, detail = "" }: Suggestion, typed: string): number {
-  const name = toComparable(label);
+  const plain = rankOf(toComparable(label), detail, typed);
+  return plain === 4 && /[äöü]/i.test(label) ? rankOf(toComparable(label.replace(/[äöü]/gi, "$&e")), detail, typed) : plain;
+}
+
+function rankOf(name: string, detail: string, typed: string): number {
   if (name.startsWith(typed)) return 0;
   if (begin(name, typed)) return 1;
   if (begin(`${name} ${detail}`, typed)) return 2;

@@ -112,8 +112,14 @@ export function Suggestions({
     input.addEventListener("keydown", press, true);
     opened.start();
     nav.current = opened;
-    element.scrollIntoView({ block: "nearest" });
+    // Again when the keyboard of a phone has opened, but not while the page is zoomed.
+    const reveal = () => {
+      if ((visualViewport?.scale ?? 1) === 1) element.scrollIntoView({ block: "nearest" });
+    };
+    reveal();
+    visualViewport?.addEventListener("resize", reveal);
     return () => {
+      visualViewport?.removeEventListener("resize", reveal);
       input.removeEventListener("keydown", press, true);
       opened.stop();
       nav.current = undefined;
