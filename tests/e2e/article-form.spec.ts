@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { chooseFolder, choosePicked, expectBody, expectFolder, fileArticle, fillBody, findFolderPath } from "../support/e2e/articles";
+import {
+  chooseFolder,
+  choosePicked,
+  expectBody,
+  expectFolder,
+  fileArticle,
+  fillBody,
+  findFolderPath,
+  makeFolder,
+} from "../support/e2e/articles";
 import { expect, hasScript, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, expectMissing, hydrated, openPage } from "../support/e2e/pages";
 
@@ -111,6 +120,54 @@ test("Jana chooses one of two Foldas of the same name, and it stays chosen @with
   await expect(dialog.locator("select[name=folderId]")).toHaveValue(id);
 });
 
+test("Ayşe is offered the tags of the Folda that she chooses, and keeps those she has taken @with-js", async ({ page }) => {
+  await signIn(page, "ayse");
+  const [full, empty] = [uniqueTitle("Voll"), uniqueTitle("Leer")];
+  for (const name of [full, empty]) await makeFolder(page, { team: "Digitalisierung & IT", name });
+  const [taken, left] = [uniqueTitle("Speicher"), uniqueTitle("Kabel")];
+  await fileArticle(page, { folder: full, title: uniqueTitle("Strom"), newTags: `${taken}, ${left}` });
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const form = page.getByRole("dialog");
+  await chooseFolder(form, full);
+  await expect(form.getByRole("checkbox", { name: left })).toBeVisible();
+  await form.getByRole("checkbox", { name: taken }).check();
+  await chooseFolder(form, empty);
+  await expect(form.getByRole("checkbox", { name: left })).toHaveCount(0);
+  const box = form.getByRole("checkbox", { name: taken });
+  await expect(box).toBeChecked();
+  // A slip can be undone.
+  await box.press(" ");
+  await expect(box).not.toBeChecked();
+  await expect(box).toBeFocused();
+});
+
+test("Florian types a source: those of earlier articles are suggested, and any other one is fine @with-js", async ({ page }) => {
+  await signIn(page, "florian");
+  const source = uniqueTitle("Märkischer Anzeiger");
+  await fileArticle(page, { folder: "Energie & Klima", title: uniqueTitle("Strom"), sourceName: source });
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const field = page.getByRole("combobox", { name: "Quelle" });
+  await field.fill(source.slice("Märkischer ".length));
+  await page.getByRole("option", { name: source }).click();
+  await expect(field).toHaveValue(source);
+  await field.fill("Neue Zeitung");
+  await field.press("Tab");
+  await expect(field).toHaveValue("Neue Zeitung");
+});
+
+test("Florian opens suggestions on a phone, and they stay in sight above the keyboard @with-js @phone", async ({ page }) => {
+  await signIn(page, "florian");
+  await openPage(page, "/stream/contents/new?mode=manual");
+  const field = page.getByLabel("Tags eingeben, mit Komma getrennt");
+  await expect(field).toHaveRole("combobox");
+  await field.click();
+  const list = page.getByRole("listbox");
+  await expect(list).toBeVisible();
+  // As with a keyboard.
+  await page.setViewportSize({ width: 390, height: 420 });
+  await expect(list).toBeInViewport({ ratio: 0.9 });
+});
+
 test("Florian forgets the tags and keeps everything else he typed @journey", async ({ page }) => {
   await signIn(page, "florian");
   const title = uniqueTitle("Speicher für Bahnstrom");
@@ -124,7 +181,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await page.getByLabel("Veröffentlicht am").fill("2026-03-04");
   await page.getByLabel("Tags eingeben, mit Komma getrennt").fill(" , ,, ");
   await textbox(page, "Autor/in").fill("Jörg Ångström");
-  await textbox(page, "Quelle").fill("Energie & Netz");
+  await page.getByLabel(/^Quelle\b/).fill("Energie & Netz");
   // Of its own in each run: an address that is filed already would be asked about.
   const address = `zeitung.example/${randomUUID()}?a=1&b=2`;
   await textbox(page, "Adresse").fill(address);
@@ -137,7 +194,7 @@ test("Florian forgets the tags and keeps everything else he typed @journey", asy
   await expectFolder(dialog, "Energie & Klima");
   await expect(page.getByLabel("Veröffentlicht am")).toHaveValue("2026-03-04");
   await expect(textbox(page, "Autor/in")).toHaveValue("Jörg Ångström");
-  await expect(textbox(page, "Quelle")).toHaveValue("Energie & Netz");
+  await expect(page.getByLabel(/^Quelle\b/)).toHaveValue("Energie & Netz");
   await expect(textbox(page, "Adresse")).toHaveValue(address);
   await expect(dialog.getByRole("checkbox", { name: "Deutschland" })).toBeChecked();
   await expect(dialog.getByRole("radio", { name: "Hoch" })).toBeChecked();

@@ -27,7 +27,7 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
     await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Nordkorridor: Bauarbeiten beginnen im März");
     await expectBody(page, /Zwischen Uelzen und Celle[\s\S]*Brücke über die Aller/, "Text");
     await expect(dialog.getByRole("textbox", { name: "Autor/in" })).toHaveValue("Wiebke Harms");
-    await expect(dialog.getByRole("textbox", { name: "Quelle" })).toHaveValue("Heidekurier");
+    await expect(dialog.getByLabel(/^Quelle\b/)).toHaveValue("Heidekurier");
     await expect(dialog.getByLabel("Veröffentlicht am")).toHaveValue("2026-02-11");
     await expect(dialog.getByRole("checkbox", { name: /Brücke über/ })).toBeChecked();
     const preview = await dialog.getByRole("img", { name: /Brücke/ }).getAttribute("src");

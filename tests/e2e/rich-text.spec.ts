@@ -68,7 +68,10 @@ test("Matthias reaches the tools with one Tab and moves between them with arrow 
   await signIn(page, "matthias");
   await openPage(page, "/stream/contents/new?mode=manual");
   await expect(editorOf(page)).toHaveAttribute("contenteditable", "true");
-  await page.getByRole("dialog").getByRole("textbox", { name: "Quelle" }).focus();
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Quelle\b/)
+    .focus();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Absatzformat")).toBeFocused();
   await page.keyboard.press("ArrowRight");

@@ -12,9 +12,9 @@ import { saveLocale } from "~/i18n/locale.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { SettingsPage } from "~/layouts/settings-page";
+import { listTagsByUse } from "~/lists/most-used.server";
 import { redirectDocumentWithFlash, redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { listTags } from "~/upstream/tags.server";
 import { updateProfile } from "~/upstream/users.server";
 import { href } from "../../../contract/paths";
 import { ColorSchemeField, LocaleField, SalutationField, VisibilityField } from "./profile-fields";
@@ -26,11 +26,10 @@ export const handle = { i18n: ["settings", "tags"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream, user, locale } = await requireSession(request);
-  const tags = await listTags(upstream);
   return data({
     title: translator(locale)("settings:tabs.settingsProfile"),
     form: profileForm(user, locale),
-    tags: tags.map(({ name }) => name),
+    tags: await listTagsByUse(upstream),
     // New tags change the workspace, which readers may not do.
     makesTags: user.role !== "reader",
   });

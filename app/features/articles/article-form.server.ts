@@ -5,6 +5,7 @@ import { formKeySchema, newForm, type Reading, readForm } from "~/forms/read-for
 import { allTags, tagFields, withTagRules } from "~/forms/tags-form.server";
 import { isoDay } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
+import { listTagsByUse, withFirst } from "~/lists/most-used.server";
 import { listTargets, type TargetTeam } from "~/lists/target-folders.server";
 import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
 import type { PickerOption } from "~/ui/picker";
@@ -117,25 +118,15 @@ export async function listChoices(upstream: Upstream, t: Translate): Promise<Art
   ]);
   return {
     teams,
-    tags: firstOf(tags, frequent.tags, ({ slug }) => slug).map(({ name }) => name),
+    tags: withFirst(tags, frequent.tags, ({ slug }) => slug).map(({ name }) => name),
     folderTags: [],
-    countries: firstOf(countries, frequent.countries, ({ code }) => code).map(({ code, name }) => ({ value: code, label: name })),
+    countries: withFirst(countries, frequent.countries, ({ code }) => code).map(({ code, name }) => ({ value: code, label: name })),
   };
 }
 
 /** The names of the most frequent tags of a folder. */
 export async function listFolderTags(upstream: Upstream, folderId: string): Promise<string[]> {
-  const [tags, frequent] = await Promise.all([listTags(upstream, folderId), listFrequent(upstream, folderId)]);
-  return firstOf(tags, frequent.tags, ({ slug }) => slug)
-    .slice(0, limits.tagsOffered)
-    .map(({ name }) => name);
-}
-
-/** All entries, those with these keys first, in the order of the keys. */
-function firstOf<Entry>(entries: Entry[], keys: readonly string[], toKey: (entry: Entry) => string): Entry[] {
-  const places = new Map(keys.map((key, place) => [key, place]));
-  const placeOf = (entry: Entry) => places.get(toKey(entry)) ?? keys.length;
-  return entries.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return (await listTagsByUse(upstream, folderId)).slice(0, limits.tagsOffered);
 }
 
 /** Initial values: today's date, the folder the form was opened in, and the workspace's defaults. */

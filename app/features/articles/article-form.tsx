@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AttachmentItem } from "~/forms/attachments-field";
 import { AttachmentsField } from "~/forms/attachments-field";
@@ -7,6 +7,8 @@ import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, fieldsOf, labelsOf, typedList, typedText } from "~/forms/form-state";
 import { pictureIdOf } from "~/forms/picture-text";
 import { TagsField } from "~/forms/tags-field";
+import { SourceField } from "~/lists/source-field";
+import { useNames } from "~/lists/use-names";
 import { RichTextField } from "~/rich-text/rich-text-field";
 import { Icon } from "~/ui/icon";
 import { Picker } from "~/ui/picker";
@@ -75,13 +77,10 @@ export function ArticleErrors({ form, addressFirst = false }: { form: ArticleFor
 /** The choices of the form, with the tags of the folder that is chosen in it. */
 export function useChoices(choices: ArticleChoices): Pick<ArticleFieldsProps, "choices" | "onFolder"> {
   const [folderTags, setFolderTags] = useState(choices.folderTags);
-  const latest = useRef("");
-  // Not with the router: an error page would replace the form, and they are only a help.
+  const fetchNames = useNames();
   const load = async (folderId: string) => {
-    latest.current = folderId;
-    const answer = await window.fetch(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`).catch(() => undefined);
-    const tags: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
-    if (Array.isArray(tags) && latest.current === folderId) setFolderTags(tags);
+    const tags = await fetchNames(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`);
+    if (tags) setFolderTags(tags);
   };
   return { choices: { ...choices, folderTags }, onFolder: (folderId) => void load(folderId) };
 }
@@ -107,7 +106,7 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
       <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
       <div className="pair">
         {date}
-        <TextField field={fields.sourceName} optional dir="auto" />
+        <SourceField field={fields.sourceName} optional />
       </div>
       <FormField field={fields.body} hint={t("articles:bodyHint")}>
         <RichTextField

@@ -6,11 +6,11 @@ import { momentText } from "~/i18n/dates.server";
 import type { Locale } from "~/i18n/locale";
 import type { Translate } from "~/i18n/translate";
 import { readFilter } from "~/lists/article-filter.server";
+import { listTagsByUse } from "~/lists/most-used.server";
 import { listTargets } from "~/lists/target-folders.server";
 import { type BatchChange, previewBatch, type Selection } from "~/upstream/batches.server";
 import type { Upstream } from "~/upstream/client.server";
 import { thrownRefusal } from "~/upstream/failure.server";
-import { listTags } from "~/upstream/tags.server";
 import * as limits from "../../../contract/limits";
 import { batchKinds } from "../../../contract/rest/batches";
 import { prioritySchema } from "../../../contract/rest/contents";
@@ -82,7 +82,7 @@ export async function openSelection(
   const [preview, teams, tags] = await Promise.all([
     needsPreview ? previewBatch(upstream, selection) : undefined,
     change === "move" || change === "copy" ? listTargets(upstream, t) : [],
-    change === "tag" || change === "untag" ? listTags(upstream) : [],
+    change === "tag" || change === "untag" ? listTagsByUse(upstream) : [],
   ]);
   if (preview && !preview.ok) throw thrownRefusal(preview);
   const total = preview?.data.total ?? contentIds.length;
@@ -98,7 +98,7 @@ export async function openSelection(
       moment: momentText(newsletter.scheduledFor, locale).text,
     })),
     teams,
-    tags: tags.map(({ name }) => name),
+    tags,
     form: newForm(fieldsSchema),
   };
 }

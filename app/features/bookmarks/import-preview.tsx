@@ -34,18 +34,19 @@ type Found = Pick<
 interface ImportPreviewProps {
   found: Found;
   teams: TargetTeam[];
+  tags: string[];
   form: FormOf<typeof importFormSchema>;
 }
 
 /** What the file contains, and the form that decides where it is filed. */
-export function ImportPreview({ found, teams, form }: ImportPreviewProps) {
+export function ImportPreview({ found, teams, tags, form }: ImportPreviewProps) {
   const { t } = useTranslation("bookmarks");
   const product = useProductSlug();
   const unreadable = countUnreadable(found.outcomes);
   return (
     <div className="stack roomy">
       <FoundFacts found={found} />
-      {found.total > unreadable ? <MappingForm found={found} teams={teams} form={form} /> : <p>{t("preview.nothing")}</p>}
+      {found.total > unreadable ? <MappingForm found={found} teams={teams} tags={tags} form={form} /> : <p>{t("preview.nothing")}</p>}
       <p>
         <Link to={href("bookmarkImportNew", { product })}>{t("mapping.other")}</Link>
       </p>
@@ -84,7 +85,7 @@ function FoundFacts({ found }: { found: Found }) {
   );
 }
 
-function MappingForm({ found, teams, form }: ImportPreviewProps) {
+function MappingForm({ found, teams, tags, form }: ImportPreviewProps) {
   const { t } = useTranslation("bookmarks");
   const fields = fieldsOf(form, {
     folderId: t("mapping.folderId"),
@@ -111,6 +112,8 @@ function MappingForm({ found, teams, form }: ImportPreviewProps) {
         <TextField
           field={fields.fallbackTag}
           hint={t("mapping.fallbackTagHint", { count: found.untaggedCount })}
+          suggestions={tags.map((tag) => ({ value: tag, label: tag }))}
+          free
           autoComplete="off"
           dir="auto"
         />

@@ -6,6 +6,7 @@ import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { Page } from "~/layouts/page";
+import { listTagsByUse } from "~/lists/most-used.server";
 import { listTargets } from "~/lists/target-folders.server";
 import { requireSession } from "~/session/session.server";
 import { requireBookmarkImport, startBookmarkImport } from "~/upstream/bookmarks.server";
@@ -27,12 +28,13 @@ export async function loader({ request, params: { product, importId = "" } }: Lo
   const isDraft = found.state === "draft";
   const heading = isDraft ? "title" : found.state === "working" ? "progress.title" : "result.title";
   const wanted = new URL(request.url).searchParams.get("folder");
-  const teams = isDraft ? await listTargets(upstream, t) : [];
+  const [teams, tags] = isDraft ? await Promise.all([listTargets(upstream, t), listTagsByUse(upstream)]) : [[], []];
   const folder = teams.flatMap(({ folders }) => folders).find(({ id }) => id === wanted);
   return data({
     title: t(`bookmarks:${heading}`),
     found,
     teams,
+    tags,
     form: newForm(importFormSchema, { folderId: folder?.id, fallbackTag: t("bookmarks:mapping.fallback") }),
   });
 }
@@ -50,7 +52,7 @@ export async function action({ request, params: { product, importId = "" } }: Ac
 }
 
 export default function BookmarkImportShow() {
-  const { title, found, teams, form: begun } = useLoaderData<typeof loader>();
+  const { title, found, teams, tags, form: begun } = useLoaderData<typeof loader>();
   const { t } = useTranslation("bookmarks");
   const form = { ...begun, ...useActionData<{ form: typeof begun }>()?.form };
   return (
@@ -61,7 +63,7 @@ export default function BookmarkImportShow() {
           {found.state === "working" ? <p>{t("progress.hint")}</p> : null}
         </div>
       </div>
-      {found.state === "draft" ? <ImportPreview found={found} teams={teams} form={form} /> : null}
+      {found.state === "draft" ? <ImportPreview found={found} teams={teams} tags={tags} form={form} /> : null}
       {/* Also during the progress, so that screen readers announce the end. */}
       {found.state === "draft" ? null : <div role="status">{found.state === "done" ? <ImportOutcome {...found} /> : null}</div>}
       {found.state === "working" ? <ImportProgress found={found} /> : null}

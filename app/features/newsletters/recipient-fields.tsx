@@ -1,8 +1,9 @@
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FormState, fieldsOf } from "~/forms/form-state";
 import { Empty } from "~/ui/empty";
 import { FieldError } from "~/ui/field";
+import { SearchableSelect } from "~/ui/searchable-select";
 import { ChooseAllOrNone, ChooseButton } from "./choose-button";
 import { PreviewPanel } from "./preview-panel";
 
@@ -39,14 +40,14 @@ export function RecipientFields({ people, outside, previewRecipients, form }: Re
     },
   );
   const list = useRef<HTMLUListElement>(null);
-  const interestField = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(
     () => new Set(form ? fields.recipients.values : people.filter(({ selected }) => selected).map(({ id }) => id)),
   );
   const open = people.filter(({ subscribed }) => subscribed);
-  const interests = [...new Map(people.flatMap((person) => person.interests.map((tag) => [tag.id, tag.name] as const)))].sort(
-    ([, a], [, b]) => a.localeCompare(b),
+  const interests = [...new Map(people.flatMap((person) => person.interests.map((tag) => [tag.id, tag] as const))).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
   );
+  const interestField = useRef<HTMLSpanElement>(null);
 
   const choose = (ids: Iterable<string>) => {
     setChosen(new Set(ids));
@@ -54,6 +55,17 @@ export function RecipientFields({ people, outside, previewRecipients, form }: Re
   };
   const toggle = (id: string, selected: boolean) =>
     setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
+  const addInterested = () => {
+    // Not from state: what was chosen before hydration counts, too.
+    const interest = interestField.current?.querySelector("select")?.value;
+    choose([...chosen, ...open.filter((person) => person.interests.some(({ id }) => id === interest)).map(({ id }) => id)]);
+  };
+  // Enter in the field does not leave the step.
+  const addWithEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.defaultPrevented) return;
+    event.preventDefault();
+    addInterested();
+  };
   return (
     <div className="rail wizard">
       <div className="stack" id="recipients" tabIndex={-1}>
@@ -65,24 +77,14 @@ export function RecipientFields({ people, outside, previewRecipients, form }: Re
             <ChooseAllOrNone onAll={() => choose(open.map(({ id }) => id))} onNone={() => choose([])} />
             {interests.length > 0 ? (
               <span className="inline-form">
-                <select className="input short" name="interest" aria-label={t("choose.interest")} ref={interestField}>
-                  {interests.map(([id, name]) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-                <ChooseButton
-                  value="interest"
-                  onChoose={() =>
-                    choose([
-                      ...chosen,
-                      ...open
-                        .filter((person) => person.interests.some(({ id }) => id === interestField.current?.value))
-                        .map(({ id }) => id),
-                    ])
-                  }
-                >
+                <label className="vh" htmlFor="interest">
+                  {t("choose.interest")}
+                </label>
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the field within */}
+                <span className="field" ref={interestField} onKeyDown={addWithEnter}>
+                  <SearchableSelect id="interest" name="interest" groups={[{ name: "", options: interests }]} />
+                </span>
+                <ChooseButton value="interest" onChoose={addInterested}>
                   {t("choose.add")}
                 </ChooseButton>
               </span>

@@ -1,9 +1,9 @@
-import { useFetcher } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { controlProps, FieldGroup, FormField, HiddenFields, SelectField, TextField } from "~/forms/controls";
-import { type JsonFailure, unlessFailure } from "~/forms/failed-form";
+import { controlProps, FieldGroup, FormField, HiddenFields, SelectField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, type FormState, fieldsOf } from "~/forms/form-state";
+import { SourceField } from "~/lists/source-field";
 import { describedBy, FieldError } from "~/ui/field";
 import { Icon } from "~/ui/icon";
 import { Picker, type PickerOption } from "~/ui/picker";
@@ -18,8 +18,6 @@ import {
   isFilterOf,
   toParam,
 } from "../../../contract/article-filter";
-import * as limits from "../../../contract/limits";
-import { href } from "../../../contract/paths";
 import { toSnakeKey } from "../../../contract/wire";
 import { periodNames } from "./periods";
 
@@ -31,10 +29,7 @@ export interface FilterChoice {
 
 export interface FilterChoices {
   lists: Record<FilterOf<"list">, FilterChoice>;
-  /** Names of sources, at most `limits.sourcesFound`. */
-  sources: string[];
-  /** The folder whose articles are filtered. */
-  folderId: string | undefined;
+  sources: Pick<ComponentProps<typeof SourceField>, "sources" | "hasAll" | "folderId">;
 }
 
 interface FieldsProps {
@@ -57,7 +52,7 @@ export function FilterFields({ form, choices }: FieldsProps) {
         }
         const field = fields[toParam(name)];
         if (name === "term") return <TermField key={name} field={field} />;
-        if (name === "sourceName") return <SourceField key={name} field={field} sources={choices.sources} folderId={choices.folderId} />;
+        if (name === "sourceName") return <SourceField key={name} field={field} placeholder={t("allSources")} {...choices.sources} />;
         if (isFilterOf(name, "choice")) return <RadioField key={name} field={field} name={name} />;
         return <ListField key={name} field={field} name={name} {...choices.lists[name]} />;
       })}
@@ -101,27 +96,6 @@ function ListField({ field, name, options, first }: FilterChoice & { field: Fiel
         }}
       />
     </FieldGroup>
-  );
-}
-
-/** Suggests source names; if there are too many to be part of the page, loads those that match the typed text. */
-function SourceField({ field, sources, folderId }: { field: FieldState; sources: string[]; folderId: string | undefined }) {
-  const { t } = useTranslation("filter");
-  const { data, load } = useFetcher<string[] | JsonFailure>();
-  const isAll = sources.length < limits.sourcesFound;
-  const suggest = (name: string) =>
-    load(`${href("sources", {})}?${new URLSearchParams({ name, ...(folderId ? { folder_id: folderId } : {}) })}`);
-  return (
-    <TextField
-      field={field}
-      suggestions={(unlessFailure(data) ?? sources).map((value) => ({ value, label: value }))}
-      free
-      stopsAtLimit
-      placeholder={t("allSources")}
-      onInput={isAll ? undefined : ({ currentTarget }) => suggest(currentTarget.value)}
-      autoComplete="off"
-      dir="auto"
-    />
   );
 }
 

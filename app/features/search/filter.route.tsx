@@ -6,11 +6,13 @@ import { locales } from "~/i18n/locale";
 import { translator } from "~/i18n/resources.server";
 import { pageBelow, useOverlay } from "~/layouts/overlay";
 import { listChoices } from "~/lists/filter-choices.server";
+import { withFirst } from "~/lists/most-used.server";
 import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import type { PickerOption } from "~/ui/picker";
 import { listFrequent, listSources } from "~/upstream/choices.server";
 import { type FilterName, filterNames, isFilterOf } from "../../../contract/article-filter";
+import * as limits from "../../../contract/limits";
 import { type FilterChoice, type FilterChoices, FilterFields } from "./filter-fields";
 import { filterForm, readFilterForm, searchBefore, toListSearch } from "./filter-form.server";
 
@@ -32,23 +34,25 @@ export async function loader({ request, params: { folderId } }: LoaderFunctionAr
     listFrequent(upstream, folderId),
   ]);
   const firsts: Partial<Record<FilterName, readonly string[]>> = { ...frequent, languages: locales };
-  const lists = Object.fromEntries(listNames.map((name, index) => [name, withFirst(options[index] ?? [], firsts[name] ?? [])]));
+  const lists = Object.fromEntries(listNames.map((name, index) => [name, toChoice(options[index] ?? [], firsts[name] ?? [])]));
   const form = { ...filterForm(searchParams), ...reading?.form };
   return data(
     {
       title: t("filter:title"),
       form,
       before: searchBefore(searchParams),
-      choices: { lists: lists as FilterChoices["lists"], sources, folderId },
+      choices: {
+        lists: lists as FilterChoices["lists"],
+        sources: { sources, hasAll: sources.length < limits.sourcesFound, folderId },
+      },
     },
     reading ? 422 : 200,
   );
 }
 
-/** The options, with the most frequently used ones first. */
-function withFirst(options: PickerOption[], values: readonly string[]): FilterChoice {
-  const first = values.flatMap((value) => options.find((option) => option.value === value) ?? []);
-  return { options: [...first, ...options.filter((option) => !first.includes(option))], first: first.length };
+function toChoice(options: PickerOption[], frequent: readonly string[]): FilterChoice {
+  const known = new Set(options.map(({ value }) => value));
+  return { options: withFirst(options, frequent, ({ value }) => value), first: frequent.filter((value) => known.has(value)).length };
 }
 
 export default function FilterOverlay() {

@@ -10,5 +10,5 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const { searchParams } = new URL(request.url);
   const name = (searchParams.get("name") ?? "").slice(0, limits.text);
-  return listSources(upstream, { name, folderId: searchParams.get("folder_id") ?? undefined });
+  return Response.json(await listSources(upstream, { name, folderId: searchParams.get("folder_id") ?? undefined }));
 }

@@ -11,12 +11,12 @@ import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import { FormBoundary } from "~/layouts/form-boundary";
 import { useProgress } from "~/layouts/use-progress";
+import { listTagsByUse } from "~/lists/most-used.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import { DateText } from "~/ui/date-text";
 import { Icon } from "~/ui/icon";
 import { requireSource, updateSource } from "~/upstream/sources.server";
-import { listTags } from "~/upstream/tags.server";
 import { FiledCount } from "./filed-count";
 import { SettingsFields, useSettingsLabels } from "./source-fields";
 import { mergeSource, type SourceForm, sourceForm, sourceFormSchema, toSettings } from "./source-form.server";
@@ -32,7 +32,7 @@ export const handle = { i18n: ["sources", "folders", "tags"] };
 export async function loader({ request, params: { product, folderId, sourceId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
-  const [source, tags] = await Promise.all([requireSource(upstream, sourceId), listTags(upstream)]);
+  const [source, tags] = await Promise.all([requireSource(upstream, sourceId), listTagsByUse(upstream)]);
   if (source.folder.id !== folderId) throw new Response(null, { status: 404 });
   const { firstName, lastName } = source.user;
   return data({
@@ -40,7 +40,7 @@ export async function loader({ request, params: { product, folderId, sourceId = 
     folder: source.folder,
     source: { ...toSourceView(source, translator(locale), locale), author: [firstName, lastName].filter(Boolean).join(" ") },
     form: sourceForm(source),
-    tags: tags.map(({ name }) => name),
+    tags,
   });
 }
 

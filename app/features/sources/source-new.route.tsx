@@ -11,13 +11,13 @@ import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { FormBoundary } from "~/layouts/form-boundary";
+import { listTagsByUse } from "~/lists/most-used.server";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
 import type { Upstream } from "~/upstream/client.server";
 import { unlessFailed } from "~/upstream/failure.server";
 import { requireFolder } from "~/upstream/folders.server";
 import { createSource, previewSource } from "~/upstream/sources.server";
-import { listTags } from "~/upstream/tags.server";
 import { href } from "../../../contract/paths";
 import { SettingsFields, useSettingsLabels } from "./source-fields";
 import { addressFormSchema, newSourceFormSchema, toSettings } from "./source-form.server";
@@ -35,14 +35,14 @@ type NewSourceForm = FormOf<typeof newSourceFormSchema>;
 export async function loader({ request, params: { product, folderId = "" } }: LoaderFunctionArgs) {
   requireProduct(product);
   const { upstream, locale } = await requireSession(request);
-  const [{ id, name, permissions }, tags] = await Promise.all([requireFolder(upstream, folderId), listTags(upstream)]);
+  const [{ id, name, permissions }, tags] = await Promise.all([requireFolder(upstream, folderId), listTagsByUse(upstream)]);
   if (!permissions.manageSources) throw new Response(null, { status: 403 });
   return data({
     title: translator(locale)("sources:new.title"),
     folder: { id, name },
     // Of the source that was added before.
     form: newForm(newSourceFormSchema, { key: crypto.randomUUID(), tags: new URL(request.url).searchParams.getAll("tags") }),
-    tags: tags.map(({ name }) => name),
+    tags,
   });
 }
 

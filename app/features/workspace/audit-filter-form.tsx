@@ -4,17 +4,19 @@ import { SelectField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf, typedText } from "~/forms/form-state";
 import { useFormOfAddress } from "~/lists/use-form-of-address";
+import type { Suggestion } from "~/ui/suggestion";
 import { href } from "../../../contract/paths";
 import type { AuditForm } from "./audit-query.server";
 
 interface AuditFilterFormProps {
   form: AuditForm;
+  people: Suggestion[];
   topics: { value: string; text: string }[];
   isNarrowed: boolean;
 }
 
 /** Filters the log by person, topic and period. The URL is its only state. */
-export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormProps) {
+export function AuditFilterForm({ form, people, topics, isNarrowed }: AuditFilterFormProps) {
   const { t } = useTranslation("client");
   const { values } = form;
   const ref = useFormOfAddress(useLocation().search);
@@ -34,7 +36,15 @@ export function AuditFilterForm({ form, topics, isNarrowed }: AuditFilterFormPro
         </>
       ) : null}
       <div className="audit-fields">
-        <TextField field={fields.person} placeholder={t("audit.fields.personHint")} autoComplete="off" dir="auto" stopsAtLimit />
+        <TextField
+          field={fields.person}
+          placeholder={t("audit.fields.personHint")}
+          suggestions={people}
+          free
+          autoComplete="off"
+          dir="auto"
+          stopsAtLimit
+        />
         <SelectField key={fields.topic.value} field={fields.topic}>
           <option value="">{t("audit.all")}</option>
           {topics.map(({ value, text }) => (

@@ -8,12 +8,13 @@ import { changedSearch } from "~/lists/list-state";
 import { requireSession } from "~/session/session.server";
 import { Empty } from "~/ui/empty";
 import { Icon } from "~/ui/icon";
-import { listAuditEntries } from "~/upstream/audit.server";
+import { listAuditEntries, listAuditPeople } from "~/upstream/audit.server";
+import { unlessFailed } from "~/upstream/failure.server";
 import { href } from "../../../contract/paths";
 import { auditCursorSchema, auditTopics } from "../../../contract/rest/audit";
 import stylesheet from "./audit.css?url";
 import { AuditFilterForm } from "./audit-filter-form";
-import { readAuditQuery, toFileSearch } from "./audit-query.server";
+import { readAuditQuery, toFileSearch, toSuggestions } from "./audit-query.server";
 import { AuditTable } from "./audit-table";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -27,11 +28,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const { form, filter } = await readAuditQuery(upstream, url, t);
   const [before, after] = ["before", "after"].map((name) => readCursor(url.searchParams.get(name)));
-  const list = filter ? await listAuditEntries(upstream, { ...filter, ...(after ? { after } : { before }) }) : undefined;
+  const [list, people] = await Promise.all([
+    filter && listAuditEntries(upstream, { ...filter, ...(after ? { after } : { before }) }),
+    // Optional: the page works without suggestions.
+    unlessFailed(listAuditPeople(upstream, "")),
+  ]);
   return data(
     {
       title: t("client:tabs.clientAudit"),
       form,
+      people: toSuggestions(people ?? []),
       topics: auditTopics.map((value) => ({ value, text: t(`audit:topics.${value}`) })),
       isNarrowed: Object.values(filter ?? { any: true }).some((value) => value !== undefined),
       file: filter && `${href("clientAuditFile", {})}${toFileSearch(filter)}`,
@@ -55,10 +61,10 @@ const readCursor = (text: string | null) => auditCursorSchema.safeParse(text).da
 
 export default function AuditIndex() {
   const { t } = useTranslation("client");
-  const { form, topics, isNarrowed, file, entries, ...pages } = useLoaderData<typeof loader>();
+  const { form, people, topics, isNarrowed, file, entries, ...pages } = useLoaderData<typeof loader>();
   return (
     <ClientPage>
-      <AuditFilterForm form={form} topics={topics} isNarrowed={isNarrowed} />
+      <AuditFilterForm form={form} people={people} topics={topics} isNarrowed={isNarrowed} />
       {file && entries.length > 0 ? (
         <div className="cluster audit-bar">
           <AuditPages where="above" {...pages} />{" "}

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
 import { translator } from "~/i18n/resources.server";
-import { readAuditQuery } from "./audit-query.server";
+import { readAuditQuery, toSuggestions } from "./audit-query.server";
+
+const avatarUrls = { thumb: null };
 
 /** The first two have the same name; the first has left. */
 const people = [
-  { id: "left", firstName: "Ole", lastName: "Hansen", email: "" },
-  { id: "here", firstName: "Ole", lastName: "Hansen", email: "ole@demo.example" },
-  { id: "jana", firstName: "Jana", lastName: "Petersen", email: "jana@demo.example" },
+  { id: "left", firstName: "Ole", lastName: "Hansen", email: "", avatarUrls },
+  { id: "here", firstName: "Ole", lastName: "Hansen", email: "ole@demo.example", avatarUrls },
+  { id: "jana", firstName: "Jana", lastName: "Petersen", email: "jana@demo.example", avatarUrls },
 ];
 const upstream = {
   get: async (_: string, __: unknown, { term }: { term: string }) =>
-    people.filter(({ firstName, lastName }) => `${firstName} ${lastName}`.includes(term)),
+    people.filter(({ firstName, lastName, email }) => `${firstName} ${lastName} ${email}`.includes(term)),
 } as unknown as Parameters<typeof readAuditQuery>[0];
 
 const read = (query: Record<string, string>) =>
@@ -34,4 +36,13 @@ test("Two people of one name stay apart while the filter changes; another name i
   const { form, filter } = await read({ ...named, person: "Hansen" });
   expect([form.errors.person?.[0], filter]).toEqual([expect.stringMatching(/: Ole Hansen; Ole Hansen \(ole@demo\.example\)$/), undefined]);
   expect((await read({ ...named, person: "Jana Petersen" })).filter).toMatchObject({ userId: "jana" });
+});
+
+test("People are suggested by what finds them: their names, or the addresses of those who share one", async () => {
+  const suggestions = toSuggestions(people);
+  expect(suggestions.map(({ value, label }) => [value, label])).toEqual([
+    ["ole@demo.example", "Ole Hansen"],
+    ["Jana Petersen", "Jana Petersen"],
+  ]);
+  for (const { value: person } of suggestions) expect((await read({ person })).form.errors).toEqual({});
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { findPerson } from "~/forms/find-person.server";
+import { findPerson, type Person } from "~/forms/find-person.server";
 import { type FormOf, newForm, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
 import { asDay, dayFieldSchema, isReversed } from "~/lists/article-filter.server";
+import { displayName } from "~/ui/display-name";
+import type { Suggestion } from "~/ui/suggestion";
 import { type AuditFilter, listAuditPeople } from "~/upstream/audit.server";
 import { auditTopics } from "../../../contract/rest/audit";
 import { optionalLine } from "../../../contract/rest/shared";
@@ -58,4 +60,18 @@ export async function readAuditQuery(
 export function toFileSearch({ userId, ...filter }: AuditFilter): string {
   const given = Object.entries({ user_id: userId, ...filter }).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+}
+
+/** Suggestions for the person field. Each value is a text that `findPerson` resolves to that person: the name, or the address if the name is not unique. */
+export function toSuggestions(people: Person[]): Suggestion[] {
+  const uses = new Map<string, number>();
+  const keyOf = (person: Person) => displayName(person).toLowerCase();
+  for (const key of people.map(keyOf)) uses.set(key, (uses.get(key) ?? 0) + 1);
+  return people.flatMap((person) => {
+    const { email } = person;
+    const label = displayName(person);
+    const value = uses.get(keyOf(person)) === 1 ? label : email;
+    // The field cannot tell apart people of the same name who have left.
+    return value ? [{ value, label, detail: email || undefined }] : [];
+  });
 }

@@ -92,11 +92,14 @@ export async function makeFolder(page: Page, { team, name, ...fields }: { team: 
   return findFolderPath(page, name);
 }
 
-/** The field for a folder: a select, or with script a combobox. */
-const folderField = (form: Page | Locator, label: string | RegExp = "Folda"): Locator => form.getByLabel(label, { exact: true });
+const folderField = (form: Page | Locator): Locator => form.getByLabel("Folda", { exact: true });
 
-export async function chooseFolder(form: Page | Locator, name: string, label?: string | RegExp): Promise<void> {
-  const field = folderField(form, label);
+export const chooseFolder = (form: Page | Locator, name: string, label: string | RegExp = "Folda"): Promise<void> =>
+  chooseOption(form, name, label);
+
+/** Chooses from a select, which is a combobox with script. */
+export async function chooseOption(form: Page | Locator, name: string, label: string | RegExp): Promise<void> {
+  const field = form.getByLabel(label, { exact: true });
   if (!hasScript()) return void (await field.selectOption({ label: name }));
   await expect(field).toHaveAttribute("role", "combobox");
   await field.fill(name);
