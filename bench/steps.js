@@ -403,14 +403,14 @@ const tasks = [
     mouse: async ({ hands, page, dialog, link, button }) => {
       await hands.click(page.locator("summary", { hasText: "Einstellungen der Folda" }));
       await hands.click(link("Folda bearbeiten"));
-      await hands.fill(dialog.getByRole("combobox", { name: "Person hinzufügen" }), "Clara");
+      await hands.fill(dialog.getByLabel("Name oder E-Mail"), "Clara");
       await hands.click(button("Hinzufügen"));
     },
     keyboard: async ({ hands, page, dialog, link, button }) => {
       await hands.skip();
       await hands.goTo(page.locator("summary", { hasText: "Einstellungen der Folda" }));
       await hands.goTo(link("Folda bearbeiten"));
-      await hands.tabTo(dialog.getByRole("combobox", { name: "Person hinzufügen" }));
+      await hands.tabTo(dialog.getByLabel("Name oder E-Mail"));
       await hands.type("Clara", "Enter");
       await hands.goTo(button("Hinzufügen"));
     },

@@ -15,9 +15,9 @@ test("Jana creates a team, adds Ole, and makes him an admin, who adds Lena", asy
   expect(jana.all("h1")).toEqual([name]);
   const { pathname: members } = jana.url;
   await jana.follow("Mitglied hinzufügen");
-  await jana.fill("Person", `${email}, Niemand Nirgends`).press("Hinzufügen");
+  await jana.fill("Name oder E-Mail", `${email}, Niemand Nirgends`).press("Hinzufügen");
   expect(jana.text()).toContain("Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.");
-  expect(jana.value("Person")).toBe("Niemand Nirgends");
+  expect(jana.value("Name oder E-Mail")).toBe("Niemand Nirgends");
   await jana.open(members);
   expect(jana.value(/^Rolle/, lastName)).toBe("Editor");
   const ole = await signedIn(email);
@@ -27,7 +27,7 @@ test("Jana creates a team, adds Ole, and makes him an admin, who adds Lena", asy
   expect(jana.value(/^Rolle/, lastName)).toBe("Admin");
   await ole.open(members);
   await ole.follow("Mitglied hinzufügen");
-  await ole.fill("Person", "lena@demo.example").press("Hinzufügen");
+  await ole.fill("Name oder E-Mail", "lena@demo.example").press("Hinzufügen");
   expect(ole.value("Rolle von Lena Großmann")).toBe("Editor");
 });
 
