@@ -35,7 +35,11 @@ export function PeopleField({ field, hint, optional, people, action, answer, has
       <Picker
         key={shown.count}
         name={name}
-        options={people.map((person) => ({ value: person.email, label: person.name, detail: person.email }))}
+        options={people.map((person) => ({
+          value: person.email,
+          label: person.name,
+          detail: person.name === person.email ? undefined : person.email,
+        }))}
         chosen={entries.filter((entry) => addresses.has(entry))}
         field={{
           id: `${name}-search`,
@@ -43,7 +47,7 @@ export function PeopleField({ field, hint, optional, people, action, answer, has
           value: typed,
           label: t("placeholder"),
           describedBy: describedBy(name, { hint, errors })["aria-describedby"],
-          invalid: Boolean(errors),
+          invalid: Boolean(errors?.length),
           hasFocus,
         }}
         action={action}

@@ -19,6 +19,8 @@ export function SuggestingInput({ suggestions, free, ...input }: SuggestingInput
     if (!element) return;
     element.value = value;
     element.dispatchEvent(new Event("change", { bubbles: true }));
+    // So that the form notices input. In the field itself, it would open the list again.
+    element.parentElement?.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
     <>

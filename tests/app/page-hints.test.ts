@@ -332,7 +332,7 @@ describe("Who manages people", () => {
       texts: [
         "Nicht alle wurden hinzugefügt",
         "Hinzugefügt: Lena Großmann und Piotr Nowak.",
-        "Person: Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
+        "Personen: Niemand Nirgends: Diese Person gibt es in Ihrem Workspace nicht.",
       ],
       left: ["Niemand Nirgends"],
     });
@@ -342,7 +342,7 @@ describe("Who manages people", () => {
       texts: [
         "Nicht alle wurden hinzugefügt",
         "Hinzugefügt: Miriam Adler.",
-        "Person: piotr@demo.example: Diese Person steht bereits in der Liste.",
+        "Personen: piotr@demo.example: Diese Person steht bereits in der Liste.",
       ],
       left: ["piotr@demo.example", ""],
     });
@@ -351,8 +351,8 @@ describe("Who manages people", () => {
       status: 422,
       texts: [
         "Bitte überprüfen Sie ihre Eingaben.",
-        "Person: Niemand: Diese Person gibt es in Ihrem Workspace nicht.",
-        "Person: lena@demo.example: Diese Person steht bereits in der Liste.",
+        "Personen: Niemand: Diese Person gibt es in Ihrem Workspace nicht.",
+        "Personen: lena@demo.example: Diese Person steht bereits in der Liste.",
       ],
       left: ["lena@demo.example", "Niemand"],
     });

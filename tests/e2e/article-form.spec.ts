@@ -141,7 +141,7 @@ test("Ayşe is offered the tags of the Folda that she chooses, and keeps those s
   await expect(box).toBeFocused();
 });
 
-test("Florian types a source: those of earlier articles are suggested, and any other one is fine @with-js", async ({ page }) => {
+test("Florian is offered the sources of earlier articles, and can type any other @with-js", async ({ page }) => {
   await signIn(page, "florian");
   const source = uniqueTitle("Märkischer Anzeiger");
   await fileArticle(page, { folder: "Energie & Klima", title: uniqueTitle("Strom"), sourceName: source });
@@ -155,7 +155,7 @@ test("Florian types a source: those of earlier articles are suggested, and any o
   await expect(field).toHaveValue("Neue Zeitung");
 });
 
-test("Florian opens suggestions on a phone, and they stay in sight above the keyboard @with-js @phone", async ({ page }) => {
+test("On a phone, suggestions stay visible above the keyboard @with-js @phone", async ({ page }) => {
   await signIn(page, "florian");
   await openPage(page, "/stream/contents/new?mode=manual");
   const field = page.getByLabel("Tags eingeben, mit Komma getrennt");

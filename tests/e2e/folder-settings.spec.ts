@@ -33,7 +33,7 @@ async function saveRow(page: Page, name: string, change: (row: Locator) => Promi
   }
 }
 
-const personField = (page: Page) => dialog(page).getByRole("group", { name: "Person hinzufügen" }).getByLabel("Name oder E-Mail");
+const personField = (page: Page) => dialog(page).getByRole("group", { name: "Personen hinzufügen" }).getByLabel("Name oder E-Mail");
 
 async function addPerson(page: Page, typed: string) {
   await personField(page).fill(typed);
@@ -98,10 +98,10 @@ test("Ayşe adds several people at once: who is nobody stays in the field, with 
   await expectAccessible(page);
 });
 
-test("Ayşe finds people by parts of their names, takes one back, and those left are in @with-js", async ({ page }) => {
+test("Ayşe finds people by parts of their names, removes one, and adds the others @with-js", async ({ page }) => {
   await openSettings(page);
   const input = personField(page);
-  const chips = dialog(page).getByRole("group", { name: "Person hinzufügen" }).getByRole("checkbox");
+  const chips = dialog(page).getByRole("group", { name: "Personen hinzufügen" }).getByRole("checkbox");
   await expect(input).toHaveRole("combobox");
   for (const part of ["gross", "miriam@", "waech"]) {
     await input.pressSequentially(part);
@@ -139,7 +139,7 @@ test("Nothing that Ayşe has typed is lost, whichever button she presses, and sa
   await input.fill("Niemand Nirgends");
   await save(page);
   await expect(dialog(page).getByRole("alert").getByRole("link")).toHaveText(
-    "Person hinzufügen: Diese Person gibt es in Ihrem Workspace nicht.",
+    "Personen hinzufügen: Diese Person gibt es in Ihrem Workspace nicht.",
   );
   await expect(input).toHaveValue("Niemand Nirgends");
   await expect(field(page, "Name")).toHaveValue(name);

@@ -46,12 +46,12 @@ async function look(browser: Browser, person: "lena" | "clara", path: string) {
   return { page, status, close: () => page.context().close() };
 }
 
-test("Ayşe adds members whom she finds by parts of their names, and corrects the one that is nobody @with-js", async ({ page }) => {
+test("Ayşe finds members by parts of their names, and corrects an unknown one @with-js", async ({ page }) => {
   await signIn(page, "ayse");
   const members = await makeTeam(page, uniqueTitle("Netzleitung"));
   await openPage(page, members);
   await page.getByRole("link", { name: "Mitglied hinzufügen" }).click();
-  const people = dialog(page).getByRole("group", { name: "Person" });
+  const people = dialog(page).getByRole("group", { name: "Personen" });
   const input = people.getByLabel("Name oder E-Mail");
   await expect(input).toBeFocused();
   await expect(input).toHaveRole("combobox");
@@ -75,7 +75,7 @@ test("Ayşe chooses a member without typing, and is asked before that is lost @w
   const input = dialog(page).getByLabel("Name oder E-Mail");
   await expect(input).toHaveRole("combobox");
   for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await input.press(key);
-  await expect(dialog(page).getByRole("group", { name: "Person" }).getByRole("checkbox")).toHaveCount(1);
+  await expect(dialog(page).getByRole("group", { name: "Personen" }).getByRole("checkbox")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alertdialog", { name: "Eingaben verwerfen?" })).toBeVisible();
 });

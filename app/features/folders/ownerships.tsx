@@ -163,7 +163,7 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
   const element = useRef<HTMLDivElement>(null);
-  /** The page's `answer` when the fetcher's data arrived: a later one is newer. */
+  /** The page's `answer` at the time the fetcher's data arrived. If it has changed since, it is newer than the data. */
   const arrived = useRef({ data, answer });
   if (arrived.current.data !== data) arrived.current = { data, answer };
   const isLatest = data !== undefined && arrived.current.answer === answer;

@@ -56,13 +56,13 @@ export function RecipientFields({ people, outside, previewRecipients, form }: Re
   const toggle = (id: string, selected: boolean) =>
     setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
   const addInterested = () => {
-    // Not from state: what was chosen before hydration counts, too.
+    // Read from the DOM: the interest may have been chosen before hydration.
     const interest = interestField.current?.querySelector("select")?.value;
     choose([...chosen, ...open.filter((person) => person.interests.some(({ id }) => id === interest)).map(({ id }) => id)]);
   };
-  // Enter in the field does not leave the step.
+  // Enter would otherwise submit the step.
   const addWithEnter = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.defaultPrevented) return;
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || event.defaultPrevented) return;
     event.preventDefault();
     addInterested();
   };
@@ -82,7 +82,12 @@ export function RecipientFields({ people, outside, previewRecipients, form }: Re
                 </label>
                 {/* biome-ignore lint/a11y/noStaticElementInteractions: a key of the field within */}
                 <span className="field" ref={interestField} onKeyDown={addWithEnter}>
-                  <SearchableSelect id="interest" name="interest" groups={[{ name: "", options: interests }]} />
+                  <SearchableSelect
+                    id="interest"
+                    name="interest"
+                    emptyLabel={t("choose.interest")}
+                    groups={[{ name: "", options: interests }]}
+                  />
                 </span>
                 <ChooseButton value="interest" onChoose={addInterested}>
                   {t("choose.add")}

@@ -38,7 +38,7 @@ test("Two people of one name stay apart while the filter changes; another name i
   expect((await read({ ...named, person: "Jana Petersen" })).filter).toMatchObject({ userId: "jana" });
 });
 
-test("People are suggested by what finds them: their names, or the addresses of those who share one", async () => {
+test("Suggestions have the name as value, or the address if the name is shared", async () => {
   const suggestions = toSuggestions(people);
   expect(suggestions.map(({ value, label }) => [value, label])).toEqual([
     ["ole@demo.example", "Ole Hansen"],

@@ -62,7 +62,7 @@ export function toFileSearch({ userId, ...filter }: AuditFilter): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
 }
 
-/** Suggestions for the person field. Each value is a text that `findPerson` resolves to that person: the name, or the address if the name is not unique. */
+/** Suggestions for the person field. Their values are texts that `findPerson` resolves: names, or the addresses of people who share one. */
 export function toSuggestions(people: Person[]): Suggestion[] {
   const uses = new Map<string, number>();
   const keyOf = (person: Person) => displayName(person).toLowerCase();
@@ -72,6 +72,6 @@ export function toSuggestions(people: Person[]): Suggestion[] {
     const label = displayName(person);
     const value = uses.get(keyOf(person)) === 1 ? label : email;
     // The field cannot tell apart people of the same name who have left.
-    return value ? [{ value, label, detail: email || undefined }] : [];
+    return value ? [{ value, label, detail: email && email !== label ? email : undefined }] : [];
   });
 }
