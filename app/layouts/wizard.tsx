@@ -60,11 +60,20 @@ export function Wizard({ title, stepsLabel, steps, current, children }: WizardPr
   );
 }
 
-/** The scrollable part of a step: its heading, with `action` next to it, and its content. `label` is its accessible name. */
-export function WizardBody({ label, title, action, children }: { label: string; title: string; action?: ReactNode; children: ReactNode }) {
+export interface WizardBodyProps {
+  title: string;
+  /** Shown next to the heading. */
+  action?: ReactNode;
+  /** Focus begins at the heading, not in the first field. */
+  readFirst?: boolean;
+  children: ReactNode;
+}
+
+/** The scrollable part of a step: its heading and its content. `label` is its accessible name. */
+export function WizardBody({ label, title, action, readFirst, children }: WizardBodyProps & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
-    <section className="scroll" tabIndex={0} aria-label={label}>
+    <section className="scroll" tabIndex={0} aria-label={label} data-read-first={readFirst || undefined}>
       <div className="wrap stack roomy">
         <div className="head">
           <h3 className="h1" dir="auto" tabIndex={-1}>

@@ -10,7 +10,7 @@ import { Icon } from "~/ui/icon";
 import { Menu, MenuLink } from "~/ui/menu";
 import { type TagPair, Tags } from "~/ui/tags";
 import { href } from "../../contract/paths";
-import { pictureSources } from "./picture-sources";
+import { CardPicture, type Picture } from "./card-picture";
 
 export interface ArticleCardData {
   id: string;
@@ -30,7 +30,7 @@ export interface ArticleCardData {
   date: { iso: string; text: string };
   commentsCount: number;
   tags: TagPair[];
-  picture: { id: string; width: number | null; height: number | null } | null;
+  picture: Picture | null;
   folder: { id: string; name: string; isInbox: boolean };
   by: string;
   shareable: boolean;
@@ -68,7 +68,7 @@ export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps)
   const { t } = useTranslation("lists");
   return (
     <article className="card">
-      <CardPicture card={card} className="card-picture" eager={eager} width={isLead ? "52rem" : "26rem"} />
+      <CardPicture picture={card.picture} className="card-picture" eager={eager} width={isLead ? "52rem" : "26rem"} />
       <div className="card-body">
         <p className="kicker">
           {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
@@ -106,7 +106,7 @@ export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "is
         <Teaser card={card} />
         <Tags tags={card.tags} to={tagPage} />
       </div>
-      <CardPicture card={card} eager={eager} width="9rem" />
+      <CardPicture picture={card.picture} eager={eager} width="9rem" />
       <Actions card={card} className="row-end" />
     </article>
   );
@@ -163,38 +163,6 @@ function Teaser({ card }: { card: ArticleCardData }) {
     <p className="teaser" lang={card.language ?? undefined}>
       <Highlight text={card.teaser} ranges={card.marks?.teaser} />
     </p>
-  );
-}
-
-/** A picture with fewer pixels would look enlarged on a card. */
-const smallest = { width: 400, height: 200 };
-
-/** Decorative, because the title already describes it. w3m shows the name of the file for an empty `alt`, but nothing for a space. */
-function CardPicture({
-  card,
-  className,
-  eager,
-  width: shownWidth,
-}: {
-  card: ArticleCardData;
-  className?: string;
-  eager: boolean;
-  width: string;
-}) {
-  if (!card.picture) return null;
-  const { width, height } = card.picture;
-  const isSmall = className && width !== null && height !== null && (width < smallest.width || height < smallest.height);
-  return (
-    <img
-      className={isSmall ? `${className} small` : className}
-      {...pictureSources(card.picture)}
-      sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
-      width={width ?? 960}
-      height={height ?? 540}
-      alt=" "
-      aria-hidden="true"
-      loading={eager ? "eager" : "lazy"}
-    />
   );
 }
 

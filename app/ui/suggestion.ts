@@ -6,8 +6,8 @@ export interface Suggestion {
   detail?: string;
 }
 
-/** The entry at the end of a text with several. */
+/** The last entry of a text with several, separated by commas or semicolons; otherwise the whole text. */
 export const entryOf = (text: string, several: boolean): string => (several ? text.slice(beforeEntry(text)) : text).trim();
 
-/** Where that entry begins. */
+/** The index of the last entry: after the last separator, or 0. */
 export const beforeEntry = (text: string): number => Math.max(text.lastIndexOf(","), text.lastIndexOf(";")) + 1;

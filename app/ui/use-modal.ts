@@ -36,13 +36,10 @@ export function useModal(closeTo: string): Modal {
     const top = scroller?.scrollTop;
     element.close();
     element.showModal();
-    // The first field of a form or step if it is visible without scrolling; otherwise the step's heading, or the browser's choice. On touch screens
-    // a field would open the keyboard.
-    const field = matchMedia("(pointer: fine)").matches ? element.querySelector(":is(.form, .scroll) :is(.input, [type=checkbox])") : null;
-    const bounds = field?.getBoundingClientRect();
-    const isInSight =
-      bounds !== undefined && bounds.height > 0 && bounds.bottom <= (scroller?.getBoundingClientRect().bottom ?? innerHeight);
-    const first = focused ?? (isInSight ? field : element.querySelector(".scroll h3"));
+    // The first field of a form or step, otherwise the step's heading, or the browser's choice. On touch screens a field would open the keyboard.
+    const beginsInField = matchMedia("(pointer: fine)").matches && !element.querySelector("[data-read-first]");
+    const fields = ":is(.form, .scroll) :is(.input, [type=checkbox], [type=radio]:checked)";
+    const first = focused ?? (beginsInField ? element.querySelector(fields) : null) ?? element.querySelector(".scroll h3");
     if (first instanceof HTMLElement) first.focus({ preventScroll: first === focused });
     // Keep the scroll position from before hydration.
     if (scroller && top) scroller.scrollTop = top;

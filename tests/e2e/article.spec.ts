@@ -1,4 +1,4 @@
-import { chooseFolder, expectFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
+import { chooseOption, expectFolder, fileArticle, findFolderPath } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, expectMissing, openPage } from "../support/e2e/pages";
 
@@ -23,7 +23,7 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
   await expectAccessible(page);
   await expectMissing(dialog, "Beitrag verschieben", ["Ziel"]);
   await expect(dialog.locator(`option[value="${inbox.split("/").at(-1)}"]`)).toHaveCount(0);
-  await chooseFolder(dialog, "Presseschau", "Ziel");
+  await chooseOption(dialog, "Presseschau", "Ziel");
   await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
   const moved = page.getByRole("status").filter({ hasText: "Der Beitrag liegt jetzt in „Presseschau“." });
   await expect(moved).toBeVisible();
@@ -34,7 +34,7 @@ test("Henrike sorts her inbox: an article moves into a folder with its comments,
 
   await openPage(page, other.articlePath);
   await page.getByRole("main").getByRole("link", { name: "Verschieben", exact: true }).first().click();
-  await chooseFolder(dialog, "Presseschau", "Ziel");
+  await chooseOption(dialog, "Presseschau", "Ziel");
   await dialog.getByRole("button", { name: "Beitrag verschieben" }).click();
   // The next one to file follows.
   await expect(page).toHaveURL(new RegExp(`${after.articlePath}$`));

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { chooseFolder, findFolderPath } from "../support/e2e/articles";
+import { chooseOption, findFolderPath } from "../support/e2e/articles";
 import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
 
@@ -17,7 +17,7 @@ test("Henrike imports the bookmarks of her browser, and the page says by itself 
   await expect(page.getByText("2 Einträge", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: "Merkzettel" })).toContainText("Keine Adresse einer Webseite");
   await expectAccessible(page);
-  await chooseFolder(page, "Nicht importieren", /^Ohne Ordner/);
+  await chooseOption(page, "Nicht importieren", /^Ohne Ordner/);
   await page.getByLabel("Tag für Lesezeichen ohne Tag").fill(word);
   await page.getByRole("button", { name: "Importieren", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Import abgeschlossen" })).toBeVisible({ timeout: 240_000 });

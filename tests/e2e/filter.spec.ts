@@ -1,4 +1,4 @@
-import { chooseFolder, choosePicked, fileArticle, findFolderPath } from "../support/e2e/articles";
+import { chooseOption, choosePicked, fileArticle, findFolderPath } from "../support/e2e/articles";
 import { expect, hasScript, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
@@ -59,7 +59,7 @@ test("Henrike filters by a subscription, and finds what it brought, also where i
     ],
   );
   await openPage(page, `${folderPath}${articlePath}/move`);
-  await chooseFolder(page.getByRole("dialog"), "Politik & Regulierung", "Ziel");
+  await chooseOption(page.getByRole("dialog"), "Politik & Regulierung", "Ziel");
   await page.getByRole("dialog").locator("button.primary").click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await openPage(page, `${folderPath}/filter`);

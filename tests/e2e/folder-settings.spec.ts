@@ -56,6 +56,7 @@ test("Ayşe saves nonsense and is led to each field, with everything she typed",
     "Beschreibung: Bitte kürzen Sie auf höchstens 1000 Zeichen.",
   ]);
   if (hasScript()) await expect(summary).toBeFocused();
+  await expect(personField(page)).not.toHaveAttribute("aria-invalid");
   await expect(field(page, "Anzeigename")).toHaveValue("x".repeat(1001));
   await expect(field(page, "Beschreibung")).toHaveValue("y".repeat(1001));
   await expect(field(page, "Name")).toHaveValue("Lage");

@@ -298,7 +298,6 @@ test("Ayşe chooses all recipients, none, or those with an interest, and the sum
   );
   await next(page, "zur Übersicht");
   await heading(page, "Bereit zum Versand?");
-  // Its first field is below the fold.
   if (hasScript()) await expect(dialog(page).getByRole("heading", { name: "Bereit zum Versand?" })).toBeFocused();
   for (const text of [subject, "1 Beitrag"]) await expect(dialog(page)).toContainText(text);
   await expect(dialog(page)).toContainText(/0 Personen\s*1 ausgewählte Person hat ihn abbestellt/);

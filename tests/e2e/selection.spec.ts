@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chooseFolder, choosePicked, fileArticle, makeFolder } from "../support/e2e/articles";
+import { chooseOption, choosePicked, fileArticle, makeFolder } from "../support/e2e/articles";
 import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
@@ -34,7 +34,7 @@ test("Ayşe moves, tags and deletes several articles at once @journey", async ({
   await expectAccessible(page);
   await choose(page, "Verschieben");
   const move = page.getByRole("dialog", { name: "2 Beiträge verschieben" });
-  await chooseFolder(move, to, "Ziel");
+  await chooseOption(move, to, "Ziel");
   await expectAccessible(page);
   await move.getByRole("button", { name: "Verschieben" }).click();
   await expect(page.getByRole("status").filter({ hasText: "2 Beiträge verschoben." })).toBeVisible();

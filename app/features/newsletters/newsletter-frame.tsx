@@ -2,7 +2,7 @@ import { useParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useOverlay } from "~/layouts/overlay";
-import { Wizard, WizardBody } from "~/layouts/wizard";
+import { Wizard, WizardBody, type WizardBodyProps } from "~/layouts/wizard";
 import { placeOf, type Step, stepPath, steps } from "./newsletter-steps";
 
 export { WizardFoot as StepFoot } from "~/layouts/wizard";
@@ -37,7 +37,7 @@ export function NewsletterFrame({ step: current, children }: NewsletterFrameProp
 }
 
 /** The scrollable part of a step: its heading, an optional action next to it, and the content. */
-export function StepBody(props: { title: string; action?: ReactNode; children: ReactNode }) {
+export function StepBody(props: WizardBodyProps) {
   const { t } = useTranslation("newsletters");
   return <WizardBody label={t("content")} {...props} />;
 }

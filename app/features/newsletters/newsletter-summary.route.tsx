@@ -122,7 +122,7 @@ export default function NewsletterSummary() {
     <NewsletterFrame step="summary">
       <Form className="dialog-form" method="post" noValidate preventScrollReset>
         <EnterButton>{t("next.publish")}</EnterButton>
-        <StepBody title={title}>
+        <StepBody title={title} readFirst>
           <FormErrors form={form} fields={fields} />
           <div className="rail wizard">
             <div className="stack roomy">

@@ -94,8 +94,7 @@ export async function makeFolder(page: Page, { team, name, ...fields }: { team: 
 
 const folderField = (form: Page | Locator): Locator => form.getByLabel("Folda", { exact: true });
 
-export const chooseFolder = (form: Page | Locator, name: string, label: string | RegExp = "Folda"): Promise<void> =>
-  chooseOption(form, name, label);
+export const chooseFolder = (form: Page | Locator, name: string): Promise<void> => chooseOption(form, name, "Folda");
 
 /** Chooses from a select, which is a combobox with script. */
 export async function chooseOption(form: Page | Locator, name: string, label: string | RegExp): Promise<void> {
