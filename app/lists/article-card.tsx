@@ -170,7 +170,7 @@ function InFolder({ by, folder }: Pick<ArticleCardData, "by" | "folder">) {
   const { t } = useTranslation("lists");
   return (
     <>
-      {`${by} ${t("inFolder")} `}
+      <span>{`${by} ${t("inFolder")}`}</span>{" "}
       <FolderLink folder={folder} />
     </>
   );

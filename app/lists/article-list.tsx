@@ -6,10 +6,8 @@ import { Empty } from "~/ui/empty";
 import { onPlainClick } from "~/ui/history-trail";
 import { ArticleCard, ArticleLine, ArticleRow } from "./article-card";
 import { changedSearch, compactPerPage, type ListState, mostPages } from "./list-state";
+import { mayLead } from "./picture-sources";
 import { Selectable, type SelectableProps, SelectBox, useHasBoxes } from "./selection";
-
-/** The narrowest picture, in pixels, that may fill four cells of the grid. */
-const leadWidth = 800;
 
 const items = { grid: ArticleCard, list: ArticleRow, compact: ArticleLine };
 
@@ -39,7 +37,8 @@ export function ArticleList({ page, state, lead = false, showFolder = false, wit
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef(cards.length);
   const Item = items[state.layout];
-  const hasLead = lead && (cards[0]?.picture?.width ?? 0) >= leadWidth;
+  const leadPicture = lead ? cards[0]?.picture : null;
+  const hasLead = leadPicture ? mayLead(leadPicture) : false;
   const before = (page.page - 1) * page.perPage;
   const shown = before + cards.length;
   const firstPage = `.${changedSearch(search, {})}`;

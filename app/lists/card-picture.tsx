@@ -1,4 +1,4 @@
-import { pictureSources } from "./picture-sources";
+import { isSmallOnCard, pictureSources } from "./picture-sources";
 
 export interface Picture {
   id: string;
@@ -15,17 +15,13 @@ interface CardPictureProps {
   width: string;
 }
 
-/** A picture with fewer pixels would look enlarged on a card. */
-const smallest = { width: 400, height: 200 };
-
 /** Decorative, because the title already describes it. w3m shows the name of the file for an empty `alt`, but nothing for a space. */
 export function CardPicture({ picture, className, eager, width: shownWidth }: CardPictureProps) {
   if (!picture) return null;
   const { width, height } = picture;
-  const isSmall = className && width !== null && height !== null && (width < smallest.width || height < smallest.height);
   return (
     <img
-      className={isSmall ? `${className} small` : className}
+      className={className && isSmallOnCard(picture) ? `${className} small` : className}
       {...pictureSources(picture)}
       sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
       width={width ?? 960}

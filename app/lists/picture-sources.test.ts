@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pictureSources } from "./picture-sources";
+import { isSmallOnCard, mayLead, pictureSources } from "./picture-sources";
 
 test.each([
   [4000, ["480w", "1280w"]],
@@ -12,4 +12,22 @@ test.each([
   const { src, srcSet } = pictureSources({ id: "a", width });
   expect(src).toMatch(/small$/);
   expect(srcSet?.split(", ").map((source) => source.split(" ")[1])).toEqual(widths);
+});
+
+test.each([
+  [400, 200, false],
+  [399, 200, true],
+  [400, 199, true],
+  [399, null, false],
+  [null, null, false],
+])("A picture of %j × %j pixels is small on a card: %j", (width, height, isSmall) => {
+  expect(isSmallOnCard({ width, height })).toBe(isSmall);
+});
+
+test.each([
+  [800, true],
+  [799, false],
+  [null, false],
+])("A picture %j pixels wide may lead the stream: %j", (width, leads) => {
+  expect(mayLead({ width })).toBe(leads);
 });
