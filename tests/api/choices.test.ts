@@ -30,6 +30,8 @@ describe("What a filter offers to choose from", () => {
     ["heide", ["Heidekurier"]],
     ["ZEIT", ["elbe-zeitung"]],
     ["ärzte", ["Ärzteblatt"]],
+    ["ARZTE", ["Ärzteblatt"]],
+    ["aerzte", ["Ärzteblatt"]],
     ["%", []],
     ["_\\'", []],
     ["Geheim", []],
