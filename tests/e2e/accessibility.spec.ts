@@ -15,7 +15,7 @@ test.use({ allowedConsole: [/status of (403|422)\b/] });
 /** Milliseconds for a flow that looks at every page there is. */
 const manyPages = 900_000;
 
-// axe is itself JavaScript, and so is what measures a page: without it nothing is checked.
+// axe and the measurements need JavaScript.
 
 test("A visitor can use every page, whatever its colours and however large @with-js", async ({ page }) => {
   test.setTimeout(manyPages);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { fileArticle, makeFolder, postForm } from "../support/e2e/articles";
+import { expectOption, fileArticle, makeFolder, postForm } from "../support/e2e/articles";
 import { expect, openBrowserOf, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
 
@@ -12,7 +12,7 @@ test("Florian makes a folder in the team he stands at, and finds it there @phone
   await openPage(page, "/folda");
   await team(page, "Netz & Infrastruktur").getByRole("link", { name: "Neue Folda" }).click();
   await expect(page).toHaveTitle("Neue Folda – Folda");
-  await expect(dialog(page).getByLabel("Team").locator("option:checked")).toHaveText("Netz & Infrastruktur");
+  await expectOption(dialog(page), "Netz & Infrastruktur", "Team");
   await expectAccessible(page);
   const name = uniqueTitle("Tunnel");
   await dialog(page).getByRole("textbox", { name: "Name", exact: true }).fill(name);

@@ -6,13 +6,13 @@ import { controlProps, FieldGroup, FormField, HiddenFields, SwitchField, TextFie
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, fieldsOf, labelsOf, typedList, typedText } from "~/forms/form-state";
 import { pictureIdOf } from "~/forms/picture-text";
+import { SearchableField } from "~/forms/searchable-field";
 import { TagsField } from "~/forms/tags-field";
 import { SourceField } from "~/lists/source-field";
 import { useNames } from "~/lists/use-names";
 import { RichTextField } from "~/rich-text/rich-text-field";
 import { Icon } from "~/ui/icon";
 import { Picker } from "~/ui/picker";
-import { SearchableSelect } from "~/ui/searchable-select";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
@@ -166,15 +166,13 @@ interface FolderFieldProps {
 export function FolderField({ field, teams, hasFocus, onChange }: FolderFieldProps) {
   const { t } = useTranslation("articles");
   return (
-    <FormField field={field}>
-      <SearchableSelect
-        {...controlProps(field)}
-        emptyLabel={t("chooseFolder")}
-        groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
-        autoFocus={hasFocus}
-        onChange={onChange}
-      />
-    </FormField>
+    <SearchableField
+      field={field}
+      emptyLabel={t("chooseFolder")}
+      groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
+      autoFocus={hasFocus}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { controlProps, FieldGroup, FormField, SwitchField, TextField } from "~/forms/controls";
+import { FieldGroup, SwitchField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { type FieldState, fieldsOf } from "~/forms/form-state";
 import type { FormOf } from "~/forms/read-form.server";
+import { SearchableField } from "~/forms/searchable-field";
 import { SubmitButton } from "~/forms/submit-button";
 import { useProductSlug } from "~/layouts/shell";
 import type { TargetTeam } from "~/lists/target-folders.server";
@@ -94,18 +95,16 @@ function MappingForm({ found, teams, tags, form }: ImportPreviewProps) {
     fallbackTag: t("mapping.fallbackTag"),
   });
   const hasFolders = found.folders.some(({ path }) => path.length > 0);
-  const hint = t("mapping.folderIdHint");
   return (
     <Form className="form limit" method="post" noValidate preventScrollReset>
       <h2>{t("mapping.title")}</h2>
       <FormErrors form={form} fields={fields} />
-      <FormField field={fields.folderId} hint={hasFolders ? hint : undefined}>
-        <SearchableSelect
-          {...controlProps(fields.folderId, hasFolders ? hint : undefined)}
-          emptyLabel={t("mapping.chooseFolder")}
-          groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
-        />
-      </FormField>
+      <SearchableField
+        field={fields.folderId}
+        hint={hasFolders ? t("mapping.folderIdHint") : undefined}
+        emptyLabel={t("mapping.chooseFolder")}
+        groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
+      />
       {hasFolders ? <TargetFields field={fields.targets} folders={found.folders} total={found.foldersCount} teams={teams} /> : null}
       {hasFolders ? <SwitchField field={fields.foldersAsTags} hint={t("mapping.foldersAsTagsHint")} /> : null}
       {found.untaggedCount > 0 ? (

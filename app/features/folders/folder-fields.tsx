@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { HiddenFields, SelectField, TextAreaField, TextField } from "~/forms/controls";
+import { HiddenFields, TextAreaField, TextField } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
+import { SearchableField } from "~/forms/searchable-field";
 import type { FolderForm, TeamChoice } from "./folder-form.server";
 
 interface FolderFieldsProps {
@@ -28,14 +29,7 @@ export function FolderFields({ form, teams, more, answer = form }: FolderFieldsP
       <TextField field={fields.name} dir="auto" autoComplete="off" autoFocus={!fields.name.value} />
       <TextField field={fields.alternativeName} hint={t("fields.alternativeNameHint")} optional dir="auto" autoComplete="off" />
       <TextAreaField field={fields.description} optional rows={3} dir="auto" />
-      <SelectField field={fields.teamId}>
-        <option value="">{t("fields.chooseTeam")}</option>
-        {teams.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <SearchableField field={fields.teamId} emptyLabel={t("fields.chooseTeam")} groups={[{ name: "", options: teams }]} />
       <HiddenFields form={form} names={["key", "lockVersion", "opened"]} />
     </>
   );

@@ -2,16 +2,16 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { controlProps, FieldGroup, FormField } from "~/forms/controls";
+import { FieldGroup } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf, labelsOf } from "~/forms/form-state";
 import { formAnswer, newForm, readForm, refusalAnswer } from "~/forms/read-form.server";
+import { SearchableField } from "~/forms/searchable-field";
 import { SubmitButton } from "~/forms/submit-button";
 import { translator } from "~/i18n/resources.server";
 import { SettingsPage } from "~/layouts/settings-page";
 import { redirectWithFlash } from "~/session/flash.server";
 import { requireSession } from "~/session/session.server";
-import { SearchableSelect } from "~/ui/searchable-select";
 import { requireNotificationSettings, updateNotificationSettings } from "~/upstream/notifications.server";
 import { href } from "../../../contract/paths";
 import { notificationSettingsSchema } from "../../../contract/rest/notifications";
@@ -70,12 +70,11 @@ export default function NotificationSettings() {
               </div>
             </FieldGroup>
           ))}
-          <FormField field={fields.timeZone} hint={t("settings.timeZoneHint")}>
-            <SearchableSelect
-              {...controlProps(fields.timeZone, t("settings.timeZoneHint"))}
-              groups={[{ name: "", options: timeZones.map((name) => ({ id: name, name })) }]}
-            />
-          </FormField>
+          <SearchableField
+            field={fields.timeZone}
+            hint={t("settings.timeZoneHint")}
+            groups={[{ name: "", options: timeZones.map((name) => ({ id: name, name })) }]}
+          />
           <SubmitButton>{t("settings.save")}</SubmitButton>
         </Form>
         <p>

@@ -3,11 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { addedText, addPeople, leftForm, partlyInit, requiredPeople, toPersonChoices } from "~/forms/add-people.server";
-import { FieldGroup, HiddenFields, SelectField } from "~/forms/controls";
+import { FieldGroup, HiddenFields } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
 import { PeopleField } from "~/forms/people-field";
 import { formAnswer, formKeySchema, newForm, readForm } from "~/forms/read-form.server";
+import { SearchableField } from "~/forms/searchable-field";
 import { translator } from "~/i18n/resources.server";
 import { FormDialog } from "~/layouts/form-dialog";
 import { pageBelow } from "~/layouts/overlay";
@@ -84,13 +85,7 @@ export default function MembershipNew() {
           ))}
         </div>
       </FieldGroup>
-      <SelectField field={fields.teamId}>
-        {teams.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <SearchableField field={fields.teamId} groups={[{ name: "", options: teams }]} />
       <HiddenFields form={form} names={["key"]} />
     </FormDialog>
   );

@@ -92,8 +92,6 @@ export async function makeFolder(page: Page, { team, name, ...fields }: { team: 
   return findFolderPath(page, name);
 }
 
-const folderField = (form: Page | Locator): Locator => form.getByLabel("Folda", { exact: true });
-
 export const chooseFolder = (form: Page | Locator, name: string): Promise<void> => chooseOption(form, name, "Folda");
 
 /** Chooses from a select, which is a combobox with script. */
@@ -106,9 +104,13 @@ export async function chooseOption(form: Page | Locator, name: string, label: st
   await expect(field).toHaveValue(name);
 }
 
-export async function expectFolder(form: Page | Locator, name: string): Promise<void> {
-  if (hasScript()) await expect(folderField(form)).toHaveValue(name);
-  else await expect(folderField(form).locator("option:checked")).toHaveText(name);
+export const expectFolder = (form: Page | Locator, name: string): Promise<void> => expectOption(form, name, "Folda");
+
+/** The same as `chooseOption`. */
+export async function expectOption(form: Page | Locator, name: string, label: string): Promise<void> {
+  const field = form.getByLabel(label, { exact: true });
+  if (hasScript()) await expect(field).toHaveValue(name);
+  else await expect(field.locator("option:checked")).toHaveText(name);
 }
 
 /** Chooses an entry of a picker: with script by typing its name into the field with this label, without in the list that `more` unfolds. */
