@@ -29,7 +29,7 @@ interface RichTextFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaEle
   /** The text as HTML, including formatting that the markup cannot express. */
   html?: string;
   words: RichTextWords;
-  /** Shows only a few lines until it has the focus. */
+  /** Shows only a few lines until it gets the focus. */
   isBrief?: boolean;
 }
 
@@ -41,6 +41,8 @@ export function RichTextField({ id, name, label, html, words, isBrief = false, .
   const surface = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [place, setPlace] = useState(nowhere);
+  // It stays open: what is being pressed must not move before the click.
+  const [isCut, setCut] = useState(isBrief);
   // The initial value: a later response must not replace what the user is writing.
   const [initialHtml] = useState(html);
 
@@ -85,7 +87,7 @@ export function RichTextField({ id, name, label, html, words, isBrief = false, .
 
   const isOpen = editor !== undefined;
   return (
-    <div className={isBrief ? "picker rich-text brief" : "picker rich-text"}>
+    <div className={isCut ? "picker rich-text brief" : "picker rich-text"}>
       {editor ? <Toolbar editor={editor} place={place} words={words} /> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: no other element holds editable formatted text */}
       <div
@@ -102,6 +104,7 @@ export function RichTextField({ id, name, label, html, words, isBrief = false, .
         dir="auto"
         hidden={!isOpen}
         contentEditable={isOpen}
+        onFocus={() => setCut(false)}
         suppressContentEditableWarning
       />
       <textarea

@@ -1,5 +1,5 @@
 import { chooseFolder, choosePicked, expectBody, expectFolder } from "../support/e2e/articles";
-import { expect, hasScript, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expect, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
@@ -27,13 +27,15 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
     await expect(dialog.getByRole("textbox", { name: "Titel" })).toHaveValue("Nordkorridor: Bauarbeiten beginnen im März");
     await expectBody(page, /Zwischen Uelzen und Celle[\s\S]*Brücke über die Aller/, "Text");
     const height = async () => (await dialog.locator(".rich-text").boundingBox())?.height;
-    if (hasScript()) await expect.poll(height, "four lines").toBeLessThan(110);
+    await expect.poll(height, "four lines").toBeLessThan(110);
     await expect(dialog.getByRole("textbox", { name: "Autor/in" })).toHaveValue("Wiebke Harms");
     await expect(dialog.getByLabel(/^Quelle\b/)).toHaveValue("Heidekurier");
     await expect(dialog.getByLabel("Veröffentlicht am")).toHaveValue("2026-02-11");
     await expect(dialog.getByRole("checkbox", { name: /Brücke über/ })).toBeChecked();
-    const preview = await dialog.getByRole("img", { name: /Brücke/ }).getAttribute("src");
-    expect((await page.request.get(preview ?? "")).headers()["content-type"]).toMatch(/^image\//);
+    const picture = dialog.getByRole("img", { name: /Brücke/ });
+    expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
+    await expect(dialog.locator("label", { has: picture })).toHaveCSS("opacity", "1");
+    expect((await page.request.get((await picture.getAttribute("src")) ?? "")).headers()["content-type"]).toMatch(/^image\//);
     await expectAccessible(page);
   });
 

@@ -101,6 +101,8 @@ export interface ArticleChoices {
   tags: string[];
   /** The most frequent tags of the folder that is preselected. */
   folderTags: string[];
+  /** Tags that a shared text mentions. */
+  mentionedTags: string[];
   countries: PickerOption[];
 }
 
@@ -120,6 +122,7 @@ export async function listChoices(upstream: Upstream, t: Translate): Promise<Art
     teams,
     tags: withFirst(tags, frequent.tags, ({ slug }) => slug).map(({ name }) => name),
     folderTags: [],
+    mentionedTags: [],
     countries: withFirst(countries, frequent.countries, ({ code }) => code).map(({ code, name }) => ({ value: code, label: name })),
   };
 }

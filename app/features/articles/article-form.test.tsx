@@ -10,7 +10,7 @@ const inEnglish = (page: JSX.Element) => renderToStaticMarkup(<I18nextProvider i
 // In link mode, the source URL is at the top of the dialog instead.
 it.each(articleFieldNames.filter((name) => name !== "sourceUrl"))("The form of an article has a control for its field %s", (name) => {
   const form = { values: { language: "de" }, errors: {} };
-  const choices = { teams: [], folderTags: [], tags: ["Bau"], countries: [{ value: "DE", label: "Germany" }] };
+  const choices = { teams: [], folderTags: [], mentionedTags: [], tags: ["Bau"], countries: [{ value: "DE", label: "Germany" }] };
   expect(inEnglish(<ArticleFields form={form} choices={choices} />)).toContain(`name="${name}"`);
 });
 

@@ -94,7 +94,10 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
     external: t("articles:external.label"),
   });
   // Few enough for Folda and tags to stay on the first screen.
-  const offered = [...new Set([...(found?.tags ?? []), ...choices.folderTags])].slice(0, limits.tagsOffered);
+  const mentioned = [...(found?.tags ?? []), ...choices.mentionedTags];
+  const used = new Set(choices.folderTags);
+  const likely = [...mentioned.filter((tag) => used.has(tag)), ...mentioned, ...used];
+  const offered = [...new Set(likely)].slice(0, limits.tagsOffered);
   const date = (
     <TextField field={fields.publishedAt} hint={typedText(form.values, "noDate") ? t("articles:import.noDate") : undefined} type="date" />
   );
@@ -104,7 +107,7 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
       <TextField field={fields.title} dir="auto" />
       <FolderField field={fields.folderId} teams={choices.teams} onChange={onFolder} />
       <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
-      <div className="pair">
+      <div className="pair narrow">
         {date}
         <SourceField field={fields.sourceName} optional />
       </div>
@@ -202,9 +205,9 @@ function PicturesField({ form, pictures }: { form: ArticleForm; pictures: FoundP
     <fieldset className="field">
       <legend className="label">{t("pictures.label")}</legend>
       <p className="hint">{t("pictures.hint")}</p>
-      <div className="picks">
+      <div className="found-pictures">
         {pictures.map(({ url, width, height, alt }, index) => (
-          <label className="pick" key={url}>
+          <label key={url}>
             <input type="checkbox" name="pictures" value={url} defaultChecked={chosen.has(url)} />
             <img
               src={`${href("picturePreview", {})}?${new URLSearchParams({ url })}`}

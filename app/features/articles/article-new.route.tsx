@@ -18,11 +18,13 @@ import { type FoundPage, readFound } from "./article-pictures.server";
 import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findDuplicates, findUnseenDuplicates } from "./duplicates.server";
+import stylesheet from "./found-pictures.css?url";
 import { keepLastFolder } from "./last-folder.server";
 import { loadNewArticle } from "./new-article.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
 export { pageMeta as meta } from "~/layouts/page-meta";
+export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFiles: true };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

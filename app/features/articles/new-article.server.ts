@@ -7,6 +7,7 @@ import { readAddresses, readQueue } from "./address-queue.server";
 import { articleForm, importIntoForm, listChoices, listFolderTags, newArticleValues } from "./article-form.server";
 import { findDuplicates } from "./duplicates.server";
 import { lastFolder } from "./last-folder.server";
+import { tagsInText } from "./tags-in-text.server";
 
 interface Options {
   upstream: Upstream;
@@ -28,8 +29,13 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const writable = new Set(listed.teams.flatMap(({ folders }) => folders.map(({ id }) => id)));
   // A folder may be open that this person can only read.
   const folderId = [opened, last].find((id) => id !== undefined && writable.has(id));
-  const choices = folderId === undefined ? listed : { ...listed, folderTags: await listFolderTags(upstream, folderId) };
-  const empty = { ...newArticleValues(folderId, user.client), ...sharedTexts(searchParams), sourceUrl: address };
+  const shared = sharedTexts(searchParams);
+  const choices = {
+    ...listed,
+    folderTags: folderId === undefined ? [] : await listFolderTags(upstream, folderId),
+    mentionedTags: tagsInText(listed.tags, `${shared.title} ${shared.body}`, limits.tagsOffered),
+  };
+  const empty = { ...newArticleValues(folderId, user.client), ...shared, sourceUrl: address };
   const mayAdd = writable.size > 0;
   const isFetching = mayAdd && mode === "link" && searchParams.has("fetch");
   const imported = isFetching ? await importIntoForm(upstream, address, empty, { tags: choices.tags, t }) : undefined;
