@@ -68,7 +68,7 @@ export function ArticleCard({ card, showFolder, eager, isLead, box }: CardProps)
   const { t } = useTranslation("lists");
   return (
     <article className="card">
-      <CardPicture picture={card.picture} className="card-picture" eager={eager} width={isLead ? "52rem" : "26rem"} />
+      <CardPicture picture={card.picture} place="card" eager={eager} width={isLead ? "52rem" : "26rem"} />
       <div className="card-body">
         <p className="kicker">
           {card.high ? <HighPriority label={t("highPriority")} /> : null} <b>{card.source ?? t("ownArticle")}</b>{" "}
@@ -106,7 +106,7 @@ export function ArticleRow({ card, showFolder, eager, box }: Omit<CardProps, "is
         <Teaser card={card} />
         <Tags tags={card.tags} to={tagPage} />
       </div>
-      <CardPicture picture={card.picture} eager={eager} width="9rem" />
+      <CardPicture picture={card.picture} place="row" eager={eager} width="9rem" />
       <Actions card={card} className="row-end" />
     </article>
   );
@@ -170,8 +170,7 @@ function InFolder({ by, folder }: Pick<ArticleCardData, "by" | "folder">) {
   const { t } = useTranslation("lists");
   return (
     <>
-      <span>{`${by} ${t("inFolder")}`}</span>{" "}
-      <FolderLink folder={folder} />
+      <span>{`${by} ${t("inFolder")}`}</span> <FolderLink folder={folder} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { isSmallOnCard, pictureSources } from "./picture-sources";
+import { isSmall, pictureSources } from "./picture-sources";
 
 export interface Picture {
   id: string;
@@ -8,22 +8,21 @@ export interface Picture {
 
 interface CardPictureProps {
   picture: Picture | null;
-  /** Set on cards; without it, the picture has a fixed width. */
-  className?: string;
+  place: "card" | "row";
   eager: boolean;
   /** As shown in a wide window, as CSS length. */
   width: string;
 }
 
 /** Decorative, because the title already describes it. w3m shows the name of the file for an empty `alt`, but nothing for a space. */
-export function CardPicture({ picture, className, eager, width: shownWidth }: CardPictureProps) {
+export function CardPicture({ picture, place, eager, width: shownWidth }: CardPictureProps) {
   if (!picture) return null;
   const { width, height } = picture;
   return (
     <img
-      className={className && isSmallOnCard(picture) ? `${className} small` : className}
+      className={`${place}-picture${isSmall(picture, place) ? " small" : ""}`}
       {...pictureSources(picture)}
-      sizes={className ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
+      sizes={place === "card" ? `(width < 48rem) 100vw, ${shownWidth}` : shownWidth}
       width={width ?? 960}
       height={height ?? 540}
       alt=" "

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSmallOnCard, mayLead, pictureSources } from "./picture-sources";
+import { isSmall, mayLead, pictureSources } from "./picture-sources";
 
 test.each([
   [4000, ["480w", "1280w"]],
@@ -15,19 +15,24 @@ test.each([
 });
 
 test.each([
-  [400, 200, false],
-  [399, 200, true],
-  [400, 199, true],
-  [399, null, false],
-  [null, null, false],
-])("A picture of %j × %j pixels is small on a card: %j", (width, height, isSmall) => {
-  expect(isSmallOnCard({ width, height })).toBe(isSmall);
+  ["card", 416, 300, false],
+  ["card", 415, 300, true],
+  ["card", 416, 299, true],
+  ["card", 415, null, false],
+  ["row", 144, 96, false],
+  ["row", 143, 96, true],
+  ["row", 144, 95, true],
+  ["row", null, null, false],
+] as const)("In a %s, a picture of %j × %j pixels is small: %j", (place, width, height, expected) => {
+  expect(isSmall({ width, height }, place)).toBe(expected);
 });
 
 test.each([
-  [800, true],
-  [799, false],
-  [null, false],
-])("A picture %j pixels wide may lead the stream: %j", (width, leads) => {
-  expect(mayLead({ width })).toBe(leads);
+  [800, 350, true],
+  [800, null, true],
+  [799, 350, false],
+  [800, 349, false],
+  [null, null, false],
+])("A picture of %j × %j pixels may lead the stream: %j", (width, height, leads) => {
+  expect(mayLead({ width, height })).toBe(leads);
 });

@@ -7,11 +7,15 @@ interface Size {
   height: number | null;
 }
 
-/** With fewer pixels, a picture would look enlarged on a card. */
-export const isSmallOnCard = ({ width, height }: Size): boolean => width !== null && height !== null && (width < 400 || height < 200);
+const isSmaller = ({ width, height }: Size, leastWidth: number, leastHeight: number): boolean =>
+  width !== null && height !== null && (width < leastWidth || height < leastHeight);
 
-/** Whether a picture is wide enough to fill four cells of the grid. */
-export const mayLead = ({ width }: Pick<Size, "width">): boolean => (width ?? 0) >= 800;
+/** Whether a picture that fills its place would be enlarged: on a card, or in the list. */
+export const isSmall = (size: Size, place: "card" | "row"): boolean =>
+  place === "card" ? isSmaller(size, 416, 300) : isSmaller(size, 144, 96);
+
+/** Whether a picture is large enough to fill four cells of the grid. */
+export const mayLead = (size: Size): boolean => (size.width ?? 0) >= 800 && !isSmaller(size, 800, 350);
 
 /** The variants of a picture that browsers choose from, with their true widths: a width that is too large makes browsers enlarge them. */
 export function pictureSources({ id, width }: { id: string } & Pick<Size, "width">): { src: string; srcSet?: string } {

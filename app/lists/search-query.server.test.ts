@@ -36,6 +36,6 @@ it("describes a search by the names of its filters", () => {
     words({ source_name: "Verkehrsbrief", external: "without_source_url", folder_ids: "7b0e6c52-5a0e-4f7e-9d5e-2f3f1f6f0001" }, "en"),
   ).toBe("Source Verkehrsbrief, Folda Energie & Klima, Origin without link");
   expect(words({ created_at_from: "2026-01-01", published_at_until: "2026-02-01" })).toBe(
-    "Veröffentlicht bis 01.02.26, Erstellt ab 01.01.26",
+    "Veröffentlicht bis 01.02.26, Abgelegt ab 01.01.26",
   );
 });

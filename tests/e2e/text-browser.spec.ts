@@ -132,7 +132,7 @@ for (const [name, open] of [
     for (const words of ["Schließen", "Aus einem Link Selbst verfassen", "Nordkorridor: Baua", "Wiebke Harms", "Beitrag speichern"])
       expect(form).toContain(words);
     expect(form).toMatch(/\[ \] ?Bahnhof \[ \] ?Bahnstrom/);
-    expect(await browser.read("/search/filter?term=Bahn")).toMatch(/Veröffentlicht von.*Veröffentlicht bis.*Erstellt von.*Erstellt bis/);
+    expect(await browser.read("/search/filter?term=Bahn")).toMatch(/Veröffentlicht von.*Veröffentlicht bis.*Abgelegt von.*Abgelegt bis/);
   });
 
   test(`Lena does the whole main job in ${name}, by its keys alone @without-js`, async ({ page, baseURL }) => {

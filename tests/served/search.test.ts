@@ -27,9 +27,9 @@ test("Lena finds an article without umlauts, and another by tag and date", async
   await lena.fill("Veröffentlicht von", "2026-01-01").press("Filter anwenden");
   expect([lena.url.pathname, lena.all("main article h2")]).toEqual([folder, [fresh]]);
   await lena.follow(/^Filter \d/);
-  await lena.fill("Erstellt bis", "2020-01-01").press("Erstellt: Diese Woche");
+  await lena.fill("Abgelegt bis", "2020-01-01").press("Abgelegt: Diese Woche");
   expect(lena.path).toMatch(/\?tags=[\w-]+&published_at_from=2026-01-01&created_at_from=[\d-]{10}&created_at_until=(?!2020)[\d-]{10}$/);
-  await lena.follow(/^Erstellt .* entfernen/);
+  await lena.follow(/^Abgelegt .* entfernen/);
   expect(lena.text("Aktive Filter")).toMatch(/Veröffentlicht ab 01\.01\.26/);
   await lena.follow(/^Veröffentlicht ab/);
   expect(lena.all("main article h2").sort()).toEqual([old, fresh].sort());
