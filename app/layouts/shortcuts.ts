@@ -6,9 +6,10 @@ import { pastedAddresses } from "./pasted-addresses";
 const sequenceMs = 1_500;
 
 /**
- * Listens for single keys outside of text fields and dialogs. Whatever they do can also be done with links. Returns a function that stops it.
+ * Listens for pasted addresses and, with `hasKeys`, for single keys, outside of text fields and dialogs. Whatever they do can also be done with
+ * links. Returns a function that stops it.
  */
-export function listenForShortcuts(navigate: NavigateFunction, product: string): () => void {
+export function listenForShortcuts(navigate: NavigateFunction, product: string, hasKeys: boolean): () => void {
   let goesUntil = 0;
   const places: Record<string, string> = {
     s: href("stream", {}),
@@ -60,7 +61,7 @@ export function listenForShortcuts(navigate: NavigateFunction, product: string):
     // Not in the query, which has a limit.
     navigate(add.pathname + add.search, { state: { pasted: text }, preventScrollReset: true });
   };
-  document.addEventListener("keydown", onKeyDown);
+  if (hasKeys) document.addEventListener("keydown", onKeyDown);
   document.addEventListener("paste", onPaste);
   return () => {
     document.removeEventListener("keydown", onKeyDown);

@@ -2,19 +2,19 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { useProductSlug, useShell } from "./shell";
 
-/** Keyboard shortcuts for signed-in users who have not switched them off, loaded after the first page. */
+/** What signed-in users can paste anywhere, and keyboard shortcuts unless switched off, loaded after the first page. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const shell = useShell();
   const product = useProductSlug();
-  const isOn = shell?.hasShortcuts === true && !shell.isWebview;
+  const hasKeys = shell?.isWebview ? undefined : shell?.hasShortcuts;
   useEffect(() => {
-    if (!isOn) return;
+    if (hasKeys === undefined) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     import("./shortcuts").then(
       ({ listenForShortcuts }) => {
-        if (!isGone) stop = listenForShortcuts(navigate, product);
+        if (!isGone) stop = listenForShortcuts(navigate, product, hasKeys);
       },
       // Without them, everything works as it does without JavaScript.
       () => {},
@@ -23,5 +23,5 @@ export function useShortcuts(): void {
       isGone = true;
       stop?.();
     };
-  }, [isOn, navigate, product]);
+  }, [hasKeys, navigate, product]);
 }

@@ -111,16 +111,17 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
     form.addEventListener("submit", hold, true);
     return () => form.removeEventListener("submit", hold, true);
   }, [input, mayCreate, Suggestions, take]);
-  // Names typed in full are selected at the comma after them.
+  // A comma ends an entry: one of the list, or a new one.
   const takeTyped = (event: SyntheticEvent<HTMLInputElement>) => {
     setUnfinished(false);
-    const { value } = event.currentTarget;
-    if (!value.endsWith(",")) return;
-    const before = value.slice(0, -1);
-    const option = named(options, entryOf(before, true));
-    if (!option) return;
+    const { value: typed } = event.currentTarget;
+    if (!typed.endsWith(",")) return;
+    const before = typed.slice(0, -1);
+    const entry = entryOf(before, true);
+    const value = named(options, entry)?.value ?? (create && entry.trim());
+    if (!value) return;
     event.currentTarget.value = before;
-    take(option.value);
+    take(value);
   };
   // A text that is not chosen is not sent, and must not look as if it was. Another window may get the focus meanwhile.
   const leave = () => {

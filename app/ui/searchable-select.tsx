@@ -50,15 +50,23 @@ export function SearchableSelect({
       if (option && option.label !== element.selectedOptions[0]?.text) choose(element, option.value);
       showChosen();
     };
+    // In a dialog that asks for nothing else, the key that takes a suggestion also sends the form.
+    const send = ({ key, isComposing }: KeyboardEvent) => {
+      const takes = key === "Enter" && !isComposing && input.hasAttribute("aria-activedescendant");
+      // After the suggestion is taken.
+      if (autoFocus && takes) setTimeout(() => element.form?.requestSubmit());
+    };
+    input.addEventListener("keydown", send);
     input.addEventListener("focus", mark);
     input.addEventListener("blur", leave);
     element.addEventListener("input", showChosen);
     return () => {
+      input.removeEventListener("keydown", send);
       input.removeEventListener("focus", mark);
       input.removeEventListener("blur", leave);
       element.removeEventListener("input", showChosen);
     };
-  }, [input, showChosen]);
+  }, [input, showChosen, autoFocus]);
   const chooseAndMark = (value: string) => {
     if (!select.current) return;
     choose(select.current, value);

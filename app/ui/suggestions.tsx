@@ -151,8 +151,8 @@ export function Suggestions({
     <>
       <output className="vh">{isUnknown ? t("noSuggestion") : null}</output>
       <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
-        {found.map(({ value, label: name, detail }) => (
-          <div key={value} id={`${id}-${value}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
+        {found.map(({ value, label: name, detail }, index) => (
+          <div key={value} id={`${id}${index}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
             {name} {detail ? <small>{detail}</small> : null}
           </div>
         ))}
@@ -162,7 +162,7 @@ export function Suggestions({
           </div>
         ) : null}
         {created === undefined ? null : (
-          <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
+          <div key="" id={`${id}new`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
             {created}
           </div>
         )}

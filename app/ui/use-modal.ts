@@ -38,7 +38,7 @@ export function useModal(closeTo: string): Modal {
     element.showModal();
     // The first field of a form or step, otherwise the step's heading, or the browser's choice. On touch screens a field would open the keyboard.
     const beginsInField = matchMedia("(pointer: fine)").matches && !element.querySelector("[data-read-first]");
-    const fields = ":is(.form, .scroll) :is(.input, [type=checkbox], [type=radio]:checked)";
+    const fields = ":is(.form, .scroll) :is(.input, [type=checkbox], :checked, fieldset:not(:has(:checked)) input)";
     const first = focused ?? (beginsInField ? element.querySelector(fields) : null) ?? element.querySelector(".scroll h3");
     if (first instanceof HTMLElement) first.focus({ preventScroll: first === focused });
     // Keep the scroll position from before hydration.

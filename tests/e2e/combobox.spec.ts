@@ -127,7 +127,8 @@ test("On a phone, suggestions stay visible above the keyboard @with-js @phone", 
   await field.click();
   const list = page.getByRole("listbox");
   await expect(list).toBeVisible();
-  // As with a keyboard.
+  // As with a keyboard (`interactive-widget`).
   await page.setViewportSize({ width: 390, height: 420 });
   await expect(list).toBeInViewport({ ratio: 0.9 });
+  await expect(field).toBeInViewport({ ratio: 1 });
 });
