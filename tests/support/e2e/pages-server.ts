@@ -134,9 +134,13 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { Location: location }).end();
 }
 
-/** A picture of the demo workspace in the size of a photograph. */
-function photograph(name: string): Promise<Buffer> {
-  return sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer();
+/** Pictures of the demo workspace in the size of a photograph, by path. */
+const photographs = new Map<string, Buffer>();
+
+/** In advance: an import drops a picture that does not begin within three seconds. */
+async function drawPhotographs(): Promise<void> {
+  for (const name of ["bridge", "tracks", "signal"])
+    photographs.set(`/${name}.jpg`, await sharp(`api/demo/pictures/${name}.svg`).resize(1200, 800, { fit: "cover" }).jpeg().toBuffer());
 }
 
 /** The page of an embedding app, which sends no referrer. */
@@ -148,8 +152,8 @@ const app = (shown: string) =>
 async function answer({ pathname: path, searchParams }: URL, response: ServerResponse): Promise<void> {
   const page = path === "/app.html" ? app(searchParams.get("shown") ?? "") : pages[path];
   if (page) return page(response);
-  const picture = /^\/(\w+)\.jpg$/.exec(path)?.[1];
-  if (picture) return send(response, "image/jpeg", await photograph(picture));
+  const photograph = photographs.get(path);
+  if (photograph) return send(response, "image/jpeg", photograph);
   // Every word has its own feed, because entries that another flow has filed are not filed again.
   const feed = /^\/feed\/([\w-]+)$/.exec(path)?.[1];
   if (feed) return send(response, "application/rss+xml", feedAbout(feed));
@@ -162,6 +166,7 @@ async function answer({ pathname: path, searchParams }: URL, response: ServerRes
 
 /** Serves the pages on a free port. */
 export async function servePages(): Promise<{ port: number; close(): Promise<void> }> {
+  await drawPhotographs();
   const server = createServer((request, response) => {
     answer(new URL(request.url ?? "/", origin), response).catch(() => response.writeHead(404).end());
   });
