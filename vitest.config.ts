@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { whyNoPostgres } from "./tests/support/postgres-for-tests.js";
+import { hasCurl } from "./tests/support/curl";
+import { postgresServer, whyNoPostgres } from "./tests/support/postgres-for-tests.js";
 
 const buildWorkers = "./tests/support/build-workers.ts";
 const buildPrograms = "./tests/support/build-programs.ts";
@@ -21,7 +22,12 @@ const project = (name: string, include: string, config: ProjectTests): TestProje
 // Also for the processes of tests.
 process.env.TEST_RUN = String(process.pid);
 const whyOnlyEmbedded = process.env.TEST_DATABASE ? undefined : await whyNoPostgres();
-if (whyOnlyEmbedded) console.warn(`The embedded database is tested, not PostgreSQL. TEST_POSTGRES_URL cannot be used: ${whyOnlyEmbedded}`);
+if (whyOnlyEmbedded)
+  console.warn(
+    `PostgreSQL at ${new URL(postgresServer).host} cannot be used: ${whyOnlyEmbedded}. Tests use the embedded database; those that need PostgreSQL are skipped.`,
+  );
+if (!hasCurl)
+  console.warn("curl is not installed: the examples of docs/api.md and the loop of docs/operations.md that use it are not tested.");
 
 process.env.TEST_DATABASE ||= whyOnlyEmbedded ? "embedded" : "postgres";
 

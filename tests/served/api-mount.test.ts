@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as limits from "../../contract/limits";
 import { articleFields } from "../support/articles";
+import { hasCurl } from "../support/curl";
 import { demoPassword } from "../support/serve-for-tests.js";
 import { ask, linesAbout, logText, openWorkspace, pagesUrl, url } from "../support/shared";
 
@@ -103,9 +104,7 @@ describe("The API for programs", () => {
   });
 });
 
-const isCurlThere = spawnSync("curl", ["--version"]).status === 0;
-
-test.runIf(isCurlThere)("The examples for curl work as they are written", async () => {
+test.runIf(hasCurl)("The examples for curl work as they are written", async () => {
   const [, script = ""] = /### With curl\n\n```sh\n([\s\S]+?)```/.exec(readFileSync("docs/api.md", "utf8")) ?? [];
   const examples = script.trim().split(/\n\n/);
   expect(examples).toHaveLength(5);

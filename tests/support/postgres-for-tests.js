@@ -8,7 +8,7 @@ export const postgresServer = process.env.TEST_POSTGRES_URL || "postgres://postg
  * @returns {Promise<string | undefined>}
  */
 export async function whyNoPostgres() {
-  const client = new pg.Client({ connectionString: postgresServer, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: postgresServer, connectionTimeoutMillis: 60_000 });
   try {
     await client.connect();
     const { rows } = await client.query("select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user");
