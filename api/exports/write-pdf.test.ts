@@ -76,7 +76,7 @@ test("An article that cannot be laid out becomes plain text, and the others keep
   expect(pdf.pages.join(" ")).toContain("Trotzdem zu lesen");
   expect(pdf.links).toEqual(["https://ziel.example/"]);
   for (const role of ["L", "BlockQuote"]) expect([...pdf.roles.keys()]).toContain(role);
-}, 30_000);
+});
 
 test("The address of a link is printed, once", async () => {
   const pdf = await pdfOf([
@@ -89,7 +89,7 @@ test("The address of a link is printed, once", async () => {
   expect(words).toContain("Ziel (https://ziel.example/a)");
   expect(words).toContain("Presse (presse@x.example)");
   expect(words).not.toContain("(https://gleich.example/)");
-}, 30_000);
+});
 
 test("An address too long for a link is not linked, and nothing else changes", async () => {
   const long = `https://ziel.example/?q=${"x".repeat(8000)}`;
@@ -102,13 +102,13 @@ test("An address too long for a link is not linked, and nothing else changes", a
   expect(pdf.pages.join(" ")).toContain("Langes Ziel");
   expect(pdf.pages.join(" ")).toContain("https://quelle.example/");
   expect(pdf.links).toEqual(["https://kurz.example/"]);
-}, 30_000);
+});
 
 test("A missing picture is named as it is called, whatever signs its name has", async () => {
   const missing = { file: null, alt: null, caption: null, name: "a$&$$b.png" };
   const pdf = await pdfOf([{ ...article("Bilder", "<p>Text</p>"), pictures: [missing] }]);
   expect(pdf.pages.join(" ")).toContain("a$&$$b.png fehlt");
-}, 30_000);
+});
 
 test("Pictures are drawn in print size, and smaller if many would exceed the memory", () => {
   expect([0, 1, 70].map(pictureSize)).toEqual([1134, 1134, 1134]);
@@ -125,4 +125,4 @@ test("The title page has the logo with its name, and the PDF is universal with a
   expect(withLogo).toMatchObject({ isUniversal: true, alts: ["Nordbahn"] });
   const broken = await pdfOf([article("Eins", "<p>Text</p>")], { logo }, { "logo.png": png.subarray(0, 60) });
   expect(broken).toMatchObject({ isUniversal: true, alts: [] });
-}, 30_000);
+});

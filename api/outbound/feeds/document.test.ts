@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makers } from "../../../tests/support/feeds/feed-server";
+import { fuzzing } from "../../../tests/support/hostile";
 import { readDocument } from "./document";
 
 const url = "https://hafenblatt.example/feed";
@@ -52,7 +53,7 @@ describe("A document that hostile or broken servers send", () => {
           expect(JSON.stringify(entry)).not.toMatch(/\\u000[0-8bcef]|\\u001/);
         }
       }),
-      { numRuns: 1_500 },
+      fuzzing(1_500),
     );
   });
 
@@ -65,6 +66,7 @@ describe("A document that hostile or broken servers send", () => {
           expect(["feed", "broken"]).toContain(document.kind);
         },
       ),
+      fuzzing(100),
     );
   });
 });
