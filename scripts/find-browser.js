@@ -1,5 +1,5 @@
 // Finds Chromium for the browser tests, with `--text` the text browsers of the full run as well; as root on Debian it installs missing ones.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,15 +31,18 @@ function isExecutable(path) {
 }
 
 function installMissing() {
-  const missing = [...(process.env.CHROMIUM_PATH ? [] : [shell]), ...textBrowsers].filter((name) => !findProgram(name));
+  const missing = [...(findBrowser() ? [] : [shell]), ...textBrowsers.filter((name) => !findProgram(name))];
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   console.log(`Not found: ${missing.join(", ")}. Installing Debian's packages …`);
   const options = /** @type {const} */ ({ env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, stdio: "inherit" });
   try {
     execFileSync("apt-get", ["update", "-q"], options);
-    execFileSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...missing], options);
+    // Older releases have no package of the shell.
+    const isKnown = spawnSync("apt-cache", ["show", shell]).status === 0;
+    const packages = missing.map((name) => (name === shell && !isKnown ? "chromium" : name));
+    execFileSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...packages], options);
   } catch (error) {
-    // Any Chromium will do, only slower; a missing browser is reported below.
+    // What is still missing is reported below.
     console.warn(`Installing failed: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -1,10 +1,11 @@
-import { execFileSync, execSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { buildOnce } from "../build";
 import { whyNoPostgres } from "../postgres-for-tests.js";
 import { servePages } from "./pages-server";
 
 /** Builds the product, makes the demo that the products of flows copy, and serves pages to import; returns the teardown. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  execSync("npm run build", { stdio: "inherit" });
+  buildOnce("build");
   process.env.TEST_RUN = `flows_${process.pid}`;
   process.env.TEST_DATABASE ||= (await whyNoPostgres()) ? "embedded" : "postgres";
   // Only now: it reads these variables.
