@@ -138,7 +138,7 @@ test("Ole types a position that is too long into his profile and loses nothing e
 });
 
 test("Piotr reads German, and the page stays the same", async () => {
-  const piotr = await signedIn("piotr");
+  const piotr = await signedIn(await addPerson("Piotr", "Nowak"));
   await piotr.open("/stream?sort_by=views&sort_dir=asc");
   await piotr.press("English");
   expect([piotr.path, piotr.document.documentElement.lang]).toEqual(["/stream?sort_by=views&sort_dir=asc", "en"]);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 test("Tobias opens an article from the stream, comments on it and corrects the comment", async () => {
   const title = unique("Oberleitung");
   const tobias = await signedIn("tobias");
-  const article = await fileArticle(tobias, folder, title, { Text: "# Fristen\n\nAb Montag." });
-  await tobias.open("/stream?layout=list");
+  const article = await fileArticle(tobias, folder, title, { Text: "# Fristen\n\nAb Montag.", "Quelle (optional)": title });
+  await tobias.open(`/stream?layout=list&source_name=${encodeURIComponent(title)}`);
   await tobias.follow(title);
   expect([tobias.path, tobias.all("h1"), tobias.all("article h2")[0]]).toEqual([article, [title], "Fristen"]);
   await tobias.fill("Ihr Kommentar", "").press("Kommentar senden");

@@ -8,6 +8,7 @@ import { openDemo } from "../../api/demo/open-demo";
 import { DrawingBusy } from "../../api/files/drawing";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
+import { projectRoot } from "../../scripts/project-root.js";
 import { type Engine, engine, freshPostgres, onServer, postgresUrl } from "./engines";
 import { demoPassword } from "./serve-for-tests.js";
 
@@ -37,8 +38,11 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 /** Before yesterday: a run that began before midnight still copies yesterday's. */
 const isOld = (name: string) => /^folda_demo_[a-z]+_\d{8}_/.test(name) && (name.split("_")[3] ?? "") < daysAgo(1);
 
+/** With the checkout's path: each checkout fills its own database, which belongs to files in its cache. */
 function fingerprint(): string {
-  const hash = createHash("sha256").update(readFileSync(import.meta.filename));
+  const hash = createHash("sha256")
+    .update(projectRoot)
+    .update(readFileSync(import.meta.filename));
   for (const file of readdirSync("api", { recursive: true, encoding: "utf8" }).sort())
     if (/\.(ts|sql|svg)$/.test(file) && !file.endsWith(".test.ts")) hash.update(file).update(readFileSync(join("api", file)));
   return hash.digest("hex").slice(0, 12);
