@@ -177,7 +177,12 @@ test.runIf(hasPostgres)("several processes that start together migrate it once",
   const another = await postgres();
   const first = await another();
   const databases = [first, await another(), await another(), await another()];
-  writeMigrations("CREATE TABLE first (name text);\n--> statement-breakpoint\nSELECT pg_sleep(0.3);", "INSERT INTO first VALUES ('once');");
+  // Ends when the other three wait.
+  const wait = `DO $$ BEGIN
+    WHILE (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) < 3
+    LOOP PERFORM pg_sleep(0.01); END LOOP; END $$;`;
+  writeMigrations(`CREATE TABLE first (name text);\n--> statement-breakpoint\n${wait}`, "INSERT INTO first VALUES ('once');");
   await Promise.all(databases.map((database) => applyMigrations(database, folder)));
   const { rows } = await first.pool.query("SELECT name FROM first");
   expect(rows).toEqual([{ name: "once" }]);

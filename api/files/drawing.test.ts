@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { drawingWorker } from "../config";
 import { hashPassword } from "../domain/auth/passwords";
-import { DrawingBusy, readForMail, readLogo, readPicture } from "./drawing";
+import { DrawingBusy, drawingLimits, readForMail, readLogo, readPicture } from "./drawing";
 
 const directory = mkdtempSync(join(tmpdir(), "folda-drawing-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -66,6 +66,8 @@ describe("The drawing process", () => {
   });
 
   it("is killed if a task takes too long; too many waiting tasks are rejected, and passwords are hashed meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const hanging = processThat("hangs", "if (message.name === 'logo') for (;;); process.send({ result: 'drawn', isWorn: false });");
     const ended: unknown[] = [];
     const logo = readLogo({ source: "x", ink: "#000000" }, hanging).catch((error: unknown) => ended.push(error));
@@ -73,6 +75,7 @@ describe("The drawing process", () => {
     expect(await Promise.race(others)).toBeInstanceOf(DrawingBusy);
     await Promise.all(Array.from({ length: 5 }, () => hashPassword("Stellwerk-Rot-7-Nordkreuz")));
     expect(ended).toEqual([]);
+    vi.advanceTimersByTime(drawingLimits.logo);
     await logo;
     expect(ended).toMatchObject([{ problem: "logoTooComplex" }]);
     expect((await Promise.all(others)).slice(0, 60)).toEqual(Array.from({ length: 60 }, () => "drawn"));

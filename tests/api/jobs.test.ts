@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readConfig } from "../../api/config";
 import { type JobQueue, openJobQueue } from "../../api/db/jobs/job-queue";
 import { retryJob } from "../../api/db/jobs/operated-jobs";
@@ -273,7 +273,7 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
   });
   beforeEach(async () => {
     sink.misbehave(undefined);
-    for (const list of [sink.received, sink.begun]) list.splice(0);
+    for (const list of [sink.received, sink.begun, sink.hanging]) list.splice(0);
     const client = new pg.Client({ connectionString: database.databaseUrl });
     await client.connect();
     await client.query("delete from pgboss.job");
@@ -304,6 +304,20 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
   const end = async (process: OpenServices) => {
     processes.splice(processes.indexOf(process), 1);
     await process.close();
+  };
+
+  /** The limits of jobs that may run for an hour, in the order of their start; aborting one ends its hour. */
+  const limitsOfAnHour = () => {
+    const limits: AbortController[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const replaced = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      if (ms !== anHour) return timeout(ms);
+      const limit = new AbortController();
+      limits.push(limit);
+      return limit.signal;
+    });
+    onTestFinished(() => replaced.mockRestore());
+    return limits;
   };
 
   it("start at once, and send each of Anna's mails once", async () => {
@@ -358,9 +372,11 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
 
   it("a mail whose content is sent for too long is not sent again", async () => {
     sink.misbehave(() => ({ at: "data", how: "hang" }));
-    const opened = await open();
-    opened.startWork({ workMs: 5_000 });
+    const [opened, limits] = [await open(), limitsOfAnHour()];
+    opened.startWork({ workMs: anHour });
     await enqueue(opened.services, "password-reset-mail", anna);
+    await expect.poll(() => sink.hanging).toEqual([anna.email]);
+    limits[0]?.abort();
     const { pool } = opened.services.database;
     const jobs = async () => (await pool.query("select state, output->>'failure' as failure from pgboss.job")).rows;
     await expect.poll(jobs).toEqual([{ state: "failed", failure: "timeout" }]);
@@ -368,18 +384,22 @@ describe.runIf(hasPostgres)("Several processes on one database", () => {
 
   it("a job that hangs is abandoned with a line in the log, its lane goes on, and it runs again", async () => {
     const henrike = { ...anna, email: "henrike@demo.example" };
-    sink.misbehave((address) => (address === anna.email ? { at: "rcpt", how: "hang" } : undefined));
+    const asked: string[] = [];
+    sink.misbehave((address) => {
+      asked.push(address);
+      return address === anna.email ? { at: "rcpt", how: "hang" } : undefined;
+    });
     const logLines: string[] = [];
     const opened = await open(createLog("info", { write: (line) => void logLines.push(line) }));
-    opened.startWork({ workMs: 5_000 });
+    const limits = limitsOfAnHour();
+    opened.startWork({ workMs: anHour });
     await enqueue(opened.services, "password-reset-mail", anna);
-    await expect
-      .poll(() => opened.services.database.pool.query("select 1 from pgboss.job where state = 'active'"))
-      .toMatchObject({ rowCount: 1 });
+    await expect.poll(() => asked).toEqual([anna.email]);
     await enqueue(opened.services, "password-reset-mail", henrike);
+    limits[0]?.abort();
     await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[henrike.email]]);
     const abandoned = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "job abandoned: it took too long");
-    expect(abandoned).toEqual([expect.objectContaining({ level: 50, job: "password-reset-mail", attempt: 1, seconds: 5 })]);
+    expect(abandoned).toEqual([expect.objectContaining({ level: 50, job: "password-reset-mail", attempt: 1, seconds: 3600 })]);
     const left = "select data->>'email' as email, state, retry_count from pgboss.job";
     // A moment after its mail has arrived, the other job has ended too.
     await expect
