@@ -105,7 +105,8 @@ test("Ayşe begins a newsletter, is told that it needs a subject, and finds her 
   await dialog(page).getByRole("textbox", { name: "Einleitung" }).fill("Liebe Kolleginnen und Kollegen,");
   await next(page, "zu den Tags");
   await heading(page, "Welche Themen kommen hinein?");
-  if (hasScript()) await expect(dialog(page).getByLabel("Nach Tags gruppieren")).toBeFocused();
+  // There is no field yet.
+  if (hasScript()) await expect(dialog(page).getByRole("heading", { name: "Welche Themen kommen hinein?" })).toBeFocused();
   await dialog(page).getByRole("link", { name: "Schließen" }).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await openPage(page, `${path}/mailings`);
