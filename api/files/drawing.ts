@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createSemaphore } from "../../contract/semaphore.server";
 import type { Answer, DrawnPicture, Logo, OrderName, OrderOf, ResultOf } from "./drawing-worker";
 import { SvgRefused } from "./svg-refused";
@@ -6,10 +7,12 @@ import { SvgRefused } from "./svg-refused";
 // Threads that draw cannot be stopped, and argon2 needs the thread pool to check passwords. So drawing has its own process, which handles one task
 // at a time and can be killed.
 
-/** Milliseconds per task. A logo takes 0.5 s on an idle machine, and cleaning it cannot measure its own processor time. */
-export const drawingLimits = { logo: 5_000, picture: 20_000, mail: 20_000 };
-/** Milliseconds that a task may wait; less than a request may take. */
-const waitLimitMs = 15_000;
+/**
+ * Milliseconds: of a task, of a task's processor time if the process cannot measure it itself, and of waiting, which is less than a request may
+ * take. A logo takes 0.5 s of processor time.
+ */
+export const drawingLimits = { time: 20_000, logoProcessor: 5_000, wait: 15_000 };
+const checkMs = 250;
 const idleMs = 30_000;
 /** Exit code of a process that exceeded its memory or processor time. */
 const tooMuch = 1;
@@ -37,7 +40,7 @@ export const readPicture = (order: OrderOf<"picture">, workerPath: string): Prom
 /** `drawForMail` of `picture.ts`. Throws `DrawingBusy`. */
 export const readForMail = (order: OrderOf<"mail">, workerPath: string): Promise<ResultOf<"mail">> => ask("mail", order, workerPath);
 
-class OutOfTime extends DrawingBusy {}
+class OutOfTime extends Error {}
 
 /** `undefined` if this task made the process exit. If it ended for another reason, such as a kill, the task is retried once in a new one. */
 const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPath: string): Promise<ResultOf<Name> | undefined> =>
@@ -50,21 +53,28 @@ const ask = <Name extends OrderName>(name: Name, order: OrderOf<Name>, workerPat
       if ("refused" in outcome) throw new SvgRefused(outcome.refused);
       return outcome.result as ResultOf<Name>;
     },
-    { maxWaitMs: waitLimitMs },
+    { maxWaitMs: drawingLimits.wait },
   );
 
-/** `lost`: the process ended, but not because of its limits. Throws `OutOfTime`. */
+/** `lost`: the process ended, but not because of its limits. Throws `OutOfTime` for a logo, and `DrawingBusy`. */
 async function askOnce<Name extends OrderName>(
   name: Name,
   order: OrderOf<Name>,
   workerPath: string,
 ): Promise<Answer | "lost" | "too much"> {
   const child = takeProcess(workerPath);
+  const [begun, spent] = [performance.now(), processorMs(child)];
   let timer: NodeJS.Timeout | undefined;
   let isKept = false;
   try {
     const outcome = await new Promise<Answer | "lost" | "too much">((settle, reject) => {
-      timer = setTimeout(() => reject(new OutOfTime()), drawingLimits[name]);
+      timer = setInterval(() => {
+        const elapsed = performance.now() - begun;
+        const [before, now] = [spent, processorMs(child)];
+        const used = before === undefined || now === undefined ? elapsed : now - before;
+        if (name === "logo" && used > drawingLimits.logoProcessor) reject(new OutOfTime());
+        else if (elapsed > drawingLimits.time) reject(new DrawingBusy());
+      }, checkMs);
       child.once("message", (answer) => settle(answer as Answer));
       child.once("exit", (code) => settle(code === tooMuch ? "too much" : "lost"));
       // A process that has already ended emits no further event.
@@ -73,10 +83,25 @@ async function askOnce<Name extends OrderName>(
     isKept = typeof outcome === "object" && !outcome.isWorn;
     return outcome;
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
     child.removeAllListeners("message").removeAllListeners("exit");
     if (isKept) keepIdle(child, workerPath);
     else await end(child);
+  }
+}
+
+/** The processor time of a process in milliseconds; `undefined` where the system does not tell. */
+function processorMs({ pid }: ChildProcess): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // After the name, which may contain spaces. Linux counts in hundredths of a second.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * 10;
+  } catch {
+    return undefined;
   }
 }
 

@@ -107,7 +107,7 @@ export async function openWorldIn(
   const api = createApi(services, isPatient ? { timeLimitMs: patience, fileTimeLimitMs: patience, graceMs: patience } : {});
   if (isPatient) {
     services.database.pool.options.connectionTimeoutMillis = patience;
-    Object.assign(drawingLimits, { logo: patience, picture: patience, mail: patience });
+    Object.assign(drawingLimits, { time: patience, logoProcessor: patience, wait: patience });
   }
   const close = () => opened.close();
   const outbox = join(dataDir, "outbox");
