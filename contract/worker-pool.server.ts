@@ -19,6 +19,9 @@ interface PoolOptions {
   waitLimitMs?: number;
 }
 
+/** Milliseconds, unless a pool has its own. */
+export const poolLimits = { time: 8_000, wait: 3_000 };
+
 // Counts towards the process's memory (docs/operations.md, "Memory"). A text of the maximum size needs less than 64 MB.
 const threads = 2;
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
@@ -45,8 +48,8 @@ const shared = holder[key];
 export function createWorkerPool<Task, Result>({
   filename,
   processorLimitMs = 4_000,
-  timeLimitMs = 8_000,
-  waitLimitMs = 3_000,
+  timeLimitMs,
+  waitLimitMs,
 }: PoolOptions): (task: Task) => Promise<Result> {
   return (task) =>
     shared.withThread(
@@ -56,7 +59,7 @@ export function createWorkerPool<Task, Result>({
         const begun = performance.now();
         const timer = setInterval(() => {
           if (processorMs(clock) > processorLimitMs) ending.abort(new TaskTooLarge());
-          else if (performance.now() - begun > timeLimitMs) ending.abort(new PoolBusy());
+          else if (performance.now() - begun > (timeLimitMs ?? poolLimits.time)) ending.abort(new PoolBusy());
         }, checkMs);
         try {
           shared.piscina ??= createThreads();
@@ -72,7 +75,7 @@ export function createWorkerPool<Task, Result>({
         }
       },
       // Of this instance's class.
-      { maxWaitMs: waitLimitMs, busy: () => new PoolBusy() },
+      { maxWaitMs: waitLimitMs ?? poolLimits.wait, busy: () => new PoolBusy() },
     );
 }
 

@@ -1,6 +1,7 @@
 import { createSemaphore } from "../../contract/semaphore.server";
 import { downloadGuarded, type Lookup } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
+import { timeLimit } from "./within-time";
 
 interface Options {
   urls: readonly string[];
@@ -19,7 +20,7 @@ const atOnce = 10;
  * require a login or block bots count as alive, and so do addresses that must not be requested.
  */
 export async function findDeadLinks({ urls, timeoutMs, ...options }: Options): Promise<string[]> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = AbortSignal.timeout(timeLimit.insteadMs ?? timeoutMs);
   const withPermit = createSemaphore(atOnce);
   const judged = await Promise.all(
     urls.map((url) => withPermit(async () => (!deadline.aborted && (await isDead(url, { ...options, signal: deadline })) ? [url] : []))),

@@ -2,11 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createSpool } from "../files/spool";
-import { fetchFile, fetchPicture } from "./fetch-file";
+import { fetchFile, fetchPicture, isPicture } from "./fetch-file";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";
+import { timeLimit } from "./within-time";
 
 const open: LocalWeb[] = [];
 afterEach(async () => {
@@ -93,6 +94,14 @@ describe("A file from the web", () => {
     open.push(web);
     expect(await codeOf(fetchFrom(web))).toBe("unreachable");
     expect(readdirSync(join(directory, "tmp"))).toEqual([]);
+  });
+
+  it("that does not begin in time is no picture", async () => {
+    const web = await serveLocally(() => {});
+    open.push(web);
+    onTestFinished(() => void delete timeLimit.insteadMs);
+    timeLimit.insteadMs = 100;
+    expect(await isPicture(`http://${web.host}/`, { allowHosts: [web.host] })).toBe(false);
   });
 
   it("that cannot be written fails with the error of the write", async () => {

@@ -5,7 +5,7 @@ import { createSemaphore } from "../../contract/semaphore.server";
 import { StoreFull } from "../files/errors";
 import { unlessAborted } from "../unless-aborted";
 import { OutboundError } from "./outbound-error";
-import { withinTime } from "./within-time";
+import { timeLimit, withinTime } from "./within-time";
 import type * as tasks from "./worker";
 
 // Everything that fetches or reads other people's files runs in a pool of threads, one task per thread. An uncaught exception, an endless loop
@@ -62,7 +62,7 @@ function run<Name extends TaskName>(name: Name, task: Task<Name>, { workerPath }
       limit.throwIfAborted();
       const options = { name, filename: workerPath, signal: limit };
       const threads = name === "importPage" ? readers() : fetchers();
-      const answer: Answer<Name> = await threads.run(task, options).catch((cause: unknown) => {
+      const answer: Answer<Name> = await threads.run({ ...task, insteadMs: timeLimit.insteadMs }, options).catch((cause: unknown) => {
         throw limit.aborted ? limit.reason : new OutboundError("unreadable", { reason: "worker" }, { cause });
       });
       if ("failure" in answer) throw new OutboundError(answer.failure.code, answer.failure.data);

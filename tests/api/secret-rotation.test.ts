@@ -19,7 +19,8 @@ describe("A new session secret", () => {
   const restart = async (secrets: string) => {
     await world?.close();
     const { databaseUrl } = database;
-    world = await openWorldIn(dataDir, { SESSION_SECRET: secrets, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
+    const environment = { SESSION_SECRET: secrets, DEMO: "0", ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+    world = await openWorldIn(dataDir, environment, { isPatient: true });
     await sql("delete from rate_limits where key not like 'known-device:%'");
   };
   const sql = async (text: string, values: unknown[] = []) => (await world.services.database.pool.query(text, values)).rows;

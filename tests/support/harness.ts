@@ -11,7 +11,9 @@ import { createApi } from "../../api/http/app";
 import type { Api } from "../../api/http/context";
 import { createLog } from "../../api/log";
 import { openServices } from "../../api/open-services";
+import { timeLimit } from "../../api/outbound/within-time";
 import type { Services } from "../../api/services";
+import { poolLimits } from "../../contract/worker-pool.server";
 import { type Caller, createCaller, type Send } from "./caller";
 import { type Engine, engine } from "./engines";
 import { type ReceivedMail, readOutbox, waitForMail } from "./outbox";
@@ -108,6 +110,8 @@ export async function openWorldIn(
   if (isPatient) {
     services.database.pool.options.connectionTimeoutMillis = patience;
     Object.assign(drawingLimits, { time: patience, logoProcessor: patience, wait: patience });
+    Object.assign(poolLimits, { time: patience, wait: patience });
+    timeLimit.insteadMs = patience;
   }
   const close = () => opened.close();
   const outbox = join(dataDir, "outbox");

@@ -54,22 +54,11 @@ const made = async (call: Promise<Answer>, what: string) => {
   return answer.body;
 };
 
-/** The same call again while its worker threads are busy, as on a slow machine. */
-const again =
-  <Args extends unknown[], Result extends { status: number }>(call: (...args: Args) => Promise<Result>) =>
-  async (...args: Args): Promise<Result> => {
-    for (;;) {
-      const answer = await call(...args);
-      if (answer.status !== 503) return answer;
-    }
-  };
-
 /** Creates one record of each kind as the owner of a workspace; team and person exist already. */
 async function seedRecords(
-  caller: Caller,
+  owner: Caller,
   { team, person, words = (_, plain) => plain }: { team: string; person: string; words?: Words | undefined },
 ): Promise<Omit<Records, "source" | "notification">> {
-  const owner: Caller = { ...caller, post: again(caller.post), put: again(caller.put), request: again(caller.request) };
   const make = async (path: string, body: unknown) => made(owner.post(path, body), path);
   const folder = (
     await make("/folders", { folder: { name: words("folder", "Mappe"), description: words("description", "Alles"), team_id: team } })

@@ -59,7 +59,7 @@ async function seed(people: string[], { words, prepare = async () => {} }: Optio
   const dataDir = mkdtempSync(join(tmpdir(), "folda-seeded-"));
   const { databaseUrl } = await freshDatabase(engine, dataDir);
   const given = { ...secret, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  const world = await openWorldIn(dataDir, given);
+  const world = await openWorldIn(dataDir, given, { isPatient: true });
   await prepare(world);
   const { own, foreign } = await seedBoth(world, words);
   const cookies = new Map<string, string>();
