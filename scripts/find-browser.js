@@ -53,7 +53,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (missingForText.length > 0) console.warn(`Not installed: ${missingForText.join(", ")}. The flows in text browsers are skipped.`);
   const chromium = findBrowser();
   if (!chromium || !isExecutable(chromium)) {
-    console.error("Not installed: Chromium or Chrome (or its path in CHROMIUM_PATH). The browser tests cannot run.");
+    console.error(
+      "Not installed: Chromium or Chrome (or its path in CHROMIUM_PATH). The journeys cannot run; everything else is `npm run check`, `npm run build` and `npm run test:vitest`.",
+    );
     process.exitCode = 1;
   }
 }
