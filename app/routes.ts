@@ -222,6 +222,7 @@ export default [
   route(at("duplicates"), "features/articles/duplicates.route.ts"),
   route("contents/:contentId/mentionable", "features/articles/mentionable.route.ts"),
   route(at("folderTags"), "features/articles/folder-tags.route.ts"),
+  route(at("people"), "features/teams/people.route.ts"),
   route(at("picturePreview"), "features/articles/picture-preview.route.ts"),
   route(at("offline"), "features/site/offline.route.ts"),
   route(at("offlineWorker"), "features/site/offline-worker.route.ts"),

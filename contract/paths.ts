@@ -95,6 +95,7 @@ export const paths = {
   picturePreview: "/picture-preview",
   duplicates: "/duplicates",
   folderTags: "/folder-tags",
+  people: "/people",
   uiElements: "/playground/:page",
   textPage: "/playground/text-page",
   api: "/api/v1/:path",

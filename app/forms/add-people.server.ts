@@ -8,6 +8,7 @@ import * as limits from "../../contract/limits";
 import { cleanLine, requiredLine } from "../../contract/rest/shared";
 import { findPerson, type Person } from "./find-person.server";
 import type { FormState } from "./form-state";
+import type { PeopleOf } from "./people-field";
 import { refusalInit, refusedForm } from "./read-form.server";
 
 /** Limit per submission, because each name is a search. */
@@ -25,6 +26,12 @@ const people = requiredLine(mostAtOnce * limits.text).refine((text) => namesIn(t
 });
 export const requiredPeople = sentTexts.pipe(people);
 export const optionalPeople = sentTexts.transform((text) => text || null).pipe(people.nullable());
+
+/** The choices of `PeopleField`: the people found but those with the ids `except`, and where others are loaded from if these are not all. */
+export const firstPeople = (found: Person[], of: PeopleOf, except?: ReadonlySet<string>) => ({
+  people: toPersonChoices(found.filter(({ id }) => !except?.has(id))),
+  peopleOf: found.length < limits.peopleFound ? undefined : of,
+});
 
 /** People as the choices of `PeopleField`. */
 export const toPersonChoices = (found: Pick<Person, "email" | "firstName" | "lastName">[]) =>

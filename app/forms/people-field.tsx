@@ -2,15 +2,22 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy } from "~/ui/field";
 import { Picker } from "~/ui/picker";
+import { href } from "../../contract/paths";
 import { FieldGroup, type FormFieldProps } from "./controls";
+import { useFetchedList } from "./use-fetched-list";
 
 export interface PersonChoice {
   email: string;
   name: string;
 }
 
+/** Names a folder or team, to load the people who can be added to it. */
+export type PeopleOf = { folder_id: string } | { team_id: string };
+
 interface PeopleFieldProps extends FormFieldProps {
   people: PersonChoice[];
+  /** Set if there are more; they are loaded while typing. */
+  of: PeopleOf | undefined;
   /** A button next to the text field. */
   action?: ReactNode;
   /** The response that the form shows. A new one resets the field to its values. */
@@ -22,12 +29,20 @@ interface PeopleFieldProps extends FormFieldProps {
  * Chooses people from a list; others can be typed as names or e-mail addresses, which the server resolves (`addPeople`). Pages with it need the
  * texts `people`.
  */
-export function PeopleField({ field, hint, optional, people, action, answer, hasFocus }: PeopleFieldProps) {
+export function PeopleField({ field, hint, optional, people: first, of, action, answer, hasFocus }: PeopleFieldProps) {
   const { t } = useTranslation("people");
   const { name, values, errors } = field;
   const [shown, setShown] = useState({ answer, count: 0 });
   if (shown.answer !== answer) setShown({ answer, count: shown.count + 1 });
-  const addresses = new Set(people.map(({ email }) => email));
+  const [loaded, setLoaded] = useState<PersonChoice[]>([]);
+  const load = useFetchedList<PersonChoice>();
+  const loadFitting = async (term: string) => {
+    const found = await load(`${href("people", {})}?${new URLSearchParams({ ...of, term })}`);
+    // The chosen ones stay.
+    if (found) setLoaded((before) => [...before, ...found]);
+  };
+  const people = [...new Map([...first, ...loaded].map((person) => [person.email, person])).values()];
+  const addresses = new Set(first.map(({ email }) => email));
   const entries = values.flatMap((value) => value.split(/[,;]/)).map((entry) => entry.trim());
   const typed = entries.filter((entry) => entry && !addresses.has(entry)).join(", ");
   return (
@@ -49,6 +64,7 @@ export function PeopleField({ field, hint, optional, people, action, answer, has
           describedBy: describedBy(name, { hint, errors })["aria-describedby"],
           invalid: Boolean(errors?.length),
           hasFocus,
+          onEntry: of && loadFitting,
         }}
         action={action}
       />

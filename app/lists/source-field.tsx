@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from "react";
 import { TextField } from "~/forms/controls";
+import { useFetchedList } from "~/forms/use-fetched-list";
 import { href } from "../../contract/paths";
-import { useNames } from "./use-names";
 
 interface SourceFieldProps extends Omit<ComponentProps<typeof TextField>, "suggestions"> {
   /** Suggested before something is typed. */
@@ -15,7 +15,7 @@ interface SourceFieldProps extends Omit<ComponentProps<typeof TextField>, "sugge
 /** The name of a source: any text, with those of earlier articles as suggestions. */
 export function SourceField({ sources = [], hasAll, folderId, ...field }: SourceFieldProps) {
   const [found, setFound] = useState(sources);
-  const load = useNames();
+  const load = useFetchedList();
   const suggest = async ({ currentTarget: { value: name } }: { currentTarget: HTMLInputElement }) => {
     const names = await load(`${href("sources", {})}?${new URLSearchParams({ name, ...(folderId ? { folder_id: folderId } : {}) })}`);
     if (names) setFound(names);

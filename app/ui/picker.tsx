@@ -23,7 +23,17 @@ interface PickerProps {
    * The text field. With a name, it sends what is typed, entries separated by commas. Without one, it is shown only with JavaScript, and only
    * if some options are neither selected nor offered.
    */
-  field: { id: string; label: string; name?: string; value?: string; describedBy?: string; invalid?: boolean; hasFocus?: boolean };
+  field: {
+    id: string;
+    label: string;
+    name?: string;
+    value?: string;
+    describedBy?: string;
+    invalid?: boolean;
+    hasFocus?: boolean;
+    /** Called with the entry that is being typed. */
+    onEntry?: (entry: string) => void;
+  };
   /** A button next to the text field. */
   action?: ReactNode;
   /** Allows new entries. */
@@ -115,6 +125,8 @@ export function Picker({ name, options, chosen, unknownLabel, offered = [], more
   const takeTyped = (event: SyntheticEvent<HTMLInputElement>) => {
     setUnfinished(false);
     const { value: typed } = event.currentTarget;
+    const begun = entryOf(typed, true);
+    if (begun) field.onEntry?.(begun);
     if (!typed.endsWith(",")) return;
     const before = typed.slice(0, -1);
     const entry = entryOf(before, true);

@@ -264,6 +264,7 @@ const others: [(person: string) => number, string[], string[]?][] = [
       "/sources",
       "/duplicates",
       "/folder-tags",
+      "/people",
     ],
     sample,
   ],

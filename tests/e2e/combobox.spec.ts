@@ -1,6 +1,7 @@
 import { chooseFolder, fileArticle, makeFolder } from "../support/e2e/articles";
-import { expect, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
+import { expect, queryDatabase, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { expectAccessible, openPage } from "../support/e2e/pages";
+import { addPerson, openWorkspace } from "../support/e2e/workspace";
 
 test("Florian types a tag: Enter takes the one that fits, a new one takes a choice, and nothing is sent @with-js @journey", async ({
   page,
@@ -32,6 +33,9 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   // The name in full and a comma are enough; what is chosen stays so.
   await typed.pressSequentially("BAHNHOF,");
   await expect(tag("Bahnhof")).toBeChecked();
+  const another = uniqueTitle("Rübe");
+  await typed.pressSequentially(`${another},`);
+  await expect(tag(another)).toBeChecked();
   await typed.fill("leichte sprache");
   await typed.press("Enter");
   await expect(tag("Leichte Sprache")).toBeChecked();
@@ -117,6 +121,29 @@ test("Florian is offered the sources of earlier articles, and can type any other
   await field.fill("Neue Zeitung");
   await field.press("Tab");
   await expect(field).toHaveValue("Neue Zeitung");
+});
+
+test("Nora finds people beyond the first hundred by a part of their name @with-js", async ({ page }) => {
+  const workspace = await openWorkspace(page);
+  await addPerson(workspace, { key: "zita", firstName: "Zita", lastName: "Großmann", role: "editor" });
+  await queryDatabase(
+    `insert into users (client_id, email, password_hash, role, first_name, last_name)
+     select id, 'a' || n || '@werk.example', '', 'editor'::role, 'Anna', 'Nummer ' || n from clients, generate_series(1, 100) n where workspace = $1`,
+    [workspace],
+  );
+  const [team] = await queryDatabase(
+    "insert into teams (client_id, name, slug, visibility) select id, 'Netz', 'netz', 'is_public' from clients where workspace = $1 returning id",
+    [workspace],
+  );
+  await openPage(page, `/team/${team?.id}/members/new`);
+  const field = page.locator("#person-search");
+  await expect(field).toHaveRole("combobox");
+  await field.fill("gross");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Zita Großmann zita@werk.example"]);
+  await field.press("Enter");
+  await field.fill("nummer 7");
+  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Zita Großmann" })).toBeChecked();
 });
 
 test("On a phone, suggestions stay visible above the keyboard @with-js @phone", async ({ page }) => {

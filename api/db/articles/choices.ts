@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../permissions/viewer";
+import { containsText } from "../contains-text";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
-import { foldWord, spellingsOf } from "../search/words";
 
 /** The number of newest articles in which frequencies are counted, and the minimum per folder. */
 const sampled = { articles: 1_000, perFolder: 10 };
@@ -34,7 +34,7 @@ export async function listFrequent(db: Queryable, viewer: Viewer, folderId: stri
 }
 
 /**
- * The distinct sources of visible articles whose names contain `name`, in any spelling of its umlauts. The recursion skips through an index from one name to the next: of the
+ * The distinct sources of visible articles whose names contain `name`. The recursion skips through an index from one name to the next: of the
  * workspace, keeping names with a visible article, or of one folder.
  */
 export async function listSources(
@@ -42,7 +42,6 @@ export async function listSources(
   viewer: Viewer,
   { name, folderId, limit }: { name: string; folderId: string | undefined; limit: number },
 ): Promise<string[]> {
-  const spellings = [...new Set([name, ...spellingsOf(name)].map(foldWord))];
   const isInScope = folderId === undefined ? sql`a.client_id = ${viewer.clientId}` : sql`a.folder_id = ${folderId}`;
   const next = (condition: SQL) => sql`(
     select a.source_name from articles a where ${isInScope} and ${condition} order by a.source_name limit 1)`;
@@ -53,10 +52,7 @@ export async function listSources(
       union all
       select ${next(sql`a.source_name > source.name`)} from source where source.name is not null)
     select name from source
-    where name is not null and (${sql.join(
-      spellings.map((spelling) => sql`position(${spelling} in fold_word(name)) > 0`),
-      sql` or `,
-    )}) and exists (
+    where name is not null and ${containsText(sql`name`, name)} and exists (
       select 1 from visible cross join lateral (
         select 1 from articles a where a.folder_id = visible.id and a.source_name = source.name limit 1) as article)
     order by name collate "und-x-icu", name limit ${limit}`);

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../permissions/viewer";
+import { containsText } from "../contains-text";
 import { visibleFolders } from "../folders/folders";
 import { hasUnread } from "../notifications/notifications";
 import type { Queryable, Transaction } from "../pool";
@@ -12,8 +13,8 @@ export const personColumns = { id: users.id, firstName: users.firstName, lastNam
 
 const fullName = sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`;
 
-/** Whether a person's name or address contains the term, ignoring case. */
-export const holdsTerm = (term: string) => sql`position(lower(${term}) in lower(${fullName} || ' ' || ${users.email})) > 0`;
+/** Whether a person's name or address contains the term. */
+export const holdsTerm = (term: string) => containsText(sql`${fullName} || ' ' || ${users.email}`, term);
 
 export type PersonRow = Awaited<ReturnType<typeof listPeople>>[number];
 

@@ -8,8 +8,8 @@ import { type FieldState, fieldsOf, labelsOf, typedList, typedText } from "~/for
 import { pictureIdOf } from "~/forms/picture-text";
 import { SearchableField } from "~/forms/searchable-field";
 import { TagsField } from "~/forms/tags-field";
+import { useFetchedList } from "~/forms/use-fetched-list";
 import { SourceField } from "~/lists/source-field";
-import { useNames } from "~/lists/use-names";
 import { RichTextField } from "~/rich-text/rich-text-field";
 import { Icon } from "~/ui/icon";
 import { Picker } from "~/ui/picker";
@@ -77,9 +77,9 @@ export function ArticleErrors({ form, addressFirst = false }: { form: ArticleFor
 /** The choices of the form, with the tags of the folder that is chosen in it. */
 export function useChoices(choices: ArticleChoices): Pick<ArticleFieldsProps, "choices" | "onFolder"> {
   const [folderTags, setFolderTags] = useState(choices.folderTags);
-  const fetchNames = useNames();
+  const fetchTags = useFetchedList();
   const load = async (folderId: string) => {
-    const tags = await fetchNames(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`);
+    const tags = await fetchTags(`${href("folderTags", {})}?${new URLSearchParams({ folder_id: folderId })}`);
     if (tags) setFolderTags(tags);
   };
   return { choices: { ...choices, folderTags }, onFolder: (folderId) => void load(folderId) };

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { config } from "~/config.server";
-import { addPeople, leftForm, partlyInit, toPersonChoices } from "~/forms/add-people.server";
+import { addPeople, firstPeople, leftForm, partlyInit } from "~/forms/add-people.server";
 import { FieldGroup } from "~/forms/controls";
 import { fieldsOf } from "~/forms/form-state";
 import { PeopleField } from "~/forms/people-field";
@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return data({
     title: t("folders:new.title"),
     teams,
-    people: toPersonChoices(people),
+    ...firstPeople(people, { team_id: managed?.id ?? "" }),
     form: newForm(newFolderFormSchema, { teamId: team?.id, role: "editor", key: crypto.randomUUID() }),
   });
 }
@@ -83,7 +83,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function FolderNew() {
   const { t } = useTranslation(["folders", "shell"]);
-  const { teams, people, form: begun } = useLoaderData<typeof loader>();
+  const { teams, people, peopleOf, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<{ form: typeof begun }>();
   const form = { ...begun, ...answer?.form };
   const { person, role } = fieldsOf(form, { person: t("folders:new.people"), role: t("folders:new.role") });
@@ -96,7 +96,7 @@ export default function FolderNew() {
       <FolderFields form={form} teams={teams} more={{ person: person.label, role: role.label }} />
       {teams.some(({ manages }) => manages) ? (
         <>
-          <PeopleField field={person} hint={<WhoCanBeAdded />} optional people={people} answer={answer} />
+          <PeopleField field={person} hint={<WhoCanBeAdded />} optional people={people} of={peopleOf} answer={answer} />
           <FieldGroup field={role} hint={t("folders:new.roleHint")}>
             <div className="radiobar start">
               {(["editor", "admin"] as const).map((name) => (

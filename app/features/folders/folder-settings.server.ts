@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addPeople, toPersonChoices } from "~/forms/add-people.server";
+import { addPeople, firstPeople } from "~/forms/add-people.server";
 import { type FormState, textsByName, typedValues } from "~/forms/form-state";
 import { type Reading, readForm } from "~/forms/read-form.server";
 import type { Translate } from "~/i18n/translate";
@@ -37,7 +37,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
       email: one.user.email,
       may: accessText(one.access, { own: "ownership", ...one }, t),
     })),
-    people: toPersonChoices(people.filter(({ id }) => !owners.has(id))),
+    ...firstPeople(people, { folder_id: folder.id }, owners),
     key: crypto.randomUUID(),
   };
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AskBeforeLeaving } from "~/forms/ask-before-leaving";
 import { type FormState, typedText } from "~/forms/form-state";
-import type { PersonChoice } from "~/forms/people-field";
+import type { PeopleOf, PersonChoice } from "~/forms/people-field";
 import { EnterButton } from "~/forms/submit-button";
 import { DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
@@ -28,6 +28,7 @@ interface FolderSettingsProps {
     ownerships: Owner[];
     /** People who could be added. */
     people: PersonChoice[];
+    peopleOf: PeopleOf | undefined;
     /** Changes with every page load, so that a form submitted twice adds a person once. */
     key: string;
   };
@@ -71,6 +72,7 @@ export function FolderSettings({ settings, answer, about = "all" }: FolderSettin
             <Ownerships
               owners={settings.ownerships}
               people={settings.people}
+              peopleOf={settings.peopleOf}
               submissionKey={settings.key}
               answer={answer}
               about={typeof about === "object" ? about.ownershipId : about}

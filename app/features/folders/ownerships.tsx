@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useMessages } from "~/forms/form-errors";
 import { type FormState, fieldsOf, typedText } from "~/forms/form-state";
-import { PeopleField, type PersonChoice } from "~/forms/people-field";
+import { PeopleField, type PeopleOf, type PersonChoice } from "~/forms/people-field";
 import { useSaveOnChange } from "~/forms/use-save-on-change";
 import { useOverlay } from "~/layouts/overlay";
 import { WhoCanBeAdded } from "~/layouts/who-can-be-added";
@@ -25,6 +25,7 @@ export interface Owner {
 interface OwnershipsProps {
   owners: Owner[];
   people: PersonChoice[];
+  peopleOf: PeopleOf | undefined;
   submissionKey: string;
   /** The returned settings. */
   answer?: { form: FormState; added?: string; isSaved?: true };
@@ -33,7 +34,7 @@ interface OwnershipsProps {
 }
 
 /** The people responsible for the folder in addition to its team, as part of the settings form. With JavaScript, rows save on change. */
-export function Ownerships({ owners, people, submissionKey, answer, about }: OwnershipsProps) {
+export function Ownerships({ owners, ...adding }: OwnershipsProps) {
   const { t } = useTranslation("folders");
   return (
     <section className="section stack" aria-labelledby="owners">
@@ -45,13 +46,13 @@ export function Ownerships({ owners, people, submissionKey, answer, about }: Own
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
         <ul className="select-list" role="list">
           {owners.map((owner) => (
-            <OwnerRow key={owner.id} owner={owner} answer={answer} wasPressed={about === owner.id} />
+            <OwnerRow key={owner.id} owner={owner} answer={adding.answer} wasPressed={adding.about === owner.id} />
           ))}
         </ul>
       ) : (
         <p className="hint">{t("owners.nobody")}</p>
       )}
-      <AddOwner people={people} submissionKey={submissionKey} answer={answer} about={about} />
+      <AddOwner {...adding} />
     </section>
   );
 }
@@ -158,7 +159,7 @@ function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
 type AddOwnerProps = Omit<OwnershipsProps, "owners">;
 
 /** Accepts names or e-mail addresses, with suggestions. */
-function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
+function AddOwner({ people, peopleOf, submissionKey, answer, about }: AddOwnerProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
@@ -194,6 +195,7 @@ function AddOwner({ people, submissionKey, answer, about }: AddOwnerProps) {
           </>
         }
         people={people}
+        of={peopleOf}
         action={
           <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
             {t("folders:owners.submit")}

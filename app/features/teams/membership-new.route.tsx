@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import { addedText, addPeople, leftForm, partlyInit, requiredPeople, toPersonChoices } from "~/forms/add-people.server";
+import { addedText, addPeople, firstPeople, leftForm, partlyInit, requiredPeople } from "~/forms/add-people.server";
 import { FieldGroup, HiddenFields } from "~/forms/controls";
 import { FormErrors } from "~/forms/form-errors";
 import { fieldsOf } from "~/forms/form-state";
@@ -36,7 +36,7 @@ export async function loader({ request, params: { teamId = "" } }: LoaderFunctio
   return data({
     title: translator(locale)("teams:add.title"),
     teams: managed,
-    people: toPersonChoices(people),
+    ...firstPeople(people, { team_id: teamId }),
     form: newForm(membershipFormSchema, { teamId, role: "editor", key: crypto.randomUUID() }),
   });
 }
@@ -62,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function MembershipNew() {
   const { t } = useTranslation(["teams", "people", "shell"]);
-  const { teams, people, form: begun } = useLoaderData<typeof loader>();
+  const { teams, people, peopleOf, form: begun } = useLoaderData<typeof loader>();
   const answer = useActionData<{ form: typeof begun; added?: string }>();
   const form = { ...begun, ...answer?.form };
   const fields = fieldsOf(form, { person: t("teams:add.person"), role: t("teams:members.role"), teamId: t("teams:add.team") });
@@ -74,7 +74,7 @@ export default function MembershipNew() {
         fields={fields}
         refused={added ? t("people:add.notAll") : undefined}
       />
-      <PeopleField field={fields.person} hint={<WhoCanBeAdded />} people={people} answer={answer} />
+      <PeopleField field={fields.person} hint={<WhoCanBeAdded />} people={people} of={peopleOf} answer={answer} />
       <FieldGroup field={fields.role} hint={t("teams:add.roleHint")}>
         <div className="radiobar start">
           {(["editor", "admin"] as const).map((role) => (
