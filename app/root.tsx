@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={i18n.language} className={colorScheme}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={colorScheme ?? "light dark"} />
         <Meta />
         <link rel="stylesheet" href={ownStylesheet ?? stylesheet} />

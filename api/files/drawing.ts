@@ -7,11 +7,14 @@ import { SvgRefused } from "./svg-refused";
 // Threads that draw cannot be stopped, and argon2 needs the thread pool to check passwords. So drawing has its own process, which handles one task
 // at a time and can be killed.
 
-/**
- * Milliseconds: of a task, of a task's processor time if the process cannot measure it itself, and of waiting, which is less than a request may
- * take. A logo takes 0.5 s of processor time.
- */
-export const drawingLimits = { time: 20_000, logoProcessor: 5_000, wait: 15_000 };
+/** Milliseconds. */
+export const drawingLimits = {
+  time: 20_000,
+  /** Cleaning a logo cannot measure its own processor time. On an idle machine it takes 500. */
+  logoProcessor: 5_000,
+  /** Of waiting for other tasks; less than a request may take. */
+  wait: 15_000,
+};
 const checkMs = 250;
 const idleMs = 30_000;
 /** Exit code of a process that exceeded its memory or processor time. */
@@ -70,8 +73,8 @@ async function askOnce<Name extends OrderName>(
     const outcome = await new Promise<Answer | "lost" | "too much">((settle, reject) => {
       timer = setInterval(() => {
         const elapsed = performance.now() - begun;
-        const [before, now] = [spent, processorMs(child)];
-        const used = before === undefined || now === undefined ? elapsed : now - before;
+        const now = processorMs(child);
+        const used = spent === undefined || now === undefined ? elapsed : now - spent;
         if (name === "logo" && used > drawingLimits.logoProcessor) reject(new OutOfTime());
         else if (elapsed > drawingLimits.time) reject(new DrawingBusy());
       }, checkMs);

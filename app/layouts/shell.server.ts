@@ -39,7 +39,7 @@ export async function loadShell({ request }: LoaderFunctionArgs) {
     branding,
     // Missing rather than undefined, which would be sent, too.
     ...(user && user.colorScheme !== "auto" && { colorScheme: user.colorScheme }),
-    hasShortcuts: user?.hasShortcuts,
+    hasShortcuts: user?.hasShortcuts ?? false,
     hasNews: user?.hasNews ?? false,
     flash: flash
       ? {

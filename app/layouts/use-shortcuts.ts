@@ -7,7 +7,7 @@ export function useShortcuts(): void {
   const navigate = useNavigate();
   const shell = useShell();
   const product = useProductSlug();
-  const hasKeys = shell?.isWebview ? undefined : shell?.hasShortcuts;
+  const hasKeys = shell?.isSignedIn && !shell.isWebview ? shell.hasShortcuts : undefined;
   useEffect(() => {
     if (hasKeys === undefined) return;
     let stop: (() => void) | undefined;

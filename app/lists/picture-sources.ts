@@ -15,7 +15,7 @@ export const isSmall = (size: Size, place: "card" | "row"): boolean =>
   place === "card" ? isSmaller(size, 416, 300) : isSmaller(size, 144, 96);
 
 /** Whether a picture is large enough to fill four cells of the grid. */
-export const mayLead = (size: Size): boolean => (size.width ?? 0) >= 800 && !isSmaller(size, 800, 350);
+export const mayLead = (size: Size): boolean => (size.width ?? 0) >= 800 && (size.height ?? 350) >= 350;
 
 /** The variants of a picture that browsers choose from, with their true widths: a width that is too large makes browsers enlarge them. */
 export function pictureSources({ id, width }: { id: string } & Pick<Size, "width">): { src: string; srcSet?: string } {

@@ -1,4 +1,5 @@
-import { type ComponentProps, useCallback, useRef, useState } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
 import { named } from "./named";
 import type { Suggestion } from "./suggestion";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -12,6 +13,8 @@ interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">
   emptyLabel?: string;
   /** A group with an empty name has no heading. */
   groups: { name: string; options: { id: string; name: string }[] }[];
+  /** The Enter that takes a suggestion also sends the form, once. */
+  sendsWithEnter?: boolean;
   onChange?: (value: string) => void;
 }
 
@@ -20,6 +23,7 @@ export function SearchableSelect({
   id,
   emptyLabel,
   groups,
+  sendsWithEnter,
   name,
   defaultValue,
   required,
@@ -31,6 +35,13 @@ export function SearchableSelect({
   const select = useRef<HTMLSelectElement>(null);
   const [input, setInput] = useState<HTMLInputElement | null>(null);
   const hadFocus = useRef(false);
+  /** Set while Enter is handled. */
+  const isEnter = useRef(false);
+  const isSent = useRef(false);
+  const { state } = useNavigation();
+  useEffect(() => {
+    if (state === "idle") isSent.current = false;
+  }, [state]);
 
   const showChosen = useCallback(() => {
     if (input && select.current) input.value = select.current.value && (select.current.selectedOptions[0]?.text ?? "");
@@ -50,27 +61,33 @@ export function SearchableSelect({
       if (option && option.label !== element.selectedOptions[0]?.text) choose(element, option.value);
       showChosen();
     };
-    // In a dialog that asks for nothing else, the key that takes a suggestion also sends the form.
-    const send = ({ key, isComposing }: KeyboardEvent) => {
-      const takes = key === "Enter" && !isComposing && input.hasAttribute("aria-activedescendant");
-      // After the suggestion is taken.
-      if (autoFocus && takes) setTimeout(() => element.form?.requestSubmit());
+    const note = (event: KeyboardEvent) => {
+      if (event.key !== "Enter") return;
+      // Another Enter, out of habit.
+      if (isSent.current) event.preventDefault();
+      isEnter.current = true;
+      setTimeout(() => {
+        isEnter.current = false;
+      });
     };
-    input.addEventListener("keydown", send);
+    input.addEventListener("keydown", note);
     input.addEventListener("focus", mark);
     input.addEventListener("blur", leave);
     element.addEventListener("input", showChosen);
     return () => {
-      input.removeEventListener("keydown", send);
+      input.removeEventListener("keydown", note);
       input.removeEventListener("focus", mark);
       input.removeEventListener("blur", leave);
       element.removeEventListener("input", showChosen);
     };
-  }, [input, showChosen, autoFocus]);
+  }, [input, showChosen]);
   const chooseAndMark = (value: string) => {
     if (!select.current) return;
     choose(select.current, value);
     input?.select();
+    if (!sendsWithEnter || !isEnter.current || isSent.current) return;
+    isSent.current = true;
+    select.current.form?.querySelector<HTMLButtonElement>("[type=submit]")?.click();
   };
   // Before it is hidden, and loses the focus.
   if (!input && select.current) hadFocus.current = document.activeElement === select.current;

@@ -67,7 +67,8 @@ export function Suggestions({
       else close();
     };
     const openByKey = (event: KeyboardEvent) => {
-      if (event.isComposing || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      // The library moves in the open list.
+      if (event.isComposing || input.ariaExpanded === "true" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
       event.preventDefault();
       open();
     };
@@ -151,8 +152,8 @@ export function Suggestions({
     <>
       <output className="vh">{isUnknown ? t("noSuggestion") : null}</output>
       <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
-        {found.map(({ value, label: name, detail }, index) => (
-          <div key={value} id={`${id}${index}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
+        {found.map(({ value, label: name, detail }) => (
+          <div key={value} id={`${id}${encodeURIComponent(value)}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
             {name} {detail ? <small>{detail}</small> : null}
           </div>
         ))}

@@ -42,6 +42,10 @@ test("Florian types a tag: Enter takes the one that fits, a new one takes a choi
   await typed.fill("fahr");
   await typed.press("ArrowDown");
   await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
+  await typed.press("ArrowDown");
+  await expect(options.nth(2)).toHaveAttribute("aria-selected", "true");
+  await typed.press("ArrowUp");
+  await expect(options.nth(1)).toHaveAttribute("aria-selected", "true");
   const second = ((await options.nth(1).textContent()) ?? "").trim();
   await typed.press("Enter");
   await expect(tag(second)).toBeChecked();
@@ -114,7 +118,9 @@ test("Florian is offered the sources of earlier articles, and can type any other
   await field.press("ArrowDown");
   await field.press("Enter");
   await page.keyboard.press("Escape");
-  await page.getByRole("alertdialog", { name: "Eingaben verwerfen?" }).getByRole("button", { name: "Weiter schreiben" }).click();
+  const question = page.getByRole("alertdialog", { name: "Eingaben verwerfen?" });
+  await question.getByRole("button", { name: "Weiter schreiben" }).click();
+  await expect(question).toHaveCount(0);
   await field.fill(source.slice("Märkischer ".length));
   await page.getByRole("option", { name: source }).click();
   await expect(field).toHaveValue(source);
@@ -141,8 +147,8 @@ test("Nora finds people beyond the first hundred by a part of their name @with-j
   await field.fill("gross");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Zita Großmann zita@werk.example"]);
   await field.press("Enter");
-  await field.fill("nummer 7");
-  await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+  await field.fill("thal");
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveText(["Nora Thal nora@werk.example"]);
   await expect(page.getByRole("checkbox", { name: "Zita Großmann" })).toBeChecked();
 });
 
@@ -154,7 +160,7 @@ test("On a phone, suggestions stay visible above the keyboard @with-js @phone", 
   await field.click();
   const list = page.getByRole("listbox");
   await expect(list).toBeVisible();
-  // As with a keyboard (`interactive-widget`).
+  // As with a keyboard.
   await page.setViewportSize({ width: 390, height: 420 });
   await expect(list).toBeInViewport({ ratio: 0.9 });
   await expect(field).toBeInViewport({ ratio: 1 });

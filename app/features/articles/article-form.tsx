@@ -162,18 +162,20 @@ function bodyHtml({ values }: ArticleForm): string | undefined {
 interface FolderFieldProps {
   field: FieldState;
   teams: ArticleChoices["teams"];
-  hasFocus?: boolean;
+  /** The form asks for nothing else. */
+  isOnly?: boolean;
   onChange?: (folderId: string) => void;
 }
 
-export function FolderField({ field, teams, hasFocus, onChange }: FolderFieldProps) {
+export function FolderField({ field, teams, isOnly, onChange }: FolderFieldProps) {
   const { t } = useTranslation("articles");
   return (
     <SearchableField
       field={field}
       emptyLabel={t("chooseFolder")}
       groups={teams.map(({ name, folders }) => ({ name, options: folders }))}
-      autoFocus={hasFocus}
+      autoFocus={isOnly}
+      sendsWithEnter={isOnly}
       onChange={onChange}
     />
   );

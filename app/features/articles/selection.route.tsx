@@ -91,7 +91,7 @@ export default function Selection() {
           <HiddenFields fields={[...posted, ["confirm", "yes"]]} />
           {change === "delete" ? <p>{t("articles:selection.delete.text", count)}</p> : null}
           {change === "move" || change === "copy" ? (
-            <FolderField field={{ ...fields.folderId, required: true }} teams={opened.teams} hasFocus />
+            <FolderField field={{ ...fields.folderId, required: true }} teams={opened.teams} isOnly />
           ) : null}
           {change === "tag" || change === "untag" ? (
             <TagsField

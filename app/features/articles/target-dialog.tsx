@@ -36,7 +36,7 @@ export function TargetDialog({ kind, title, articleTitle, form, teams }: TargetD
           <FormErrors form={form} fields={fields} />
           <p>{t(`articles:${kind}.text`, { title: articleTitle })}</p>
           <HiddenFields form={form} names={["key"]} />
-          <FolderField field={fields.folderId} teams={teams} hasFocus />
+          <FolderField field={fields.folderId} teams={teams} isOnly />
         </div>
         <DialogFoot closeTo={below} submit={t(`articles:${kind}.submit`)} />
       </Form>

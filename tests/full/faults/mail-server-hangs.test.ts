@@ -22,8 +22,8 @@ describe("A mail server that stops replying", () => {
   });
 
   it.each([
-    ["before the content of a newsletter gets it again", "rcpt", "waiting", [anna]],
-    ["after it gets it again only on request", "data", "unknown", []],
+    ["before the content was sent: the newsletter is sent again", "rcpt", "waiting", [anna]],
+    ["after the content was sent: it is sent again only on request", "data", "unknown", []],
   ] as const)("%s", async (_, at, state, again) => {
     const henrike = world.as("henrike");
     sink.received.splice(0);
