@@ -27,9 +27,9 @@ const people = requiredLine(mostAtOnce * limits.text).refine((text) => namesIn(t
 export const requiredPeople = sentTexts.pipe(people);
 export const optionalPeople = sentTexts.transform((text) => text || null).pipe(people.nullable());
 
-/** The choices of `PeopleField`: the people found but those with the ids `except`, and where others are loaded from if these are not all. */
-export const firstPeople = (found: Person[], of: PeopleOf, except?: ReadonlySet<string>) => ({
-  people: toPersonChoices(found.filter(({ id }) => !except?.has(id))),
+/** The choices of `PeopleField`, and where it loads others if these are not all. */
+export const firstPeople = (found: Person[], of: PeopleOf) => ({
+  people: toPersonChoices(found),
   peopleOf: found.length < limits.peopleFound ? undefined : of,
 });
 

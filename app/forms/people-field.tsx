@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { describedBy } from "~/ui/field";
 import { Picker } from "~/ui/picker";
+import * as limits from "../../contract/limits";
 import { href } from "../../contract/paths";
 import { FieldGroup, type FormFieldProps } from "./controls";
 import { useFetchedList } from "./use-fetched-list";
@@ -18,6 +19,8 @@ interface PeopleFieldProps extends FormFieldProps {
   people: PersonChoice[];
   /** Set if there are more; they are loaded while typing. */
   of: PeopleOf | undefined;
+  /** The addresses of people who cannot be chosen. */
+  except?: string[];
   /** A button next to the text field. */
   action?: ReactNode;
   /** The response that the form shows. A new one resets the field to its values. */
@@ -29,20 +32,21 @@ interface PeopleFieldProps extends FormFieldProps {
  * Chooses people from a list; others can be typed as names or e-mail addresses, which the server resolves (`addPeople`). Pages with it need the
  * texts `people`.
  */
-export function PeopleField({ field, hint, optional, people: first, of, action, answer, hasFocus }: PeopleFieldProps) {
+export function PeopleField({ field, hint, optional, people: first, of, except, action, answer, hasFocus }: PeopleFieldProps) {
   const { t } = useTranslation("people");
   const { name, values, errors } = field;
   const [shown, setShown] = useState({ answer, count: 0 });
   if (shown.answer !== answer) setShown({ answer, count: shown.count + 1 });
-  const [loaded, setLoaded] = useState<PersonChoice[]>([]);
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, PersonChoice>>(new Map());
   const load = useFetchedList<PersonChoice>();
   const loadFitting = async (term: string) => {
-    const found = await load(`${href("people", {})}?${new URLSearchParams({ ...of, term })}`);
-    // The chosen ones stay.
-    if (found) setLoaded((before) => [...before, ...found]);
+    const found = await load(`${href("people", {})}?${new URLSearchParams({ ...of, term: term.slice(0, limits.text) })}`);
+    // Those loaded before may be chosen.
+    if (found) setLoaded((before) => new Map([...before, ...byAddress(found)]));
   };
-  const people = [...new Map([...first, ...loaded].map((person) => [person.email, person])).values()];
-  const addresses = new Set(first.map(({ email }) => email));
+  const left = new Set(except);
+  const people = [...new Map([...byAddress(first), ...loaded]).values()].filter(({ email }) => !left.has(email));
+  const addresses = new Set(first.map(({ email }) => email).filter((email) => !left.has(email)));
   const entries = values.flatMap((value) => value.split(/[,;]/)).map((entry) => entry.trim());
   const typed = entries.filter((entry) => entry && !addresses.has(entry)).join(", ");
   return (
@@ -71,3 +75,5 @@ export function PeopleField({ field, hint, optional, people: first, of, action, 
     </FieldGroup>
   );
 }
+
+const byAddress = (people: PersonChoice[]) => people.map((person) => [person.email, person] as const);

@@ -24,7 +24,6 @@ export async function requireNoInbox(upstream: Upstream, folderId: string, t: Tr
 export async function requireFolderSettings(upstream: Upstream, folderId: string, t: Translate) {
   const folder = await requireNoInbox(upstream, folderId, t);
   const [ownerships, people] = await Promise.all([listOwnerships(upstream, folderId), listPeopleFor(upstream, folderId)]);
-  const owners = new Set(ownerships.map(({ userId }) => userId));
   return {
     title: t("folders:settings.title"),
     form: folderForm(folder),
@@ -37,7 +36,7 @@ export async function requireFolderSettings(upstream: Upstream, folderId: string
       email: one.user.email,
       may: accessText(one.access, { own: "ownership", ...one }, t),
     })),
-    ...firstPeople(people, { folder_id: folder.id }, owners),
+    ...firstPeople(people, { folder_id: folder.id }),
     key: crypto.randomUUID(),
   };
 }

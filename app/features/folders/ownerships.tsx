@@ -52,7 +52,7 @@ export function Ownerships({ owners, ...adding }: OwnershipsProps) {
       ) : (
         <p className="hint">{t("owners.nobody")}</p>
       )}
-      <AddOwner {...adding} />
+      <AddOwner {...adding} owners={owners} />
     </section>
   );
 }
@@ -156,10 +156,8 @@ function OwnerRow({ owner, answer, wasPressed }: OwnerRowProps) {
   );
 }
 
-type AddOwnerProps = Omit<OwnershipsProps, "owners">;
-
 /** Accepts names or e-mail addresses, with suggestions. */
-function AddOwner({ people, peopleOf, submissionKey, answer, about }: AddOwnerProps) {
+function AddOwner({ owners, people, peopleOf, submissionKey, answer, about }: OwnershipsProps) {
   const { t } = useTranslation(["folders", "shell"]);
   const { beside } = useOverlay();
   const { submit, state, data } = useFetcher<Answer>();
@@ -196,6 +194,7 @@ function AddOwner({ people, peopleOf, submissionKey, answer, about }: AddOwnerPr
         }
         people={people}
         of={peopleOf}
+        except={owners.map(({ email }) => email)}
         action={
           <button className="btn" type="submit" formAction={action} onClick={add} aria-busy={state !== "idle" || undefined}>
             {t("folders:owners.submit")}
