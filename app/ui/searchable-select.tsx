@@ -1,5 +1,4 @@
-import { useNavigation } from "@remix-run/react";
-import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useRef, useState } from "react";
 import { named } from "./named";
 import type { Suggestion } from "./suggestion";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
@@ -17,6 +16,9 @@ interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">
   sendsWithEnter?: boolean;
   onChange?: (value: string) => void;
 }
+
+/** A second Enter within this time was pressed out of habit. */
+const habitMs = 1_000;
 
 /** A select. With JavaScript, a combobox replaces it, and sets its value. */
 export function SearchableSelect({
@@ -37,11 +39,8 @@ export function SearchableSelect({
   const hadFocus = useRef(false);
   /** Set while Enter is handled. */
   const isEnter = useRef(false);
+  /** Set for a moment after the form was sent. */
   const isSent = useRef(false);
-  const { state } = useNavigation();
-  useEffect(() => {
-    if (state === "idle") isSent.current = false;
-  }, [state]);
 
   const showChosen = useCallback(() => {
     if (input && select.current) input.value = select.current.value && (select.current.selectedOptions[0]?.text ?? "");
@@ -63,7 +62,6 @@ export function SearchableSelect({
     };
     const note = (event: KeyboardEvent) => {
       if (event.key !== "Enter") return;
-      // Another Enter, out of habit.
       if (isSent.current) event.preventDefault();
       isEnter.current = true;
       setTimeout(() => {
@@ -87,6 +85,9 @@ export function SearchableSelect({
     input?.select();
     if (!sendsWithEnter || !isEnter.current || isSent.current) return;
     isSent.current = true;
+    setTimeout(() => {
+      isSent.current = false;
+    }, habitMs);
     select.current.form?.querySelector<HTMLButtonElement>("[type=submit]")?.click();
   };
   // Before it is hidden, and loses the focus.
