@@ -42,7 +42,7 @@ function installMissing() {
     const packages = missing.map((name) => (name === shell && !isKnown ? "chromium" : name));
     execFileSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...packages], options);
   } catch (error) {
-    // What is still missing is reported below.
+    // Missing browsers are reported below.
     console.warn(`Installing failed: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -3,7 +3,7 @@ import { spellingsOf } from "./search/words";
 
 /** Whether a text contains another, in any spelling of its umlauts. */
 export function containsText(text: SQL, sought: string): SQL {
-  // An umlaut that was typed as two letters is one: "joe" is not "Jonas".
+  // Not folded: otherwise "joe" would find "Jonas".
   const others = spellingsOf(sought).map((spelling) => sql`position(${spelling} in lower(${text})) > 0`);
   return sql`(${sql.join([sql`position(fold_word(${sought}) in fold_word(${text})) > 0`, ...others], sql` or `)})`;
 }

@@ -32,7 +32,7 @@ interface PeopleFieldProps extends FormFieldProps {
  * Chooses people from a list; others can be typed as names or e-mail addresses, which the server resolves (`addPeople`). Pages with it need the
  * texts `people`.
  */
-export function PeopleField({ field, hint, optional, people: first, of, except, action, answer, hasFocus }: PeopleFieldProps) {
+export function PeopleField({ field, hint, optional, people: first, of, except = [], action, answer, hasFocus }: PeopleFieldProps) {
   const { t } = useTranslation("people");
   const { name, values, errors } = field;
   const [shown, setShown] = useState({ answer, count: 0 });
@@ -44,9 +44,9 @@ export function PeopleField({ field, hint, optional, people: first, of, except, 
     // Those loaded before may be chosen.
     if (found) setLoaded((before) => new Map([...before, ...byAddress(found)]));
   };
-  const left = new Set(except);
-  const people = [...new Map([...byAddress(first), ...loaded]).values()].filter(({ email }) => !left.has(email));
-  const addresses = new Set(first.map(({ email }) => email).filter((email) => !left.has(email)));
+  const mayBeChosen = ({ email }: PersonChoice) => !except.includes(email);
+  const people = [...new Map([...byAddress(first), ...loaded]).values()].filter(mayBeChosen);
+  const addresses = new Set(first.filter(mayBeChosen).map(({ email }) => email));
   const entries = values.flatMap((value) => value.split(/[,;]/)).map((entry) => entry.trim());
   const typed = entries.filter((entry) => entry && !addresses.has(entry)).join(", ");
   return (

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { useProductSlug, useShell } from "./shell";
 
-/** What signed-in users can paste anywhere, and keyboard shortcuts unless switched off, loaded after the first page. */
+/** Pasting addresses anywhere, and keyboard shortcuts unless switched off, for signed-in users; loaded after the first page. */
 export function useShortcuts(): void {
   const navigate = useNavigate();
   const shell = useShell();

@@ -41,7 +41,7 @@ export function RichTextField({ id, name, label, html, words, isBrief = false, .
   const surface = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();
   const [place, setPlace] = useState(nowhere);
-  // Only until the first focus: what is pressed next must not move before the click.
+  // Collapsing it again on blur would move the control that is being pressed.
   const [isCut, setCut] = useState(isBrief);
   // The initial value: a later response must not replace what the user is writing.
   const [initialHtml] = useState(html);

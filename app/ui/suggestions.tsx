@@ -68,7 +68,8 @@ export function Suggestions({
     };
     const openByKey = (event: KeyboardEvent) => {
       // The library moves in the open list.
-      if (event.isComposing || input.ariaExpanded === "true" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      if (event.isComposing || input.getAttribute("aria-expanded") === "true" || (event.key !== "ArrowDown" && event.key !== "ArrowUp"))
+        return;
       event.preventDefault();
       open();
     };
@@ -153,7 +154,7 @@ export function Suggestions({
       <output className="vh">{isUnknown ? t("noSuggestion") : null}</output>
       <div className="suggestions" id={id} ref={list} role="listbox" aria-label={t("suggestions")} hidden={!isOpen}>
         {found.map(({ value, label: name, detail }) => (
-          <div key={value} id={`${id}${encodeURIComponent(value)}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
+          <div key={value} id={`${id}-${encodeURIComponent(value)}`} role="option" aria-selected={false} tabIndex={-1} data-value={value}>
             {name} {detail ? <small>{detail}</small> : null}
           </div>
         ))}
@@ -163,7 +164,7 @@ export function Suggestions({
           </div>
         ) : null}
         {created === undefined ? null : (
-          <div key="" id={`${id}new`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
+          <div key="" id={`${id}-`} role="option" aria-selected={false} tabIndex={-1} data-value={text?.trim()}>
             {created}
           </div>
         )}

@@ -45,8 +45,7 @@ const peoplePath = (id: string) => `${folderPath(id)}/people`;
 const peopleSchema = z.array(personSchema);
 
 /** People of the workspace who can be made responsible for the folder, sorted by name, at most `limits.peopleFound`. */
-export const listPeopleFor = (upstream: Upstream, id: string, term?: string) =>
-  upstream.get(peoplePath(id), peopleSchema, term === undefined ? {} : { term });
+export const listPeopleFor = (upstream: Upstream, id: string) => upstream.get(peoplePath(id), peopleSchema);
 
 /** Like `listPeopleFor`, only those whose name or e-mail address contains the term. */
 export const findPeopleFor = (upstream: Upstream, id: string, term: string) => upstream.ask(peoplePath(id), peopleSchema, { term });

@@ -32,8 +32,7 @@ export const leaveTeam = (upstream: Upstream, id: string) => upstream.write("DEL
 const peopleSchema = z.array(personSchema);
 
 /** People of the workspace who can be added to the team, sorted by name, at most `limits.peopleFound`. */
-export const listPeopleForTeam = (upstream: Upstream, id: string, term?: string) =>
-  upstream.get(`${teamPath(id)}/people`, peopleSchema, term === undefined ? {} : { term });
+export const listPeopleForTeam = (upstream: Upstream, id: string) => upstream.get(`${teamPath(id)}/people`, peopleSchema);
 
 /** Like `listPeopleForTeam`, only those whose name or e-mail address contains the term. */
 export const findPeopleForTeam = (upstream: Upstream, id: string, term: string) =>

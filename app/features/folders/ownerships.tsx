@@ -34,7 +34,8 @@ interface OwnershipsProps {
 }
 
 /** The people responsible for the folder in addition to its team, as part of the settings form. With JavaScript, rows save on change. */
-export function Ownerships({ owners, ...adding }: OwnershipsProps) {
+export function Ownerships(props: OwnershipsProps) {
+  const { owners, answer, about } = props;
   const { t } = useTranslation("folders");
   return (
     <section className="section stack" aria-labelledby="owners">
@@ -46,13 +47,13 @@ export function Ownerships({ owners, ...adding }: OwnershipsProps) {
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
         <ul className="select-list" role="list">
           {owners.map((owner) => (
-            <OwnerRow key={owner.id} owner={owner} answer={adding.answer} wasPressed={adding.about === owner.id} />
+            <OwnerRow key={owner.id} owner={owner} answer={answer} wasPressed={about === owner.id} />
           ))}
         </ul>
       ) : (
         <p className="hint">{t("owners.nobody")}</p>
       )}
-      <AddOwner {...adding} owners={owners} />
+      <AddOwner {...props} />
     </section>
   );
 }
