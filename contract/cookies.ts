@@ -7,7 +7,7 @@ export const cookieNames = {
   exportFormat: "exportFormat",
   seenStream: "seenStream",
   seenFolders: "seenFolders",
-  lastFolder: "lastFolder",
+  lastFolders: "lastFolders",
   lastWorkspace: "lastWorkspace",
   lastSearches: "lastSearches",
   flash: "notices",

@@ -6,12 +6,19 @@ import { useSuggestions } from "./use-suggestions";
 
 type Described = Pick<ComponentProps<"select">, "aria-invalid" | "aria-describedby">;
 
+interface SelectOption {
+  id: string;
+  name: string;
+  /** Its place among those that were used last, which come first when searched. */
+  lastUsed?: number;
+}
+
 interface SearchableSelectProps extends Described, Pick<ComponentProps<"select">, "name" | "defaultValue" | "required" | "autoFocus"> {
   id: string;
   /** The text of the empty option, if there is one. */
   emptyLabel?: string;
   /** A group with an empty name has no heading. */
-  groups: { name: string; options: { id: string; name: string }[] }[];
+  groups: { name: string; options: SelectOption[] }[];
   /** The Enter that takes a suggestion also sends the form, once. */
   sendsWithEnter?: boolean;
   onChange?: (value: string) => void;
@@ -92,9 +99,10 @@ export function SearchableSelect({
   };
   // Before it is hidden, and loses the focus.
   if (!input && select.current) hadFocus.current = document.activeElement === select.current;
-  const suggestions: Suggestion[] = groups.flatMap((group) =>
-    group.options.map((option) => ({ value: option.id, label: option.name, detail: group.name })),
-  );
+  const suggestions: Suggestion[] = groups
+    .flatMap((group) => group.options.map((option) => ({ ...option, detail: group.name })))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map(({ id: value, name: label, detail }) => ({ value, label, detail }));
   return (
     <>
       {Suggestions ? (
@@ -137,7 +145,9 @@ export function SearchableSelect({
   );
 }
 
-const Options = ({ options }: { options: { id: string; name: string }[] }) =>
+const placeOf = ({ lastUsed = Number.MAX_VALUE }: SelectOption) => lastUsed;
+
+const Options = ({ options }: { options: SelectOption[] }) =>
   options.map(({ id, name }) => (
     <option key={id} value={id}>
       {name}

@@ -20,8 +20,8 @@ describe("What a filter offers to choose from", () => {
 
   const namesOf = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
 
-  it("Florian gets each source of his folders once, sorted as people sort, and none of other people's", async () => {
-    expect(namesOf(await world.as("florian").get("/sources"))).toEqual(["Ärzteblatt", "elbe-zeitung", "Heidekurier"]);
+  it("Florian gets each source of his folders once, the most used one first, others as people sort, and none of other people's", async () => {
+    expect(namesOf(await world.as("florian").get("/sources"))).toEqual(["Heidekurier", "Ärzteblatt", "elbe-zeitung"]);
     expect(namesOf(await world.as("ayse").get("/sources"))).toEqual(["Geheimblatt"]);
     expect(namesOf(await world.as("olga").get("/sources"))).toEqual([]);
   });

@@ -88,7 +88,8 @@ describe("Mentions", () => {
     const { id } = await fileArticle(world.as("jana"), nordkorridor);
     const offered = async (person: string, term: string) =>
       (await world.as(person).get(`/comments/content/${id}/people?term=${term}`)).body;
-    expect(await offered("clara", "florian")).toMatchObject([{ first_name: "Florian", mention: "Florian Wächter" }]);
+    for (const term of ["florian", "waechter", "n%20Wachter"])
+      expect(await offered("clara", term), term).toMatchObject([{ first_name: "Florian", mention: "Florian Wächter" }]);
     await world.services.database.pool.query(
       "update users set first_name = 'Florian', last_name = 'Wächter' where email = 'matthias@demo.example'",
     );

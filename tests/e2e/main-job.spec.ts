@@ -1,9 +1,10 @@
-import { chooseFolder, choosePicked, expectBody, expectFolder } from "../support/e2e/articles";
-import { expect, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
+import { chooseFolder, choosePicked, expectBody, expectFolder, expectOnFirstScreen } from "../support/e2e/articles";
+import { expect, hasScript, pagesUrl, speak, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 import { demoPassword } from "../support/serve-for-tests.js";
 
-test("Jana signs in, imports an article, files it and finds it @phone @journey", async ({ page }) => {
+test("Jana signs in, imports an article, files it and finds it @phone @journey", async ({ page, hasTouch }) => {
+  const isTouched = hasTouch && hasScript();
   const title = uniqueTitle("Nordkorridor: Bauarbeiten beginnen im März");
   await speak(page, "de");
 
@@ -36,6 +37,7 @@ test("Jana signs in, imports an article, files it and finds it @phone @journey",
     expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
     await expect(picture.locator("..")).toHaveCSS("opacity", "1");
     expect((await page.request.get((await picture.getAttribute("src")) ?? "")).headers()["content-type"]).toMatch(/^image\//);
+    if (isTouched) await expectOnFirstScreen(dialog, { width: 390, height: 844 });
     await expectAccessible(page);
   });
 

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { chooseFolder, expectFolder, fileArticle, fillBody, makeFolder } from "../support/e2e/articles";
+import {
+  chooseFolder,
+  expectFolder,
+  expectOnFirstScreen,
+  fileArticle,
+  fillBody,
+  findFolderPath,
+  makeFolder,
+} from "../support/e2e/articles";
 import { expect, hasScript, pagesUrl, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, openPage } from "../support/e2e/pages";
 
@@ -92,7 +100,7 @@ test("Ayşe works in a folder by single keys, which do nothing while she types @
   await expect(articleCard(page, titles[0] ?? "")).toBeVisible();
 });
 
-test("Henrike files what she pastes with three actions, and sorts her inbox by keyboard @with-js", async ({ page, context }) => {
+test("Henrike files what she pastes with three actions @with-js", async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, "henrike");
   await openPage(page, "/stream/contents/new?mode=manual");
@@ -111,49 +119,57 @@ test("Henrike files what she pastes with three actions, and sorts her inbox by k
   await page.keyboard.press("Control+v");
   await expect(add.getByText("Abgerufen von 127.0.0.1")).toBeVisible();
   await expectFolder(add, "Presseschau");
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const label of ["Adresse des Artikels", "Titel", "Folda", "Tags eingeben, mit Komma getrennt", "Veröffentlicht am", /^Quelle/])
-      await expect(add.getByLabel(label, { exact: true }), `${label} at ${width} × ${height}`).toBeInViewport({ ratio: 1 });
-  }
+  await expectOnFirstScreen(add, { width: 1440, height: 900 });
   await expectAccessible(page);
   // Two tags and the button: three actions.
   for (const tag of ["Nordkorridor", "Ersatzverkehr"]) await add.locator("label", { hasText: tag }).click();
   await add.getByRole("button", { name: "Beitrag speichern" }).last().click();
   const saved = page.getByRole("status").filter({ hasText: "Daten erfolgreich gespeichert." });
   await expect(saved.getByRole("link")).toHaveAttribute("href", /^\/contents\//);
+});
 
-  const titles = [uniqueTitle("Sortieren eins"), uniqueTitle("Sortieren zwei"), uniqueTitle("Sortieren drei")];
-  const inbox = uniqueTitle("Posteingang");
-  const inboxPath = await makeFolder(page, { team: "Unternehmenskommunikation", name: inbox });
+test("Ayşe sorts her inbox by keyboard: from the list and from an article's page, the next one follows @with-js", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, "ayse");
+  const titles = ["eins", "zwei", "drei", "vier", "fünf"].map((number) => uniqueTitle(`Sortieren ${number}`)).toReversed();
   const target = uniqueTitle("Gesichtet");
-  await makeFolder(page, { team: "Unternehmenskommunikation", name: target });
-  for (const one of titles) await fileArticle(page, { folder: inbox, title: one });
-  await openPage(page, inboxPath);
+  await makeFolder(page, { team: "Digitalisierung & IT", name: target });
+  for (const one of titles.toReversed()) await fileArticle(page, { folder: "Eingang", title: one });
+  await openPage(page, await findFolderPath(page, "Eingang"));
   const headline = (one = "") => articleCard(page, one).getByRole("link", { name: one }).first();
-  await shortcutsReady(page);
-  await headline(titles[2]).focus();
-  for (const [moved, next] of [
-    [titles[2], titles[1]],
-    [titles[1], titles[0]],
-  ]) {
-    await expect(headline(moved)).toBeFocused();
-    const move = page.getByRole("dialog", { name: "In andere Folda verschieben" });
+  const move = page.getByRole("dialog", { name: "In andere Folda verschieben" });
+  const choose = async (...keys: string[]) => {
     await page.keyboard.press("m");
     await expect(move.getByRole("combobox", { name: "Ziel" })).toBeFocused();
     await expect(move.locator("select")).toBeHidden();
-    await page.keyboard.type(target.slice(-8, -4));
+    for (const key of keys) await page.keyboard.press(key);
     await expect(move.getByRole("option", { name: target })).toHaveAttribute("aria-selected", "true");
     for (const part of [move.getByRole("combobox"), move.getByRole("listbox")]) await expect(part).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(move).toHaveCount(0);
-    await expect(articleCard(page, moved ?? "")).toHaveCount(0);
-    await expect(headline(next)).toBeFocused();
-  }
+  };
+  await shortcutsReady(page);
+  await headline(titles[0]).focus();
+  await choose(...target.slice(-8, -4));
+  await expect(articleCard(page, titles[0] ?? "")).toHaveCount(0);
+  await expect(headline(titles[1])).toBeFocused();
+  // The Folda that was used last is the first one.
+  await choose("ArrowDown", "ArrowDown");
+  await expect(articleCard(page, titles[1] ?? "")).toHaveCount(0);
+  await expect(headline(titles[2])).toBeFocused();
+
+  await articleCard(page, titles[2] ?? "").locator("summary", { hasText: /Aktionen zum Beitrag/ }).click();
+  await page.getByRole("link", { name: "Löschen", exact: true }).click();
+  await page.getByRole("button", { name: "Beitrag löschen" }).click();
+  await expect(articleCard(page, titles[2] ?? "")).toHaveCount(0);
+  await expect(headline(titles[3])).toBeFocused();
+
+  await page.keyboard.press("o");
+  const read = page.getByRole("article").getByRole("heading", { level: 1 });
+  await expect(read).toHaveText(titles[3] ?? "");
+  await choose("ArrowDown", "ArrowDown");
+  await expect(read).toHaveText(titles[4] ?? "");
 });
 
 test("Henrike pastes three addresses, files the first, skips the second, and the form goes on with the third @with-js", async ({

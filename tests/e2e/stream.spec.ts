@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { fileArticle, findFolderPath } from "../support/e2e/articles";
+import { fileArticle, findFolderPath, makeFolder } from "../support/e2e/articles";
 import { expect, hasScript, signIn, test, uniqueTitle } from "../support/e2e/fixtures";
 import { articleCard, expectAccessible, hydrated, openPage } from "../support/e2e/pages";
 
@@ -31,6 +31,13 @@ test("Ayşe chooses the list, and finds it again in every list @phone", async ({
   await expect(layout.getByRole("link", { name: "Liste" })).toHaveAttribute("aria-current", "true");
   if (!isPhone) return;
   expect((await card.boundingBox())?.y).toBeLessThan(260);
+  const described = uniqueTitle("Beschrieben");
+  await makeFolder(page, { team: "Digitalisierung & IT", name: described, description: "Was wir über Stellwerke lesen. ".repeat(9) });
+  const { folderPath: long } = await fileArticle(page, { folder: described, title: uniqueTitle("Stellwerk") });
+  await openPage(page, long);
+  expect((await card.boundingBox())?.y).toBeLessThan(260);
+  await page.getByText("Was wir über Stellwerke lesen.").click();
+  expect((await card.boundingBox())?.y).toBeGreaterThan(260);
   // All actions are in one row.
   const { folderPath, articlePath } = await fileArticle(page, { folder: "Eingang", title: uniqueTitle("Sortieren") });
   for (const path of [folderPath, "/stream"]) {

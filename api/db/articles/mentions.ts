@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { containsText } from "../contains-text";
 import type { Queryable } from "../pool";
 import { roleSeesPublicTeams } from "../teams/teams";
 
@@ -21,7 +22,7 @@ export async function listMentionable(
   const condition =
     "text" in wanted
       ? sql`(${isIn(sql`name`, wanted.text)} or ${isIn(sql`email`, wanted.text)})`
-      : sql`position(lower(${wanted.term}) in lower(name || ' ' || email)) > 0`;
+      : containsText(sql`name || ' ' || email`, wanted.term);
   const { rows } = await db.execute<Mentionable>(sql`
     with readers as materialized (
       select u.id, u.first_name, u.last_name, u.email, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name

@@ -6,6 +6,7 @@ import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { listTargets } from "~/lists/target-folders.server";
 import { redirectWithFlash } from "~/session/flash.server";
+import { keepLastFolder } from "~/session/last-folders.server";
 import { requireSession } from "~/session/session.server";
 import { copyArticle, requireArticle } from "~/upstream/articles.server";
 import { unlessGone } from "~/upstream/failure.server";
@@ -22,7 +23,7 @@ export const handle = { i18n: ["articles"] };
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), listTargets(upstream, t)]);
+  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), listTargets(request, upstream, t)]);
   if (targets.length === 0) throw new Response(null, { status: 403 });
   const teams = withoutFolder(targets, article.folderId);
   const form = newForm(copyFormSchema, { key: crypto.randomUUID() });
@@ -43,7 +44,10 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   const folder = await unlessGone(requireFolder(upstream, folderId));
   const result = await copyArticle(upstream, contentId, folderId, key);
   if (!result.ok) return refusalAnswer(result, reading.values, t);
-  return redirectWithFlash(pageBelow(request, articleOverlayPath(request, contentId, "copy")), "articleCopied", { name: folder?.name });
+  return redirectWithFlash(pageBelow(request, articleOverlayPath(request, contentId, "copy")), "articleCopied", {
+    name: folder?.name,
+    cookies: [keepLastFolder(request, folderId)],
+  });
 }
 
 export default function ArticleCopy() {

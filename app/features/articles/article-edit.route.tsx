@@ -25,7 +25,7 @@ export const handle = { i18n: ["articles", "lists", "errors", "tags"], takesFile
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [article, choices] = await Promise.all([requireArticle(upstream, contentId), listChoices(upstream, t)]);
+  const [article, choices] = await Promise.all([requireArticle(upstream, contentId), listChoices(request, upstream, t)]);
   if (!article.permissions.update || choices.teams.length === 0) throw new Response(null, { status: 403 });
   return data({
     title: t("articles:edit.title"),

@@ -111,9 +111,9 @@ export const withoutFolder = (teams: TargetTeam[], folderId: string): TargetTeam
   teams.map((team) => ({ ...team, folders: team.folders.filter(({ id }) => id !== folderId) })).filter(({ folders }) => folders.length > 0);
 
 /** The options of the form: folders, tags and countries. Users without write access get no folders. */
-export async function listChoices(upstream: Upstream, t: Translate): Promise<ArticleChoices> {
+export async function listChoices(request: Request, upstream: Upstream, t: Translate): Promise<ArticleChoices> {
   const [teams, tags, countries, frequent] = await Promise.all([
-    listTargets(upstream, t),
+    listTargets(request, upstream, t),
     listTags(upstream),
     listCountries(upstream),
     listFrequent(upstream),

@@ -6,6 +6,7 @@ import { translator } from "~/i18n/resources.server";
 import { pageBelow } from "~/layouts/overlay";
 import { listTargets } from "~/lists/target-folders.server";
 import { redirectWithFlash } from "~/session/flash.server";
+import { keepLastFolder } from "~/session/last-folders.server";
 import { requireSession } from "~/session/session.server";
 import { moveArticle, requireArticle } from "~/upstream/articles.server";
 import { idSchema } from "../../../contract/rest/shared";
@@ -23,7 +24,7 @@ const moveFormSchema = z.object({ folderId: idSchema });
 export async function loader({ request, params: { contentId = "" } }: LoaderFunctionArgs) {
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), listTargets(upstream, t)]);
+  const [article, targets] = await Promise.all([requireArticle(upstream, contentId), listTargets(request, upstream, t)]);
   if (!article.permissions.update) throw new Response(null, { status: 403 });
   return data({
     title: t("articles:move.title"),
@@ -46,7 +47,11 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
   if (!result.ok) return refusalAnswer(result, reading.values, t);
   // On the article's own page the link would lead nowhere.
   const articleId = isOnOwnPage && !next ? undefined : contentId;
-  return redirectWithFlash(next ?? pageBelow(request, step), "articleMoved", { name: result.data.folder.name, articleId });
+  return redirectWithFlash(next ?? pageBelow(request, step), "articleMoved", {
+    name: result.data.folder.name,
+    articleId,
+    cookies: [keepLastFolder(request, reading.value.folderId)],
+  });
 }
 
 export default function ArticleMove() {

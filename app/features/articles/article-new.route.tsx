@@ -6,6 +6,7 @@ import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { translator } from "~/i18n/resources.server";
 import type { Translate } from "~/i18n/translate";
 import { overlayWith, useOverlay } from "~/layouts/overlay";
+import { keepLastFolder } from "~/session/last-folders.server";
 import { requireSession } from "~/session/session.server";
 import { createArticle } from "~/upstream/articles.server";
 import type { Upstream } from "~/upstream/client.server";
@@ -19,7 +20,6 @@ import { finishSaving } from "./article-saving.server";
 import { withFileProblems } from "./attachments-form.server";
 import { duplicatesForm, findDuplicates, findUnseenDuplicates } from "./duplicates.server";
 import stylesheet from "./found-pictures.css?url";
-import { keepLastFolder } from "./last-folder.server";
 import { loadNewArticle } from "./new-article.server";
 
 export { keepOffline as clientAction } from "~/forms/keep-offline";
@@ -60,7 +60,17 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!result.ok) return refusalAnswer(result, reading.values, t, { ...nothing, found, duplicates });
 
     const below = pathAfterSaving(request, "contents/new");
-    return finishSaving({ upstream, article: result.data, form, sent, found, below, cookies: [keepLastFolder(form.folderId)], t, locale });
+    return finishSaving({
+      upstream,
+      article: result.data,
+      form,
+      sent,
+      found,
+      below,
+      cookies: [keepLastFolder(request, form.folderId)],
+      t,
+      locale,
+    });
   });
 }
 

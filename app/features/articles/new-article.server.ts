@@ -1,12 +1,12 @@
 import { typedText } from "~/forms/form-state";
 import type { Translate } from "~/i18n/translate";
 import type { Account } from "~/session/account.server";
+import { lastFolders } from "~/session/last-folders.server";
 import type { Upstream } from "~/upstream/client.server";
 import * as limits from "../../../contract/limits";
 import { readAddresses, readQueue } from "./address-queue.server";
 import { articleForm, importIntoForm, listChoices, listFolderTags, newArticleValues } from "./article-form.server";
 import { findDuplicates } from "./duplicates.server";
-import { lastFolder } from "./last-folder.server";
 import { tagsInText } from "./tags-in-text.server";
 
 interface Options {
@@ -25,10 +25,10 @@ interface Options {
 export async function loadNewArticle(request: Request, { upstream, user, t, mode, folderId: opened }: Options) {
   const { searchParams } = new URL(request.url);
   const address = searchParams.get("url") ?? "";
-  const [listed, last] = [await listChoices(upstream, t), lastFolder(request)];
+  const listed = await listChoices(request, upstream, t);
   const writable = new Set(listed.teams.flatMap(({ folders }) => folders.map(({ id }) => id)));
   // A folder may be open that this person can only read.
-  const folderId = [opened, last].find((id) => id !== undefined && writable.has(id));
+  const folderId = [opened, ...lastFolders(request)].find((id) => id !== undefined && writable.has(id));
   const shared = sharedTexts(searchParams);
   const choices = {
     ...listed,

@@ -74,6 +74,7 @@ export function readSelection(body: FormData, t: Translate): Selected | undefine
 
 /** The data of the dialog: the number of articles, the choices, and the newsletters that will leave articles out. */
 export async function openSelection(
+  request: Request,
   upstream: Upstream,
   { change, contentIds, all, filter, filedUntil, key, selection }: Selected & { change: Change },
   { t, locale }: { t: Translate; locale: Locale },
@@ -81,7 +82,7 @@ export async function openSelection(
   const needsPreview = Boolean(all) || change === "delete" || change === "shareable";
   const [preview, teams, tags] = await Promise.all([
     needsPreview ? previewBatch(upstream, selection) : undefined,
-    change === "move" || change === "copy" ? listTargets(upstream, t) : [],
+    change === "move" || change === "copy" ? listTargets(request, upstream, t) : [],
     change === "tag" || change === "untag" ? listTagsByUse(upstream) : [],
   ]);
   if (preview && !preview.ok) throw thrownRefusal(preview);

@@ -10,6 +10,7 @@ import { translator } from "~/i18n/resources.server";
 import { DialogFoot } from "~/layouts/form-dialog";
 import { overlayBeside, pageBelow, useOverlay } from "~/layouts/overlay";
 import { redirectWithFlash } from "~/session/flash.server";
+import { keepLastFolder } from "~/session/last-folders.server";
 import { requireSession } from "~/session/session.server";
 import { Dialog } from "~/ui/dialog";
 import { HiddenFields } from "~/ui/hidden-fields";
@@ -37,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   // 307 makes the browser post the selection to the wizard.
   if (change === "export") throw redirect(overlayBeside(request, "selection", "export/format"), 307);
   if (change === "newsletter") throw redirect(overlayBeside(request, "selection", "mailings/new"), 307);
-  const open = () => openSelection(upstream, { ...selected, change }, { t, locale });
+  const open = () => openSelection(request, upstream, { ...selected, change }, { t, locale });
   if (!body.has("confirm")) return data({ opened: await open(), form: undefined });
   const reading = readChange(body, change, t);
   if (!reading.ok) return formAnswer(reading.form, { opened: await open() });
@@ -47,6 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (state === "working" || refused.length > 0) return redirect(overlayBeside(request, "selection", `selection/${id}`));
   return redirectWithFlash(pageBelow(request, "selection"), flashKeys[kind], {
     name: t("articles:selection.articles", { count: total }),
+    ...("folderId" in reading.value ? { cookies: [keepLastFolder(request, reading.value.folderId)] } : {}),
     ...(kind === "delete" ? { undo: { of: "batches", id } as const } : {}),
   });
 }

@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (fromOtherSite || !(await findSession(request))) return redirect(toNewArticle(toQuery(sent)));
     const { upstream, locale } = await requireSession(request);
     const t = translator(locale);
-    const mayAdd = (await listTargets(upstream, t)).length > 0;
+    const mayAdd = (await listTargets(request, upstream, t)).length > 0;
     const kept = await keepUploads(upstream, mayAdd ? sent : { ...sent, files: [] }, { t, locale });
     const duplicates = await findDuplicates(upstream, url);
     const init = kept.errors.files ? { status: 422, ...filesInit(sent) } : { status: mayAdd ? 200 : 403 };

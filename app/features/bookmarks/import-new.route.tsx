@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   requireProduct(params.product);
   const { upstream, locale } = await requireSession(request);
   const t = translator(locale);
-  const [targets, imports] = await Promise.all([listTargets(upstream, t), listBookmarkImports(upstream)]);
+  const [targets, imports] = await Promise.all([listTargets(request, upstream, t), listBookmarkImports(upstream)]);
   return data({
     title: t("bookmarks:title"),
     mayFile: targets.length > 0,

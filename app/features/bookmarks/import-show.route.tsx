@@ -28,7 +28,7 @@ export async function loader({ request, params: { product, importId = "" } }: Lo
   const isDraft = found.state === "draft";
   const heading = isDraft ? "title" : found.state === "working" ? "progress.title" : "result.title";
   const wanted = new URL(request.url).searchParams.get("folder");
-  const [teams, tags] = isDraft ? await Promise.all([listTargets(upstream, t), listTagsByUse(upstream)]) : [[], []];
+  const [teams, tags] = isDraft ? await Promise.all([listTargets(request, upstream, t), listTagsByUse(upstream)]) : [[], []];
   const folder = teams.flatMap(({ folders }) => folders).find(({ id }) => id === wanted);
   return data({
     title: t(`bookmarks:${heading}`),

@@ -105,7 +105,7 @@ export default function FolderPage() {
       <div className="head">
         <div>
           <h1>{folder.name}</h1>
-          {folder.description ? <p>{folder.description}</p> : null}
+          {folder.description ? <Description text={folder.description} /> : null}
         </div>
         <div className="cluster">
           {folder.follow ? <FollowButton {...folder.follow} /> : null}
@@ -151,5 +151,21 @@ export default function FolderPage() {
         </Empty>
       )}
     </Page>
+  );
+}
+
+/** In characters: about two lines of a phone. */
+const briefDescription = 90;
+
+/** Only the beginning of a long one, until it is pressed, so that the list begins on the first screen. */
+function Description({ text }: { text: string }) {
+  if (text.length <= briefDescription && !text.includes("\n")) return <p>{text}</p>;
+  return (
+    <details className="brief">
+      <summary>
+        <span>{text}</span>
+        <Icon name="chevron-down" />
+      </summary>
+    </details>
   );
 }

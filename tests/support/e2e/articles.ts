@@ -13,6 +13,13 @@ export async function fillBody(page: Page, text: string, name = "Text"): Promise
   await idle(page);
 }
 
+/** Checks that what is decided for each article needs no scrolling in a window of this size. */
+export async function expectOnFirstScreen(form: Locator, size: { width: number; height: number }): Promise<void> {
+  await form.page().setViewportSize(size);
+  for (const label of ["Adresse des Artikels", "Titel", "Folda", "Tags eingeben, mit Komma getrennt", "Veröffentlicht am", /^Quelle/])
+    await expect(form.getByLabel(label, { exact: true }), `${label} at ${size.width} × ${size.height}`).toBeInViewport({ ratio: 1 });
+}
+
 /** Checks the text of an article, in the editor or the textarea. */
 export async function expectBody(page: Page, expected: string | RegExp, name = "Text"): Promise<void> {
   const field = page.getByRole("dialog").getByRole("textbox", { name, exact: true });
