@@ -950,7 +950,7 @@ export const articles = pgTable(
     index("articles_client_source").on(table.clientId, table.sourceName, table.createdAt, table.id),
     index("articles_folder_source").on(table.folderId, table.sourceName),
     index("articles_client_priority").on(table.clientId, table.priority, table.createdAt, table.id),
-    /** `source_key` (api/db/functions) is the same for all spellings of an address. */
+    /** Only for programs before migration 0032. */
     index("articles_client_address").on(table.clientId, sql`source_key(${table.sourceUrl})`),
   ],
 );

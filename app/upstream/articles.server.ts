@@ -43,9 +43,9 @@ const articlePath = (id: string) => `/contents/${encodeURIComponent(id)}`;
 /** A page of the visible articles. */
 export const listArticles = (upstream: Upstream, query: ArticleQuery) => upstream.get("/contents", contentListSchema, { ...query });
 
-/** The newest visible articles with this source URL; empty if the API returns 404. */
-export async function listDuplicates(upstream: Upstream, url: string, except?: string) {
-  const found = await unlessGone(upstream.get("/contents/duplicates", contentDuplicatesSchema, { url, except }));
+/** The visible articles from this page; empty if the API returns 404. */
+export async function listDuplicates(upstream: Upstream, query: { url: string; canonicalUrl?: string; except?: string }) {
+  const found = await unlessGone(upstream.get("/contents/duplicates", contentDuplicatesSchema, query));
   return found?.entries ?? [];
 }
 

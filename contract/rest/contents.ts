@@ -195,9 +195,11 @@ export const contentListSchema = entriesSchema(contentSummarySchema)
 /** `viewed`: the user is reading the article, which counts once per user and day. */
 export const contentReadQuerySchema = z.object({ viewed: z.stringbool().default(false) });
 
-/** Searches for articles with the same source URL. */
+/** Searches for articles from the same page. */
 export const contentDuplicatesQuerySchema = z.object({
   url: sourceUrlSchema,
+  /** The address that the page states as its own. */
+  canonical_url: sourceUrlSchema.optional(),
   /** Excludes an article: the one being edited. */
   except: idSchema.optional(),
 });
@@ -207,7 +209,14 @@ export const nextContentSchema = z
   .object({ next: contentSummarySchema.pick({ id: true, title: true }).nullable() })
   .meta({ id: "NextContent" });
 
-/** The newest articles with this source URL in visible folders, at most `limits.duplicates`. */
+/** The newest articles from this page in visible folders, at most `limits.duplicates`; those that only probably are come last. */
 export const contentDuplicatesSchema = z
-  .object({ entries: z.array(contentSummarySchema.pick({ id: true, title: true, created_at: true, folder: true })) })
+  .object({
+    entries: z.array(
+      contentSummarySchema
+        .pick({ id: true, title: true, created_at: true, folder: true })
+        /** Whether the address is another spelling of the same one. Otherwise, it is probably that of the same page. */
+        .extend({ is_certain: z.boolean().default(true) }),
+    ),
+  })
   .meta({ id: "ContentDuplicates" });

@@ -12,6 +12,8 @@ export const embedlySchema = z
   .object({
     /** The URL after redirects. */
     url: z.string(),
+    /** The address that the page states as its own. */
+    canonical_url: z.string().nullable().default(null),
     title: z.string().nullable(),
     images: z.array(z.object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string().nullable() })),
     media: z.object({ html: z.string() }).nullable(),

@@ -184,6 +184,31 @@ test("Tobias reads his inbox one by one: deleted, or filed with its form, an art
   expect(tobias.path).toBe(older);
 });
 
+test("Tobias is asked once whether he files a page again that is filed from a similar address", async () => {
+  const tobias = await signedIn("tobias");
+  const [first, second] = [unique("Prüfbericht"), unique("Prüfbericht")];
+  const address = `https://heide.example/${crypto.randomUUID()}`;
+  const write = async (title: string, from: string) => {
+    await tobias.open(`${folder}/contents/new?mode=manual`);
+    await tobias
+      .fill("Titel", title)
+      .fill("Text", "Alles trägt.")
+      .fill(tags, "Sperrpause")
+      .fill("Adresse (optional)", from)
+      .press("Beitrag speichern");
+  };
+  await write(first, `${address}?utm_source=mail`);
+  expect(tobias.text()).toContain(saved);
+  await write(second, address.replace("heide", "www.heide"));
+  expect(tobias.text()).toContain("Diese Seite ist vermutlich schon abgelegt, siehe dort.");
+  expect(tobias.text()).toContain(first);
+  expect([tobias.value("Titel"), tobias.value("Text")]).toEqual([second, "Alles trägt."]);
+  await tobias.fill("Adresse (optional)", address).press("Beitrag speichern");
+  expect(tobias.text()).toContain("Diese Adresse ist schon abgelegt, siehe dort.");
+  await tobias.press("Beitrag speichern");
+  expect(tobias.text()).toContain(saved);
+});
+
 test("Matthias attaches the minutes and a photo to an article, and takes one off again", async () => {
   const matthias = await signedIn("matthias");
   const article = await fileArticle(matthias, folder, unique("Runder Tisch"));

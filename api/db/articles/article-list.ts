@@ -4,6 +4,7 @@ import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { articles, folders } from "../schema";
+import { isLikelyFrom } from "../search/facets";
 import type { SearchIndex } from "../search/search-index";
 import type { SearchQuery } from "../search/search-query";
 import { type ArticleFilter, chosenFolders, isNarrowed, listedFolders, type Match, seesMost, toMatch } from "./article-filter";
@@ -241,26 +242,37 @@ export async function sumFolderCounts(db: Queryable, viewer: Viewer, filter: Art
   return rows[0]?.n ?? 0;
 }
 
-/** The newest visible articles whose source has this address, in any spelling (`source_key`). */
-export function listFromAddress(db: Queryable, viewer: Viewer, address: string, except: string | undefined, limit: number) {
+interface SoughtAddress {
+  url: string;
+  /** The address that the page states as its own. */
+  canonicalUrl?: string | undefined;
+  /** The id of an article to leave out. */
+  except: string | undefined;
+}
+
+/** The newest visible articles from this page: those whose address is another spelling of its own first, then those that only probably are. */
+export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalUrl = url, except }: SoughtAddress, limit: number) {
+  const isCertain = sql<boolean>`address_form(${articles.sourceUrl}) = address_form(${url})`;
   return db
     .select({
+      isCertain,
       id: articles.id,
       title: articles.title,
       createdAt: articles.createdAt,
       folder: { id: folders.id, name: folders.name, purpose: folders.purpose },
     })
     .from(articles)
+    .innerJoin(sql`article_search h`, sql`h.article_id = ${articles.id}`)
     .innerJoin(folders, eq(folders.id, articles.folderId))
     .where(
       and(
         eq(articles.clientId, viewer.clientId),
-        sql`source_key(${articles.sourceUrl}) = source_key(${address})`,
+        sql`(${isLikelyFrom(sql`${url}`, viewer.clientId)} or ${isLikelyFrom(sql`${canonicalUrl}`, viewer.clientId)})`,
         sql`${articles.folderId} in (${visibleFolders(viewer)})`,
         except === undefined ? undefined : ne(articles.id, except),
       ),
     )
-    .orderBy(desc(articles.createdAt), desc(articles.id))
+    .orderBy(desc(isCertain), desc(articles.createdAt), desc(articles.id))
     .limit(limit);
 }
 

@@ -4,7 +4,8 @@ import type { ReadBookmark } from "../../bookmarks/bookmark-file";
 import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
-import { articles, type BookmarkChoice, bookmarkImports, bookmarks } from "../schema";
+import { type BookmarkChoice, bookmarkImports, bookmarks } from "../schema";
+import { isLikelyFrom } from "../search/facets";
 
 export type { BookmarkChoice } from "../schema";
 
@@ -123,20 +124,20 @@ export async function findFiled(tx: Transaction, viewer: Viewer, urls: readonly 
   await tx.execute(sql`select 1 from clients where id = ${viewer.clientId} for no key update`);
   const { rows } = await tx.execute<{ url: string; key: string; isFiled: boolean }>(sql`
     select url, key, ${isFiledIn(viewer)} as "isFiled" from (
-      select url, source_key(url) as key from unnest(${sql.param(urls)}::text[]) as given (url)) as given`);
+      select url, address_form(url) as key from unnest(${sql.param(urls)}::text[]) as given (url)) as given`);
   return new Map(rows.map(({ url, key, isFiled }) => [url, { key, isFiled }]));
 }
 
 const isFiledIn = (viewer: Viewer) => sql`exists (
-  select 1 from ${articles} where ${articles.clientId} = ${viewer.clientId} and source_key(${articles.sourceUrl}) = key
-    and ${articles.folderId} in (${visibleFolders(viewer)}))`;
+  select 1 from article_search h join articles a on a.id = h.article_id
+  where ${isLikelyFrom(sql`url`, viewer.clientId)} and address_form(a.source_url) = key and h.folder_id in (${visibleFolders(viewer)}))`;
 
 /** How many of the readable bookmarks are filed where the viewer sees it, and how many others occur earlier in the file. */
 export async function countKnown(db: Queryable, viewer: Viewer, importId: string): Promise<{ known: number; repeated: number }> {
   const { rows } = await db.execute<{ known: number; repeated: number }>(sql`
     with entry as materialized (
-      select key, row_number() over (partition by key order by position) > 1 as is_repeated from (
-        select position, source_key(url) as key from bookmarks where import_id = ${importId} and url is not null) as given),
+      select url, key, row_number() over (partition by key order by position) > 1 as is_repeated from (
+        select position, url, address_form(url) as key from bookmarks where import_id = ${importId} and url is not null) as given),
     checked as materialized (select is_repeated, ${isFiledIn(viewer)} as is_filed from entry)
     select (count(*) filter (where is_filed))::int as known, (count(*) filter (where is_repeated and not is_filed))::int as repeated from checked`);
   return rows[0] ?? { known: 0, repeated: 0 };

@@ -1,6 +1,5 @@
 -- A hash of what two spellings of one address have in common, because an index takes no 8,000 characters: without scheme, fragment and
--- tracking parameters. Addresses are stored as URL parsers write them: host in lower case, no default port.
--- Indexed by articles_client_address: a changed result needs a new index.
+-- tracking parameters. Only for programs before 0032, and for what sources had filed by then.
 CREATE OR REPLACE FUNCTION source_key(address text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT md5(regexp_replace(
     regexp_replace(

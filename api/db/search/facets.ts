@@ -5,10 +5,10 @@ import type { FilterName } from "../../../contract/article-filter";
  * The version of search documents and facets. Increase it with every change of either: a job reindexes older articles, which a new filter does
  * not find until then.
  */
-export const indexVersion = 3;
+export const indexVersion = 4;
 
-/** All filters except term and folders, and `place`, which every article has. */
-type Kind = Exclude<FilterName, "term" | "folderIds"> | "place";
+/** All filters except term and folders, `place`, which every article has, and `address`. */
+type Kind = Exclude<FilterName, "term" | "folderIds"> | "place" | "address";
 
 /**
  * The kinds of facets: a `select` of the values of an article `a`, and the name under which they are stored. Renaming a stored kind requires a
@@ -16,6 +16,7 @@ type Kind = Exclude<FilterName, "term" | "folderIds"> | "place";
  */
 const kinds: Record<Kind, { stored: string; values: SQL; storedValues?: ReadonlyMap<string, string> }> = {
   place: { stored: "place", values: sql`values ('')` },
+  address: { stored: "address", values: sql`values (likely_address(a.source_url))` },
   tags: { stored: "tag", values: sql`select tag_id::text from article_tags where article_id = a.id` },
   countries: { stored: "country", values: sql`select country from article_countries where article_id = a.id` },
   languages: { stored: "language", values: sql`values (split_part(a.language, '-', 1))` },
@@ -47,6 +48,10 @@ export const facetsOfArticle = (folderId: SQL = sql`a.folder_id`): SQL => sql`(
     Object.values(kinds).map(({ stored, values }) => sql`select ${sql.raw(`'${stored}'`)} as kind, value from (${values}) as one (value)`),
     sql` union all `,
   )}) as found cross join unnest(array[a.client_id, ${folderId}]) as place where value is not null)`;
+
+/** Condition on a row `h`: the article's address is probably that of the same page, and certainly if `address_form` is equal, too. */
+export const isLikelyFrom = (address: SQL, clientId: string): SQL =>
+  sql`h.facets @> array[facet(${clientId}::uuid, ${kinds.address.stored}, likely_address(${address}))]::bigint[]`;
 
 /** Stored values of one kind, of which an article has to have at least one. */
 export interface Facet {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
+import { isLikelyFrom } from "../search/facets";
 import type { DueSource } from "./polling";
 
 /** Identifies an entry. */
@@ -20,17 +21,23 @@ export async function identifyEntries(db: Queryable, source: DueSource, entries:
   const isInScope = isPersonal ? sql`t.id = ${source.team.id}` : sql`t.visibility <> 'is_personal'`;
   const { rows } = await db.execute<{ keys: string[]; isKnown: boolean }>(sql`
     select identity.keys, (
-      exists (select 1 from source_entries s where s.scope_id = ${scopeOf(source)} and s.key = any (identity.keys))
+      exists (
+        select 1 from source_entries s
+        where s.scope_id = ${scopeOf(source)} and s.key = any (identity.keys || ${before0032})
+      )
       or exists (
-        select 1 from articles a join folders f on f.id = a.folder_id join teams t on t.id = f.team_id
-        where a.client_id = ${source.clientId} and source_key(a.source_url) = source_key(entry.url) and ${isInScope})
+        select 1 from article_search h join articles a on a.id = h.article_id join folders f on f.id = a.folder_id join teams t on t.id = f.team_id
+        where ${isLikelyFrom(sql`entry.url`, source.clientId)} and address_form(a.source_url) = address_form(entry.url) and ${isInScope})
       ) as "isKnown"
     from unnest(${ids}::text[], ${urls}::text[]) with ordinality as entry (id, url, place)
     cross join lateral (
-      select array_remove(array['id ' || md5(entry.id), 'url ' || source_key(entry.url)], null) as keys) as identity
+      select array_remove(array['id ' || md5(entry.id), 'url ' || md5(address_form(entry.url))], null) as keys) as identity
     order by entry.place`);
   return rows;
 }
+
+/** The key of the address of an entry that was filed before migration 0032. */
+const before0032 = sql`('url ' || source_key(entry.url))`;
 
 /** Reserves keys until the transaction ends, and returns those that no other transaction has reserved or filed. */
 export async function reserveKeys(tx: Transaction, source: DueSource, keys: readonly string[]): Promise<Set<string>> {

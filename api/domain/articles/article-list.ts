@@ -20,7 +20,7 @@ import { type ArticleSummary, withPermissions } from "./articles";
 
 export type ArticleQuery = Camel<z.infer<typeof contentQuerySchema>>;
 
-type DuplicatesQuery = z.infer<typeof contentDuplicatesQuerySchema>;
+type DuplicatesQuery = Camel<z.infer<typeof contentDuplicatesQuerySchema>>;
 
 export interface ArticlePage {
   entries: (ArticleSummary & { hits?: Matches })[];
@@ -87,9 +87,10 @@ export async function findArticles(
 
 const withHits = (article: ArticleSummary, hits?: Matches) => (hits ? { ...article, hits } : article);
 
-/** Articles from this source URL in folders that the viewer sees. */
-export function listDuplicates({ database }: Services, viewer: Viewer, { url, except }: DuplicatesQuery) {
-  return listFromAddress(database.db, viewer, url, except !== undefined && isId(except) ? except : undefined, limits.duplicates);
+/** Articles from this page in folders that the viewer sees. */
+export function listDuplicates({ database }: Services, viewer: Viewer, { url, canonicalUrl, except }: DuplicatesQuery) {
+  const left = except !== undefined && isId(except) ? except : undefined;
+  return listFromAddress(database.db, viewer, { url, canonicalUrl, except: left }, limits.duplicates);
 }
 
 /** Empty values do not filter, like empty form fields. */

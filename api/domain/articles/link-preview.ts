@@ -1,6 +1,7 @@
 import * as limits from "../../../contract/limits";
 import { variantWidths } from "../../../contract/picture-variants";
 import { cleanLine } from "../../../contract/rest/shared";
+import { findSourceUrl } from "../../../contract/rest/source-url";
 import { drawingWorker, outboundWorker } from "../../config";
 import { readPicture } from "../../files/drawing";
 import { type ImportKind, importDuration, imports } from "../../metrics/instruments";
@@ -32,7 +33,16 @@ async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
   const cut = (line: string | null) => line && cleanLine(line.slice(0, limits.text));
   const images = page.images.filter(({ url }) => url.length <= limits.url).map((image) => ({ ...image, alt: cut(image.alt) }));
   const content = page.content && (await beginningOf(page.content));
-  return { ...page, title: cut(page.title), sourceName: cut(page.sourceName), images, content, contentIsCut: content !== page.content };
+  const canonicalUrl = page.canonicalUrl && (findSourceUrl(page.canonicalUrl, { allowLocalHosts: true })?.href ?? null);
+  return {
+    ...page,
+    canonicalUrl,
+    title: cut(page.title),
+    sourceName: cut(page.sourceName),
+    images,
+    content,
+    contentIsCut: content !== page.content,
+  };
 }
 
 const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</blockquote>"];

@@ -100,8 +100,13 @@ export function registerArticles(api: Api, services: Services): void {
 
   // Before `/contents/{id}`, which would match it as an id.
   api.openapi(duplicatesRoute, async (c) => {
-    const found = await listDuplicates(services, c.get("viewer"), c.req.valid("query"));
-    return c.json({ entries: found.map(({ createdAt, ...entry }) => ({ ...entry, created_at: createdAt.toISOString() })) }, 200);
+    const found = await listDuplicates(services, c.get("viewer"), fromWire(c.req.valid("query")));
+    const entries = found.map(({ createdAt, isCertain, ...entry }) => ({
+      ...entry,
+      created_at: createdAt.toISOString(),
+      is_certain: isCertain,
+    }));
+    return c.json({ entries }, 200);
   });
 
   api.openapi(readRoute, async (c) => {

@@ -46,6 +46,7 @@ export function registerEmbedly(api: Api, services: Services): void {
 function toEmbedly(page: ReadPage): z.infer<typeof embedlySchema> {
   return {
     url: page.url,
+    canonical_url: page.canonicalUrl,
     title: page.title,
     images: page.images.map(({ url, width, height, alt }) => ({ url, width, height, alt })),
     media: null,

@@ -47,9 +47,13 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
     const reading = withFileProblems(await readArticleForm(sent.body, t), sent, t);
     if (!reading.ok) return formAnswer(reading.form, { duplicates: undefined, saved: undefined, stored: undefined }, filesInit(sent));
 
-    const duplicates = await findUnseenDuplicates(upstream, sent.body, contentId);
+    const duplicates = await findUnseenDuplicates(upstream, sent.body, { except: contentId });
     if (duplicates)
-      return formAnswer(duplicatesForm(reading.values, t), { duplicates, saved: undefined, stored: undefined }, { status: 409 });
+      return formAnswer(
+        duplicatesForm(reading.values, duplicates, t),
+        { duplicates, saved: undefined, stored: undefined },
+        { status: 409 },
+      );
 
     const form = reading.value;
     const step = articleOverlayPath(request, contentId, "edit");

@@ -200,6 +200,7 @@ export async function importIntoForm(
     ok: true,
     found: {
       host: new URL(page.url).hostname.replace(/^www\./, ""),
+      canonicalUrl: page.canonicalUrl ?? undefined,
       pictures,
       tags: tagsInText(tags, `${fetched.title} ${fetched.body}`, limits.tagsOffered),
     },

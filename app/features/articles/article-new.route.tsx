@@ -50,8 +50,8 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     if (!reading.ok) return formAnswer(reading.form, { ...nothing, found }, filesInit(sent));
 
-    const duplicates = await findUnseenDuplicates(upstream, sent.body);
-    if (duplicates) return formAnswer(duplicatesForm(reading.values, t), { ...nothing, found, duplicates }, { status: 409 });
+    const duplicates = await findUnseenDuplicates(upstream, sent.body, found);
+    if (duplicates) return formAnswer(duplicatesForm(reading.values, duplicates, t), { ...nothing, found, duplicates }, { status: 409 });
 
     const form = reading.value;
     const fields = await toArticleFields(form);
@@ -89,7 +89,7 @@ async function fetchAgain(upstream: Upstream, address: string, values: Record<st
   const imported = await importIntoForm(upstream, address, values, { tags: tags.map(({ name }) => name), t, before: found });
   if (!imported.ok) return formAnswer({ values, errors: imported.errors }, { ...nothing, found });
   const { found: page, values: filled } = imported;
-  const duplicates = await findDuplicates(upstream, typedText(filled, "sourceUrl"));
+  const duplicates = await findDuplicates(upstream, typedText(filled, "sourceUrl"), page);
   return data(
     { ...nothing, form: { values: filled, errors: {} }, found: page, duplicates, fetchedAt: Date.now() },
     { status: page.problem ? 422 : 200 },

@@ -9,6 +9,8 @@ const pictureSchema = z.object({
 });
 const foundSchema = z.object({
   host: z.string().max(253).catch(""),
+  /** The address that the page states as its own. */
+  canonicalUrl: z.string().max(limits.url).optional().catch(undefined),
   pictures: z.array(pictureSchema).max(limits.importedPictures).catch([]),
   /** Those of the workspace that the page mentions. */
   tags: z.array(z.string().max(limits.tag)).max(limits.tagsOffered).catch([]),

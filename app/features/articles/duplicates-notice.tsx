@@ -14,7 +14,7 @@ interface DuplicatesNoticeProps {
   contentId?: string;
 }
 
-/** Lists existing articles with the form's source URL; with JavaScript, as soon as it is entered. Filing it again is allowed. */
+/** Lists existing articles from the page at the form's source URL; with JavaScript, as soon as it is entered. Filing it again is allowed. */
 export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProps) {
   const { t } = useTranslation(["articles", "lists"]);
   const { load, data } = useFetcher<Duplicates | JsonFailure>();
@@ -37,15 +37,16 @@ export function DuplicatesNotice({ duplicates, contentId }: DuplicatesNoticeProp
         <div className="notice warning plain">
           <Icon name="warning" />
           <div>
-            <p>{t("articles:duplicates.text")}</p>
+            <p>{t(entries[0]?.isCertain ? "articles:duplicates.text" : "articles:duplicates.likely")}</p>
             <ul>
-              {entries.map(({ id, title, folder, filed }) => (
+              {entries.map(({ id, title, folder, filed, isCertain }) => (
                 <li key={id}>
                   <a href={href("article", { contentId: id })} target="_blank" rel="noopener">
                     {title}
                     <span className="vh">{t("lists:opensInNewWindow")}</span>
                   </a>{" "}
                   {t("articles:duplicates.in", { folder })} <DateText date={filed} />
+                  {isCertain || !entries[0]?.isCertain ? null : ` ${t("articles:duplicates.isLikely")}`}
                 </li>
               ))}
             </ul>

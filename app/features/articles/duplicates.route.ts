@@ -8,5 +8,5 @@ export const handle = { answersJson: true };
 export async function loader({ request }: LoaderFunctionArgs) {
   const { upstream } = await requireSession(request);
   const { searchParams } = new URL(request.url);
-  return findDuplicates(upstream, searchParams.get("url") ?? "", searchParams.get("except") ?? undefined);
+  return findDuplicates(upstream, searchParams.get("url") ?? "", { except: searchParams.get("except") ?? undefined });
 }

@@ -6,33 +6,46 @@ import type { Upstream } from "~/upstream/client.server";
 import { unlessFailed } from "~/upstream/failure.server";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 
-/** The existing articles for a URL that the user entered. */
+/** The existing articles for a URL that the user entered: those from the same address first, then those from probably the same page. */
 export interface Duplicates {
   address: string;
-  entries: { id: string; title: string; folder: string; filed: DateText }[];
+  entries: { id: string; title: string; folder: string; filed: DateText; isCertain: boolean }[];
 }
 
-/** Finds articles with this URL, except the one being edited. Empty for an invalid URL and while the API fails. */
-export async function findDuplicates(upstream: Upstream, address: string, contentId?: string): Promise<Duplicates> {
+interface Sought {
+  /** The address that the page states as its own. */
+  canonicalUrl?: string | undefined;
+  /** The article being edited. */
+  except?: string | undefined;
+}
+
+/** Finds articles from the page at this URL. Empty for an invalid URL and while the API fails. */
+export async function findDuplicates(upstream: Upstream, address: string, sought: Sought = {}): Promise<Duplicates> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
-  const found = url && (await unlessFailed(listDuplicates(upstream, url.href, contentId)));
+  const found = url && (await unlessFailed(listDuplicates(upstream, { url: url.href, ...sought })));
   return {
     address,
-    entries: (found || []).map(({ id, title, folder, createdAt }) => ({ id, title, folder: folder.name, filed: dayOfMoment(createdAt) })),
+    entries: (found || []).map(({ id, title, folder, createdAt, isCertain }) => ({
+      id,
+      title,
+      folder: folder.name,
+      filed: dayOfMoment(createdAt),
+      isCertain,
+    })),
   };
 }
 
 /** Asks once for confirmation before a URL is filed again. */
-export const duplicatesForm = (values: Record<string, unknown>, t: Translate): FormState => ({
+export const duplicatesForm = (values: Record<string, unknown>, { entries }: Duplicates, t: Translate): FormState => ({
   values,
   errors: {},
-  message: t("articles:duplicates.before"),
+  message: t(entries[0]?.isCertain ? "articles:duplicates.before" : "articles:duplicates.likelyBefore"),
 });
 
 /** The duplicates of a posted URL, unless the form has already shown them. */
-export async function findUnseenDuplicates(upstream: Upstream, body: FormData, contentId?: string): Promise<Duplicates | undefined> {
+export async function findUnseenDuplicates(upstream: Upstream, body: FormData, sought?: Sought): Promise<Duplicates | undefined> {
   const address = String(body.get("sourceUrl") ?? "");
   if (address === body.get("seenAddress")) return undefined;
-  const duplicates = await findDuplicates(upstream, address, contentId);
+  const duplicates = await findDuplicates(upstream, address, sought);
   return duplicates.entries.length > 0 ? duplicates : undefined;
 }

@@ -1,0 +1,5 @@
+--> include functions/percent_form.sql
+--> statement-breakpoint
+--> include functions/address_form.sql
+--> statement-breakpoint
+--> include functions/likely_address.sql
