@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { decodeText } from "@folda/page-reader/charset";
 import * as limits from "../../contract/limits";
 import type { BookmarkFormat } from "../../contract/rest/bookmarks";
 import { cleanLine, cleanText } from "../../contract/rest/shared";
 import { findAllowedSource } from "../outbound/allowed-hosts";
 import type { BookmarkFolder, FoundBookmark, ReadBookmark, ReadBookmarks } from "./bookmark-file";
-import { decodeFile } from "./decode";
+
 import { readCsv } from "./read-csv";
 import { createDayReader } from "./read-day";
 import { isNetscape, readNetscape } from "./read-netscape";
@@ -22,7 +23,7 @@ export type BookmarkReading = { ok: true; file: ReadBookmarks } | { ok: false; p
 
 /** Reads and checks a file. In linear time; runs in a worker, because a large file takes up to a second. */
 export function readBookmarks({ path, timeZone, allowHosts }: BookmarkTask): BookmarkReading {
-  const text = decodeFile(readFileSync(path));
+  const text = decodeText(readFileSync(path), null);
   if (text.trim() === "") return { ok: false, problem: "empty" };
   const folders = new Map<string, number>();
   const listed: BookmarkFolder[] = [];

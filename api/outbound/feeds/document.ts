@@ -27,7 +27,7 @@ export type FeedDocument =
 
 /** Reads the response to the request of a feed or website, in linear time. Runs in a worker thread, because the parsers may not cope with hostile input. */
 export function readDocument({ body, contentType, url, now }: DocumentToRead): FeedDocument {
-  const text = decodeDocument(body, contentType);
+  const text = decodeText(body, contentType).replace(controlCharacters, "");
   if (/^\s*\{/.test(text)) return finish(() => draftOfJsonText(text));
   const root = findRoot(text);
   if (root === undefined) return /^text\/html|\+?xhtml/i.test(contentType ?? "") ? { kind: "page", feeds: [] } : { kind: "other" };
@@ -43,17 +43,6 @@ export function readDocument({ body, contentType, url, now }: DocumentToRead): F
     }
     return draft ? { kind: "feed", feed: finishFeed(draft, url, now), schedule: finishSchedule(draft.schedule) } : { kind: "other" };
   }
-}
-
-function decodeDocument(body: Uint8Array, contentType: string | null): string {
-  return decodeText(body, unmarkedUtf16(body) ?? contentType).replace(controlCharacters, "");
-}
-
-/** UTF-16 without byte order mark, recognised by the beginning of its XML declaration (XML 1.0, appendix F). */
-function unmarkedUtf16([first, second, third, fourth]: Uint8Array): string | undefined {
-  if (first === 0x3c && second === 0 && third === 0x3f && fourth === 0) return "text/xml; charset=utf-16le";
-  if (first === 0 && second === 0x3c && third === 0 && fourth === 0x3f) return "text/xml; charset=utf-16be";
-  return undefined;
 }
 
 interface Root {
