@@ -48,6 +48,7 @@ export const bundledPackages = [
   "remix-auth-form",
   "sanitize-html",
   "squire-rte",
+  "tough-cookie",
 ];
 
 /** The other dependencies, which are installed. */

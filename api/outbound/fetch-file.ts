@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { isShownType } from "../files/shown-types";
 import { type SpooledFile, writeFile } from "../files/spool";
-import { downloadGuarded, fetchGuarded, type Lookup } from "./fetch-guarded";
+import { downloadGuarded, fetchGuarded, type Lookup, mediaTypeOf } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
 interface FileOptions {
@@ -32,7 +32,7 @@ const pictureTypes = ["image/*", "application/octet-stream", "binary/octet-strea
 /** Streams any file except a page to the disk. Throws OutboundError (`unsupported_type` for a page) and `StoreFull`. */
 export function fetchFile({ url, path, ...options }: FileToFetch): Promise<{ described: RemoteFile; file: SpooledFile }> {
   return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, async (head, content) => {
-    const contentType = head.contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
+    const contentType = head.contentType && mediaTypeOf(head.contentType);
     if (contentType === "text/html" || contentType === "application/xhtml+xml")
       throw new OutboundError("unsupported_type", { contentType });
     const described = { contentType, filename: filenameOf(head.headers["content-disposition"] ?? "", head.url) };

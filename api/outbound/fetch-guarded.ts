@@ -4,7 +4,8 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "n
 import { pipeline, type Transform } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
-import { brotliDecompress, constants, createBrotliDecompress, createGunzip, createInflate, gunzip, inflate, inflateRaw } from "node:zlib";
+import * as zlib from "node:zlib";
+import type { CookieJar } from "tough-cookie";
 import { sendHttp } from "../../contract/http-client.server";
 import { parseUrl } from "../../contract/parse-url";
 import { unlessAborted } from "../unless-aborted";
@@ -29,8 +30,12 @@ export interface GuardedFetchOptions {
   /** Limit of the decoded body. */
   maxBytes: number;
   maxRedirects: number;
-  /** Media types, wildcards like `image/*` included; a response without a type is accepted. */
+  /** Media types, wildcards like `image/*` and weights (`;q=0.8`) included; a response without a valid type is accepted. */
   accept: readonly string[];
+  /** Sent and changed with every request. Without a jar, cookies are ignored. */
+  cookies?: CookieJar;
+  /** Like browsers, keeps what arrived of a response that breaks off (`cut`), and accepts some that break the protocol. */
+  isTolerant?: boolean;
   /** Makes the request conditional: a 304 is then returned like a page without content. */
   validators?: Validators;
   /** Value of `User-Agent`. A URL in it tells webmasters whom to contact. */
@@ -52,6 +57,8 @@ export interface GuardedHead {
 
 export interface GuardedResponse extends GuardedHead {
   body: Uint8Array;
+  /** Why the response ended early, or did not end in time (only with `isTolerant`), or its coding broke off. */
+  cut: OutboundError | null;
 }
 
 /**
@@ -155,13 +162,17 @@ async function fetchOnce<T>(
         "accept-language": "de, en;q=0.8, *;q=0.5",
         "accept-encoding": reading.coding,
         ...conditionsOf(options.validators),
+        ...(await cookiesFor(url, options.cookies)),
       },
+      // Safe, because the connection has no other response that this one could be mistaken for.
+      insecureHTTPParser: options.isTolerant ?? false,
       // Node's default of 16 KB is too small for the security policies of news sites, the longest of which need half of this.
       maxHeaderSize: 64 * 1024,
       // No agent: connections are not reused, so none outlives its check.
       createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
       signal,
     });
+    await keepCookies(url, response, options.cookies);
     const head = readHead(url, response, options);
     return "location" in head ? head : { read: await reading.read({ ...head, ...step }, response, options) };
   } catch (error) {
@@ -240,6 +251,15 @@ function conditionsOf({ etag, lastModified }: Validators = { etag: null, lastMod
   return { ...(etag && { "if-none-match": etag }), ...(lastModified && { "if-modified-since": lastModified }) };
 }
 
+async function cookiesFor(url: URL, jar: CookieJar | undefined): Promise<Record<string, string>> {
+  const cookie = await jar?.getCookieString(url.href);
+  return cookie ? { cookie } : {};
+}
+
+async function keepCookies(url: URL, { headers }: IncomingMessage, jar: CookieJar | undefined): Promise<void> {
+  for (const cookie of headers["set-cookie"] ?? []) await jar?.setCookie(cookie, url.href, { ignoreError: true });
+}
+
 type Head = Omit<GuardedHead, keyof Step> & { url: string };
 
 function readHead(url: URL, response: IncomingMessage, options: GuardedFetchOptions): Head | Redirect {
@@ -251,22 +271,36 @@ function readHead(url: URL, response: IncomingMessage, options: GuardedFetchOpti
   const isUnchanged = status === 304 && options.validators !== undefined;
   if (!isUnchanged && (status < 200 || status > 299)) throw new OutboundError("status", { status, ...retryAfterOf(headers) });
 
-  const contentType = headers["content-type"]?.trim() || null;
+  const contentType = contentTypeOf(response.headersDistinct["content-type"] ?? []);
   if (contentType && !accepts(options.accept, mediaTypeOf(contentType))) {
     throw new OutboundError("unsupported_type", { contentType: mediaTypeOf(contentType) });
   }
   const declared = Number(headers["content-length"] ?? 0);
-  if (declared > options.maxBytes) throw new OutboundError("too_large", { maxBytes: options.maxBytes });
+  if (declared > options.maxBytes && !options.isTolerant) throw new OutboundError("too_large", { maxBytes: options.maxBytes });
   return { url: url.href, status, headers, contentType };
 }
 
 async function readWhole(
   head: GuardedHead,
   content: AsyncIterable<Uint8Array>,
-  { maxBytes }: GuardedFetchOptions,
+  { maxBytes, isTolerant = false, signal }: GuardedFetchOptions,
 ): Promise<GuardedResponse> {
-  const sent = await readUpTo(content, maxBytes);
-  return { ...head, body: await decodeBody(sent, codingsOf(head), maxBytes) };
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let cut: OutboundError | null = null;
+  try {
+    for await (const chunk of content) {
+      length += chunk.byteLength;
+      if (length > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (!isTolerant || length === 0 || signal?.aborted) throw error;
+    cut = toOutboundError(error, new URL(head.url).host);
+  }
+  if (length > maxBytes) throw new OutboundError("too_large", { maxBytes, contentType: head.contentType });
+  const decoded = await decodeBody(Buffer.concat(chunks, length), codingsOf(head), maxBytes);
+  return { ...head, body: decoded.body, cut: cut ?? decoded.cut };
 }
 
 /** The decoded body, counted as it arrives. */
@@ -295,10 +329,10 @@ function decodeStream(sent: AsyncIterable<Uint8Array>, codings: string[]): Async
 }
 
 const streamDecoders: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  br: createBrotliDecompress,
-  deflate: createInflate,
+  gzip: zlib.createGunzip,
+  "x-gzip": zlib.createGunzip,
+  br: zlib.createBrotliDecompress,
+  deflate: zlib.createInflate,
 };
 
 /** Seconds, from either form of the header. */
@@ -314,25 +348,27 @@ function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
-function mediaTypeOf(contentType: string): string {
+/** The last valid one, as in browsers, with the charset of an earlier one of the same type. */
+function contentTypeOf(headers: string[]): string | null {
+  const types = headers
+    .flatMap((header) => header.split(","))
+    .map((type) => type.trim())
+    .filter((type) => /^[\w.+-]+\/[\w.+-]+\s*(?:;|$)/.test(type));
+  const last = types.at(-1);
+  if (last === undefined) return null;
+  const isSame = (type: string) => mediaTypeOf(type) === mediaTypeOf(last);
+  return types.findLast((type) => isSame(type) && /;\s*charset\s*=/i.test(type)) ?? last;
+}
+
+/** In lower case, without parameters. */
+export function mediaTypeOf(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function accepts(accept: readonly string[], mediaType: string): boolean {
-  return accept.some(
-    (entry) => entry === mediaType || entry === "*/*" || (entry.endsWith("/*") && mediaType.startsWith(entry.slice(0, -1))),
-  );
-}
-
-async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > maxBytes) throw new OutboundError("too_large", { maxBytes });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+  return accept
+    .map(mediaTypeOf)
+    .some((entry) => entry === mediaType || entry === "*/*" || (entry.endsWith("/*") && mediaType.startsWith(entry.slice(0, -1))));
 }
 
 function codingsOf({ headers }: GuardedHead): string[] {
@@ -346,44 +382,93 @@ function codingsOf({ headers }: GuardedHead): string[] {
   return codings;
 }
 
-async function decodeBody(sent: Uint8Array, codings: string[], maxBytes: number): Promise<Uint8Array> {
-  let body = sent;
-  for (const coding of codings.reverse()) body = await decodeOnce(body, coding, maxBytes);
-  return body;
+interface Decoded {
+  body: Uint8Array;
+  cut: OutboundError | null;
 }
 
-async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): Promise<Uint8Array> {
-  if (body.byteLength === 0) return body;
-  const decode = decoderOf(coding, body);
-  if (!decode) throw new OutboundError("unsupported_type", { contentEncoding: coding });
-  try {
-    return await decode(body, maxBytes);
-  } catch (error) {
-    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw new OutboundError("too_large", { maxBytes });
-    throw new OutboundError("unreachable", { reason: "content_encoding" }, { cause: error });
+async function decodeBody(sent: Uint8Array, codings: string[], maxBytes: number): Promise<Decoded> {
+  let decoded: Decoded = { body: sent, cut: null };
+  for (const coding of codings.reverse()) {
+    const { body, cut } = await decodeOnce(decoded.body, coding, maxBytes);
+    decoded = { body, cut: decoded.cut ?? cut };
   }
+  return decoded;
 }
 
-type Decoder = (body: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
+async function decodeOnce(body: Uint8Array, coding: string, maxBytes: number): Promise<Decoded> {
+  let cut: OutboundError | null = null;
+  if (body.byteLength === 0) return { body, cut };
+  const decoders = decodersOf(coding, body);
+  if (!decoders) throw new OutboundError("unsupported_type", { contentEncoding: coding });
+  for (const decode of decoders) {
+    try {
+      return { body: await decode(body, { maxOutputLength: maxBytes }), cut };
+    } catch (error) {
+      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw new OutboundError("too_large", { maxBytes });
+      cut ??= new OutboundError("unreachable", { reason: "content_encoding" }, { cause: error });
+    }
+  }
+  throw cut;
+}
 
-function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
-  // Like browsers, keep the received part of a truncated stream.
-  const finishFlush = constants.Z_SYNC_FLUSH;
+type Decoder = (body: Uint8Array, options: { maxOutputLength: number; finishFlush?: number }) => Promise<Uint8Array>;
+
+const gunzip: Decoder = promisify(zlib.gunzip);
+const inflate: Decoder = promisify(zlib.inflate);
+const inflateRaw: Decoder = promisify(zlib.inflateRaw);
+const brotliDecompress: Decoder = promisify(zlib.brotliDecompress);
+// Node has it from 22.15.
+const { zstdDecompress } = zlib as typeof zlib & { zstdDecompress?: typeof zlib.brotliDecompress };
+
+const flushing =
+  (decode: Decoder, finishFlush: number): Decoder =>
+  (body, options) =>
+    decode(body, { ...options, finishFlush });
+
+/** The decoders to try, in this order: like browsers, the later ones keep the received part of a truncated stream. */
+function decodersOf(coding: string, body: Uint8Array): Decoder[] | undefined {
+  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
   switch (coding) {
     case "gzip":
-    case "x-gzip":
-      return (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength, finishFlush });
+    case "x-gzip": {
+      // Some servers say gzip and send plain text.
+      if (body[0] !== 0x1f) return [async (bytes) => bytes];
+      const ignoringChecksum: Decoder = (bytes, options) => inflateRaw(withoutGzipHeader(bytes), options);
+      return [gunzip, flushing(gunzip, Z_SYNC_FLUSH), flushing(ignoringChecksum, Z_SYNC_FLUSH)];
+    }
     case "br":
-      return (bytes, maxOutputLength) => promisify(brotliDecompress)(bytes, { maxOutputLength });
+      return [brotliDecompress, flushing(brotliDecompress, BROTLI_OPERATION_FLUSH)];
     case "deflate": {
       // Half the servers that say deflate omit the zlib header.
       const hasZlibHeader = ((body[0] ?? 0) & 0x0f) === 8;
-      const decode = promisify(hasZlibHeader ? inflate : inflateRaw);
-      return (bytes, maxOutputLength) => decode(bytes, { maxOutputLength, finishFlush });
+      const decode = hasZlibHeader ? inflate : inflateRaw;
+      return [decode, flushing(decode, Z_SYNC_FLUSH)];
+    }
+    case "zstd": {
+      if (!zstdDecompress) return undefined;
+      const decode = promisify(zstdDecompress);
+      // Windows of 8 MB at most, as in browsers.
+      const limited: Decoder = (bytes, options) => decode(bytes, { ...options, params: { [zstdWindowLogMax]: 23 } });
+      return [limited, flushing(limited, zstdFlush)];
     }
     default:
       return undefined;
   }
+}
+
+const zstdWindowLogMax = 100;
+const zstdFlush = 1;
+
+/** The deflated data (RFC 1952). */
+function withoutGzipHeader(bytes: Uint8Array): Uint8Array {
+  const flags = bytes[3] ?? 0;
+  let start = 10;
+  if (flags & 4) start += 2 + (bytes[start] ?? 0) + (bytes[start + 1] ?? 0) * 256;
+  if (flags & 8) start = bytes.indexOf(0, start) + 1;
+  if (flags & 16) start = bytes.indexOf(0, start) + 1;
+  if (flags & 2) start += 2;
+  return bytes.subarray(start);
 }
 
 function toOutboundError(error: unknown, host: string): OutboundError {
