@@ -19,6 +19,8 @@ export const refusalSchema = z
 export const pageProblems = [
   "not_found",
   "login_required",
+  "consent_required",
+  "home_page",
   "refused",
   "server_failed",
   "unknown_host",

@@ -133,6 +133,167 @@ describe("Anna imports", () => {
   });
 });
 
+const village = page("schlicht");
+
+describe("a page that browsers show", () => {
+  it.each([
+    "text/plain",
+    "text/plain; charset=iso-8859-1",
+    "application/xml",
+    "text/xml",
+    "application/octet-stream",
+    "application/x-httpd-php",
+    "binary/octet-stream",
+    "text/html, text/html; charset=utf-8",
+    "text/html; charset=utf-8, text/html; charset=utf-8",
+    "html",
+    "*/*",
+  ])("is read with the type %s", async (contentType) => {
+    await expect(importServed(village, contentType)).resolves.toMatchObject({ title: "Der Dorfladen macht weiter", isCut: false });
+  });
+
+  it.each([
+    [
+      "a fragment without a type",
+      "<h1>Der Dorfladen macht weiter</h1><p>Die Genossenschaft an der Klappbrücke hat genug Mitglieder.",
+      "application/octet-stream",
+    ],
+    ["comments before it", `<!-- a --> <!-- b -->\n${village}`, "text/plain"],
+    ["an XML declaration", `<?xml version="1.0"?><!DOCTYPE html>${village}`, "application/xml"],
+    ["a byte order mark", `\ufeff${village}`, "text/plain"],
+    ["UTF-16 with a mark", iconv.encode(village, "utf-16le", { addBOM: true }), "text/html"],
+    ["UTF-16 without a mark", iconv.encode(village, "utf-16be"), "text/html; charset=utf-8"],
+    ["UTF-16 as plain text", iconv.encode(village, "utf-16be", { addBOM: true }), "text/plain"],
+    ["windows-1252 that is called UTF-8", iconv.encode(village, "windows-1252"), "text/html; charset=utf-8"],
+  ])("is read: %s", async (_, body, contentType) => {
+    await expect(importServed(body, contentType)).resolves.toMatchObject({
+      title: "Der Dorfladen macht weiter",
+      content: expect.stringContaining("Klappbrücke"),
+    });
+  });
+
+  const dropped = async (html: string, announced: number) => {
+    const web = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/html", "content-length": announced }).write(html);
+      setImmediate(() => response.destroy());
+    });
+    return importPage(`http://${web.host}/`, { allowHosts: [web.host] });
+  };
+
+  it("is read although the connection ends before the announced length", async () => {
+    await expect(dropped(village, Buffer.byteLength(village) + 50)).resolves.toMatchObject({
+      title: "Der Dorfladen macht weiter",
+      isCut: false,
+    });
+  });
+
+  it("is marked as the beginning if it ends within the text, and unreachable without a text", async () => {
+    const beginning = village.slice(0, village.indexOf("</p>", village.indexOf("vierjähriger")));
+    await expect(dropped(beginning, 99_999)).resolves.toMatchObject({ title: "Der Dorfladen macht weiter", isCut: true });
+    expect((await failureOf(dropped("<!doctype html><html><head>", 99_999))).code).toBe("unreachable");
+  });
+});
+
+describe("a redirect", () => {
+  type Step = string | { location?: string; cookie?: string; body?: string };
+  /** Redirects each path of a chain to the next one, and returns what the last one is imported as. */
+  const follow = async (typed: string, pages: Record<string, Step>, asked: string[] = []) => {
+    const web = await serve((request, response) => {
+      asked.push(`${request.url} ${request.headers.cookie ?? ""}`.trim());
+      const step = pages[`${request.url} ${request.headers.cookie ?? ""}`] ?? pages[request.url ?? ""] ?? "";
+      const { location, cookie, body } = typeof step === "string" ? { body: step, location: undefined, cookie: undefined } : step;
+      response.writeHead(location === undefined ? 200 : 302, {
+        "content-type": "text/html; charset=utf-8",
+        ...(location !== undefined && { location }),
+        ...(cookie !== undefined && { "set-cookie": cookie }),
+      });
+      response.end(body);
+    });
+    const imported = await importPage(`http://${web.host}${typed}`, { allowHosts: [web.host] });
+    return { ...imported, url: imported.url.replace(`http://${web.host}`, "") };
+  };
+  const wall = "<title>Zeitung</title><p>Wir und unsere Partner speichern Cookies.</p>".padEnd(900, "Text ");
+  const login = `<title>Zeitung</title><form><input type="email" name="mail"><button>Weiter</button></form>`;
+
+  it.each([
+    ["consent_required", "/artikel/7", "/consent?targetUrl=%2Fartikel%2F7", wall],
+    ["consent_required", "/artikel/7", "/zustimmung?url=%2Fartikel%2F7", village],
+    ["consent_required", "/artikel/7", "/cmp/", wall],
+    ["consent_required", "/artikel/7", "/sonstiges/zustimmung/auswahl.html?from=x", wall],
+    ["consent_required", "/artikel/7", "/gdpr-consent/", wall],
+    ["consent_required", "/artikel/7", "/consent-a-?targetUrl=x", wall],
+    ["consent_required", "/artikel/7", "/einwilligung", ""],
+    ["consent_required", "/artikel/7", "/cookie-wall", wall],
+    ["consent_required", "/artikel/7", "/willkommen?ziel=%2Fartikel%2F7", wall.replace("Zeitung", "Ihre Privatsphäre")],
+    ["consent_required", "/artikel/7", "/v2/start", wall.replace("Zeitung", "Bevor Sie fortfahren")],
+    ["login_required", "/artikel/7", "/login", login],
+    ["login_required", "/artikel/7", "/anmelden?weiter=/artikel/7", login.padEnd(2000, "Vorteile ")],
+    ["login_required", "/artikel/7", "/konto/anmeldung.html", login],
+    ["login_required", "/artikel/7", "/sso/start", '<div id="root"></div>'],
+    ["login_required", "/artikel/7", "/konto", login.replace("Zeitung", "Jetzt anmelden")],
+    ["login_required", "/artikel/7", "/members", login.replace('type="email"', 'type="text"').replace("Zeitung", "Sign in")],
+    ["home_page", "/artikel/7", "/", village],
+    ["home_page", "/artikel/7", "/?ref=nicht-gefunden", village],
+    ["home_page", "/artikel/7", "/index.html", village],
+    ["home_page", "/artikel/7", "/de/", village],
+    ["home_page", "/?p=17", "/", village],
+    ["home_page", "/a", "/", village],
+  ])("is refused as %s: %s to %s", async (code, typed, landed, body) => {
+    expect((await failureOf(follow(typed, { [typed]: { location: landed }, [landed]: body }))).code).toBe(code);
+    const refresh = `<meta http-equiv="refresh" content="0; url=${landed}">`;
+    expect((await failureOf(follow(typed, { [typed]: refresh, [landed]: body }))).code).toBe(code);
+  });
+
+  it.each([
+    ["/", "/start"],
+    ["/", "/de/"],
+    ["/index.php", "/"],
+    ["/artikel/7", "/artikel/7-dorfladen"],
+    ["/artikel/7", "/?p=17"],
+    ["/artikel/7", "/politik/consent-gesetz-im-bundestag"],
+    ["/artikel/7", "/politik/zustimmung-zum-haushalt.html"],
+    ["/artikel/7", "/digital/login-daten-gestohlen"],
+    ["/artikel/7", "/cookies/rezept-fuer-kekse"],
+    ["/artikel/7", "/lesen?von=%2Fartikel%2F7"],
+    ["/consent", "/consent/"],
+    ["/login", "/de/login"],
+  ])("is followed: %s to %s", async (typed, landed) => {
+    const imported = await follow(typed, { [typed]: { location: landed }, [landed]: village });
+    expect([imported.title, imported.url]).toEqual(["Der Dorfladen macht weiter", landed]);
+  });
+
+  it("to the same address brings its cookie along", async () => {
+    const asked: string[] = [];
+    const pages = { "/artikel/7": { location: "/artikel/7", cookie: "seen=1; Path=/" }, "/artikel/7 seen=1": village };
+    expect((await follow("/artikel/7", pages, asked)).url).toBe("/artikel/7");
+    expect((await follow("/artikel/7", pages, asked)).url).toBe("/artikel/7");
+    expect(asked).toEqual(["/artikel/7", "/artikel/7 seen=1", "/artikel/7", "/artikel/7 seen=1"]);
+  });
+
+  it("to a page that asks for consent and redirects back is followed, also by meta tags", async () => {
+    const back = { location: "/artikel/7", cookie: "consent=yes; Path=/; HttpOnly" };
+    const pages = { "/artikel/7": { location: "/consent" }, "/consent": back, "/artikel/7 consent=yes": village };
+    expect((await follow("/artikel/7", pages)).url).toBe("/artikel/7");
+    const refresh = '<meta http-equiv="refresh" content="0;url=/artikel/7">';
+    const byTag = { ...pages, "/consent": { cookie: "consent=yes; Path=/", body: refresh } };
+    expect((await follow("/artikel/7", byTag)).url).toBe("/artikel/7");
+  });
+
+  it("never ends without the cookie", async () => {
+    const pages = { "/a/7": { location: "/a/7", cookie: "seen=1; Path=/b" } };
+    expect((await failureOf(follow("/a/7", pages))).code).toBe("too_many_redirects");
+  });
+
+  it.each([
+    ["/artikel#teil?x=1", "/artikel#teil?x=1", { "/artikel": village }],
+    ["/artikel#teil", "/artikel/#teil", { "/artikel": { location: "/artikel/" }, "/artikel/": village }],
+    ["/artikel#teil", "/neu", { "/artikel": { location: "/neu" }, "/neu": village }],
+    ["/#!/artikel/1", "/#!/artikel/1", { "/": village }],
+  ])("keeps the fragment if it does not lead elsewhere: %s is %s", async (typed, url, pages) => {
+    expect((await follow(typed, pages)).url).toBe(url);
+  });
+});
+
 describe("what cannot be imported", () => {
   it.each([
     ["a PDF", "%PDF-1.7\n", "application/pdf", "application/pdf"],
@@ -142,6 +303,19 @@ describe("what cannot be imported", () => {
     ["plain text", "Guten Tag", "text/plain; charset=utf-8", "text/plain"],
     ["text without a type", "Guten Tag", null, null],
     ["a picture that calls itself HTML", png, "text/html", "image/png"],
+    ["a picture without a type", png, "application/octet-stream", "image/png"],
+    ["a drawing", "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml", "image/svg+xml"],
+    ["XML", "<?xml version='1.0'?><rss><channel><title>T</title></channel></rss>", "application/xml", "application/xml"],
+    ["XML without a declaration", "<article><title>T</title><para>P</para></article>", "text/xml", "text/xml"],
+    ["XML without a type", "<?xml version='1.0'?><article><p>P</p></article>", null, null],
+    ["a feed", "<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title></feed>", "application/atom+xml", "application/atom+xml"],
+    ["JSON as plain text", '{"html":"<html>"}', "text/plain", "text/plain"],
+    ["JSON without a type", "[1]", "application/octet-stream", "application/octet-stream"],
+    ["plain text with tags", "Das Tag <html> beginnt eine Seite.", "text/plain", "text/plain"],
+    ["plain text that begins with a sign", "<3 Uelzen", "text/plain", "text/plain"],
+    ["Markdown", '<h1 align="center">Folda</h1>\n\n## Beginn\n\nText', "text/plain", "text/plain"],
+    ["a script", "var a = '<html>';", "text/javascript", "text/javascript"],
+    ["a video of 6 MB", Buffer.alloc(6 * 1024 * 1024), "application/mp4", "application/mp4"],
   ])("%s", async (_name, body, contentType, found) => {
     expect(await failureOf(importServed(body, contentType))).toMatchObject({ code: "unsupported_type", data: { contentType: found } });
   });

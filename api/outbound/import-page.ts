@@ -2,21 +2,29 @@ import {
   completeFromOembed,
   decodeText,
   findRefreshUrl,
+  hasSignInField,
   maxHead,
   type PageImage,
   PageTooDeep,
   type ReadPage,
   readPage,
 } from "@folda/page-reader";
-import { fileTypeFromBuffer } from "file-type";
+import { CookieJar } from "tough-cookie";
 import * as limits from "../../contract/limits";
 import { cleanArticleHtml } from "../html/article-html";
+import { findDetour, findDetourOfPage, isSamePlace } from "./detour";
 import { isPicture } from "./fetch-file";
-import { fetchGuarded, type GuardedResponse } from "./fetch-guarded";
-import { OutboundError } from "./outbound-error";
+import { fetchGuarded, type GuardedFetchOptions, type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
+import { OutboundError, type OutboundErrorCode } from "./outbound-error";
+import { acceptedTypes, isHtmlType, requirePage } from "./require-page";
 import { withinTime } from "./within-time";
 
-export type ImportedPage = Omit<ReadPage, "oembedUrl" | "asksForPassword">;
+export interface ImportedPage extends Omit<ReadPage, "oembedUrl" | "asksForPassword"> {
+  /** The address after redirects, with the fragment that was asked for unless they led to another page. */
+  url: string;
+  /** The connection ended before the page did. */
+  isCut: boolean;
+}
 
 interface ImportOptions {
   /** `host` or `host:port`, as in `IMPORT_ALLOW_HOSTS`. */
@@ -33,32 +41,44 @@ const oembedLimits = { timeoutMs: 3_000, maxBytes: 256 * 1024, maxRedirects: 2 }
 const shortestArticle = 600;
 
 /**
- * Fetches a page and reads its title, text, pictures, authors, source and publishing time; `url` is its address after redirects, including those
- * by a meta tag. Pictures that cannot be fetched are left out.
- * Throws OutboundError: those of the fetch, `unsupported_type` for other files, `login_required` for a sign-in page, `empty` for a page without
- * text, description and pictures, `unreadable` for elements that are nested too deeply.
+ * Fetches a page and reads its title, text, pictures, authors, source and publishing time. Redirects by a meta tag are followed like others, with
+ * the cookies of this import. Pictures that cannot be fetched are left out.
+ * Throws OutboundError: those of the fetch, `unsupported_type` for other files, `login_required` for a sign-in page, `consent_required` and
+ * `home_page` for redirects that lead to one, `empty` for a page without text, description and pictures, `unreadable` for elements that are nested
+ * too deeply.
  */
-export async function importPage(url: string, options: ImportOptions): Promise<ImportedPage & { url: string }> {
+export async function importPage(url: string, options: ImportOptions): Promise<ImportedPage> {
   const response = await withinTime({ timeoutMs }, (signal) => fetchWhereItLeads(url, { ...options, signal }));
-  const foundAt = response.url;
-  const read = readResponse(response);
-  if (read.asksForPassword && (read.content?.length ?? 0) < shortestArticle) throw new OutboundError("login_required");
+  const typed = new URL(url);
+  const landed = new URL(response.url);
+  const isRedirected = !isSamePlace({ typed, landed });
+  refuse(isRedirected && findDetour({ typed, landed }));
+  const html = decodeText(response.body, response.contentType);
+  const read = readHtml(html, response.url);
+  refuse(read.asksForPassword && (read.content?.length ?? 0) < shortestArticle && "login_required");
+  refuse(isRedirected && findDetourOfPage({ ...read, typed, landed, hasSignInField: () => hasSignInField(html) }));
   const isComplete = read.title !== null && read.authors.length > 0;
   const { oembedUrl, asksForPassword, ...page } =
-    isComplete || read.oembedUrl === null ? read : completeFromOembed(read, await readOembed(read.oembedUrl, options), foundAt);
+    isComplete || read.oembedUrl === null ? read : completeFromOembed(read, await readOembed(read.oembedUrl, options), response.url);
+  const isCut = response.cut !== null && !/<\/(?:body|html)\s*>/i.test(html);
+  if (isCut && page.content === null) throw response.cut;
   const images = await keepPictures(page.images, options);
   if (page.content === null && page.description === null && images.length === 0) throw new OutboundError("empty");
-  return { ...page, images, url: foundAt };
+  return { ...page, images, url: isRedirected ? landed.href : `${landed.href}${typed.hash}`, isCut };
+}
+
+function refuse(problem: OutboundErrorCode | false | undefined): void {
+  if (problem) throw new OutboundError(problem);
 }
 
 /** Follows redirects by meta tags, which count like other redirects. */
 async function fetchWhereItLeads(start: string, options: ImportOptions): Promise<GuardedResponse> {
+  const cookies = new CookieJar(undefined, { allowSecureOnLocal: false });
   let url = start;
   for (let redirects = 0; ; redirects += 1) {
     const maxRedirects = pageLimits.maxRedirects - redirects;
     if (maxRedirects < 0) throw new OutboundError("too_many_redirects", { maxRedirects: pageLimits.maxRedirects });
-    const response = await fetchGuarded(url, { ...options, ...pageLimits, maxRedirects, accept: ["text/html", "application/xhtml+xml"] });
-    await requirePage(response);
+    const response = await fetchPage(url, { ...options, ...pageLimits, maxRedirects, cookies });
     const next = findRefreshUrl(decodeText(response.body.subarray(0, maxHead), response.contentType), response.url);
     if (next === null) return response;
     url = next;
@@ -66,9 +86,22 @@ async function fetchWhereItLeads(start: string, options: ImportOptions): Promise
   }
 }
 
-function readResponse({ body, contentType, url }: GuardedResponse): ReadPage {
+async function fetchPage(url: string, options: Omit<GuardedFetchOptions, "accept">): Promise<GuardedResponse> {
   try {
-    return readPage({ html: decodeText(body, contentType), url, cleanHtml: cleanArticleHtml });
+    const response = await fetchGuarded(url, { ...options, accept: acceptedTypes, isTolerant: true });
+    await requirePage(response);
+    return response;
+  } catch (error) {
+    const type = error instanceof OutboundError && error.code === "too_large" ? error.data.contentType : undefined;
+    // Nobody wants to know of a video that it is too large for a page.
+    if (typeof type === "string" && !isHtmlType(type)) throw new OutboundError("unsupported_type", { contentType: mediaTypeOf(type) });
+    throw error;
+  }
+}
+
+function readHtml(html: string, url: string): ReadPage {
+  try {
+    return readPage({ html, url, cleanHtml: cleanArticleHtml });
   } catch (error) {
     if (error instanceof PageTooDeep) throw new OutboundError("unreadable", { reason: "nesting" });
     throw error;
@@ -80,15 +113,6 @@ async function keepPictures(images: PageImage[], options: ImportOptions): Promis
   const checked = images.slice(0, limits.importedPictures);
   const isThere = await Promise.all(checked.map(({ url }) => isPicture(url, options)));
   return checked.filter((_, index) => isThere[index]);
-}
-
-/** Judges by content: a response of type HTML may be a PDF, and one without a type may be anything. */
-async function requirePage({ body, contentType }: GuardedResponse): Promise<void> {
-  const found = await fileTypeFromBuffer(body);
-  if (found && found.mime !== "application/xml") throw new OutboundError("unsupported_type", { contentType: found.mime });
-  if (contentType === null && !/^[\s\ufeff]*</.test(Buffer.from(body.subarray(0, 512)).toString())) {
-    throw new OutboundError("unsupported_type", { contentType: null });
-  }
 }
 
 async function readOembed(url: string, options: ImportOptions): Promise<Record<string, unknown>> {

@@ -7,6 +7,8 @@ export type OutboundErrorCode =
   | "unreachable"
   | "status"
   | "login_required"
+  | "consent_required"
+  | "home_page"
   | "empty"
   | "unreadable"
   | "not_a_feed"

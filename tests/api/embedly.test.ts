@@ -64,6 +64,18 @@ describe("Importing a page", () => {
         ),
       ),
       "/drawing.png": send("image/png", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "/zustimmung?url=%2Fartikel-7": send("text/html", page),
+      "/artikel-7": (response) => response.writeHead(302, { Location: "/zustimmung?url=%2Fartikel-7" }).end(),
+      "/": send("text/html", page),
+      "/artikel-8": (response) => response.writeHead(302, { Location: "/" }).end(),
+      "/artikel-9": (response, request) => {
+        if (request.headers.cookie === "seen=1") return send("text/plain; charset=utf-8", page)(response, request);
+        return response.writeHead(302, { Location: "/artikel-9", "Set-Cookie": "seen=1" }).end();
+      },
+      "/cut": (response) => {
+        response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": 99_999 }).write(page.slice(0, -300));
+        setImmediate(() => response.destroy());
+      },
       "/wall": (response) => response.writeHead(302, { Location: "/members" }).end(),
       "/shell": send(
         "text/html",
@@ -143,6 +155,8 @@ describe("Importing a page", () => {
     ["a page for nobody", "/status/403", "login_required", "only be read after signing in"],
     ["a page behind a form", "/members", "login_required", "only be read after signing in"],
     ["a page that leads to a form", "/wall", "login_required", "only be read after signing in"],
+    ["a page behind a request for consent", "/artikel-7", "consent_required", "consent to cookies"],
+    ["a page that only leads to the home page", "/artikel-8", "home_page", "only leads to the home page"],
     ["a page that was asked for too often", "/status/429", "refused", "refused to return this page"],
     ["a server that fails", "/status/503", "server_failed", "has a problem at the moment"],
     ["a page without a word", "/empty", "empty", "There is no text"],
@@ -200,7 +214,16 @@ describe("Importing a page", () => {
     expect(content).toMatch(end);
   });
 
-  it.each(["/refresh", "/ticker", "/comments"])("the article at %s is read", async (path) => {
+  it("A page whose connection was cut is read up to there, and says so", async () => {
+    const { status, body } = await read(paper.url("/cut"));
+    expect([status, body.title, body.content_is_cut]).toEqual([200, "Neue Brücke", true]);
+  });
+
+  it("The fragment of the address is kept", async () => {
+    expect((await read(paper.url("/artikel#teil?x=1"))).body.url).toBe(paper.url("/artikel#teil?x=1"));
+  });
+
+  it.each(["/refresh", "/ticker", "/comments", "/artikel-9", "/"])("the article at %s is read", async (path) => {
     const { status, body } = await read(paper.url(path));
     expect([status, body.title, body.url]).toEqual([200, "Neue Brücke", paper.url(path === "/refresh" ? "/artikel" : path)]);
   });

@@ -41,7 +41,7 @@ async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
     sourceName: cut(page.sourceName),
     images,
     content,
-    contentIsCut: content !== page.content,
+    contentIsCut: page.isCut || content !== page.content,
   };
 }
 

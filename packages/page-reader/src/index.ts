@@ -3,3 +3,4 @@ export { completeFromOembed } from "./oembed";
 export type { PageImage } from "./page-facts";
 export { PageTooDeep, type ReadPage, readPage } from "./read-page";
 export { findRefreshUrl, maxHead } from "./refresh";
+export { hasSignInField } from "./sign-in";

@@ -1,0 +1,101 @@
+import type { OutboundErrorCode } from "./outbound-error";
+
+/** Where a redirect led instead of to the page. */
+type Detour = Extract<OutboundErrorCode, "consent_required" | "login_required" | "home_page">;
+
+interface Redirected {
+  typed: URL;
+  landed: URL;
+}
+
+/** In characters. Pages that ask for consent or a login have less text. */
+const longestConsent = 3000;
+const longestLogin = 600;
+
+/** What an address says about itself. A page of the same kind as the typed address is no detour. */
+export function findDetour({ typed, landed }: Redirected): Detour | undefined {
+  if (isConsent(landed) && !isConsent(typed)) return "consent_required";
+  if (isHome(landed) && !isHome(typed) && !isShortened({ typed, landed })) return "home_page";
+  return undefined;
+}
+
+interface ReadLanding extends Redirected {
+  title: string | null;
+  content: string | null;
+  /** Whether the page has a field for a password, an e-mail address or a user name. */
+  hasSignInField(): boolean;
+}
+
+/** The same, for a page whose address says too little. */
+export function findDetourOfPage({ typed, landed, title, content, hasSignInField }: ReadLanding): Detour | undefined {
+  const length = content?.length ?? 0;
+  const leadsBack = namesAddress(landed, typed);
+  const heading = title ?? "";
+  if (isLogin(landed) && !isLogin(typed) && (length < longestLogin || hasSignInField())) return "login_required";
+  if (loginWords.test(heading) && (leadsBack || length < longestLogin) && hasSignInField()) return "login_required";
+  if ((consentSentences.test(heading) || (leadsBack && consentWords.test(heading))) && length < longestConsent) return "consent_required";
+  return undefined;
+}
+
+/** Whether both addresses are of the same page, so that the fragment of one is meant for the other. */
+export function isSamePlace({ typed, landed }: Redirected): boolean {
+  const toPlace = ({ host, pathname, search }: URL) => `${host.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}${search}`;
+  return toPlace(typed) === toPlace(landed);
+}
+
+const purpose = "(?:(?:ads?|cookies?|dsgvo|gdpr|privacy|tcf|tracking|user)[-_]?)?";
+const form = "(?:[-_](?:a|auswahl|banner|check|dialog|form|gate|layer|management|manager|page|required|seite|settings|tool|wall)?-?)?";
+const extension = "(?:\\.[a-z]{3,5})?";
+const segment = (names: string) => new RegExp(`^${purpose}(?:${names})${form}${extension}$`, "i");
+
+const consentSegment = segment("cmp|consents?|cookie-?wall|einwilligung(?:en)?|einwilligen|zustimmung(?:en)?|zustimmen");
+/** Only at the end of a path: elsewhere they are sections. */
+const lastConsentSegment = segment("cookies?|datenschutz-?einstellungen|privacy-?(?:gate|settings|wall)|privatsphaere|pur(?:-?abo)?");
+const consentHost = /^(?:cmp|(?:cookie|gdpr|my)?-?consent|einwilligung|myprivacy|privacy-?(?:gate|mgmt|wall)|zustimmung)\d{0,2}$/;
+
+function isConsent(url: URL): boolean {
+  const segments = segmentsOf(url);
+  return (
+    subdomainsOf(url).some((label) => consentHost.test(label)) ||
+    segments.some((name) => consentSegment.test(name)) ||
+    lastConsentSegment.test(segments.at(-1) ?? "")
+  );
+}
+
+const loginSegment = segment(
+  "anmeld(?:en|ung)|auth|authenticate|authori[sz]e|einloggen|log-?in|oauth2?|regist(?:er|rier(?:en|ung))|sign-?(?:in|on|up)|sso|wp-login",
+);
+const loginHost = /^(?:accounts?|anmeld(?:en|ung)|auth|id|log-?in|sign-?in|sso)\d{0,2}$/;
+
+function isLogin(url: URL): boolean {
+  return subdomainsOf(url).some((label) => loginHost.test(label)) || segmentsOf(url).some((name) => loginSegment.test(name));
+}
+
+const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:default|home|homepage|index|start|startseite)(?:\.[a-z]{3,5})?\/?)?$/i;
+/** Parameters that name a page: systems without speaking addresses have only one path. */
+const pageParameter = /^(?:aid|article|artikel|beitrag|id|news|nid|p|page|page_?id|pid|post|seite|story|view)$/i;
+
+function isHome({ pathname, searchParams }: URL): boolean {
+  return homePath.test(pathname) && ![...searchParams.keys()].some((name) => pageParameter.test(name));
+}
+
+/** A short address may be one of a home page. */
+function isShortened({ typed, landed }: Redirected): boolean {
+  const toSite = ({ hostname }: URL) => hostname.split(".").slice(-2).join(".");
+  return toSite(typed) !== toSite(landed) && /^\/[\w-]{1,16}\/?$/.test(typed.pathname);
+}
+
+/** Whether a parameter of an address is another address, as of the page to return to. */
+function namesAddress(url: URL, { href, pathname, search }: URL): boolean {
+  const path = pathname === "/" ? undefined : `${pathname}${search}`;
+  return [...url.searchParams.values()].some((value) => value === href || (path !== undefined && value.split("#", 1)[0]?.endsWith(path)));
+}
+
+const segmentsOf = ({ pathname }: URL) => pathname.split("/").filter((name) => name !== "");
+/** The labels before the domain. */
+const subdomainsOf = ({ hostname }: URL) => hostname.split(".").slice(0, -2);
+
+const loginWords = /\b(?:anmeld(?:en|ung)|einloggen|log-?in|registrier(?:en|ung)|sign[ -]?in)\b/i;
+const consentWords = /\b(?:consent|cookies?|datenschutz|einwillig\w{0,9}|privacy|privatsphäre|tracking|werbung|zustimm\w{0,9})\b/i;
+const consentSentences =
+  /\b(?:before you continue|bevor (?:du|sie) (?:fortfahren|fortfährst|weiter)|cookie-?(?:consent|einstellungen|settings)|cookies (?:akzeptieren|zulassen|zustimmen)|datenschutz-?einstellungen|(?:einwilligung|zustimmung) erforderlich|privacy (?:choices|settings)|we value your privacy|weiter mit werbung)\b/i;
