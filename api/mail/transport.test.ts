@@ -96,6 +96,34 @@ describe("Mail", () => {
     expect(received?.mail.subject).not.toMatch(/[\r\n\u0000-\u001f\u2028-\u202e]/);
   });
 
+  const word = (length: number) => "Donau".repeat(400).slice(0, length);
+  it.each([
+    word(60),
+    word(66),
+    word(67),
+    word(240),
+    word(998),
+    word(2000),
+    `Neu: ${word(240)} heute`,
+    `${word(50)} ${word(50)} ${word(50)}`,
+    `https://zeitung.example/${"a-".repeat(300)}`,
+    `${word(100)} "Zitat" 100 % ?=_`,
+    `Grüße ${word(240)} Grüße`,
+    "ü".repeat(500),
+    "日本語のニュース".repeat(40),
+    "مرحبا بالعالم ".repeat(20).trim(),
+    ...Array.from({ length: 12 }, (_, length) => `${word(30 + length)}👩‍👩‍👧‍👦🎉${"🇩🇪".repeat(30)}`),
+    "Ein gewöhnlicher Betreff, der mit 100 Zeichen etwas länger ist, als eine Zeile einer E-Mail werden soll",
+    "An ordinary subject",
+  ])("arrives with the subject %s, in lines that all mail programs read", async (subject) => {
+    await bySmtp().send({ to: jana, locale: "de", message: { ...message, subject } });
+    const [received] = sink.received;
+    expect(received?.mail.subject).toBe(subject);
+    const [header = "", first = ""] = /^Subject: ([^\r]*)(?:\r\n [^\r]*)*\r\n(?! )/m.exec(received?.raw ?? "") ?? [];
+    expect(first.trim()).not.toBe("");
+    for (const line of header.trimEnd().split("\r\n")) expect(line).toMatch(/^(?=[ -~]{1,78}$)\s?\S/);
+  });
+
   it.each([
     "jana@demo.example\r\nRCPT TO:<x@evil.example>",
     "jana@demo.example, x@evil.example",
@@ -174,6 +202,18 @@ describe("Mail", () => {
       const [, fields = ""] = /DKIM-Signature:.*?\bh=([^;]*);/s.exec(raw) ?? [];
       const signed = fields.toLowerCase().split(/[\s:]+/);
       expect(signed).toEqual(expect.arrayContaining(["from", "subject", "list-unsubscribe", "list-unsubscribe-post"]));
+    });
+
+    it("has no line that is too long, however the list and the newsletter are named", async () => {
+      await bySmtp().sendNewsletter({
+        ...copy,
+        subject: "A".repeat(998),
+        fromName: "漢".repeat(100),
+        list: { id: "f1", name: "漢".repeat(100) },
+      });
+      const lines = (sink.received[0]?.raw ?? "").split("\r\n");
+      expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(998);
+      expect(sink.received[0]?.mail).toMatchObject({ subject: "A".repeat(998) });
     });
 
     it("names the list in ASCII, and has the unsubscribe link in both header forms", async () => {

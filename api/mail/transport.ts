@@ -3,7 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import nodemailer, { type SendMailOptions } from "nodemailer";
-import { encodeWords } from "nodemailer/lib/mime-funcs";
+import { encodeWord, encodeWords } from "nodemailer/lib/mime-funcs";
 import { RateLimiterMemory, RateLimiterQueue } from "rate-limiter-flexible";
 import { storedEmailSchema } from "../../contract/rest/shared";
 import type { ApiConfig } from "../config";
@@ -104,7 +104,7 @@ export function createMail(config: ApiConfig, log: Logger): Mail {
         ...(message.replyTo ? { replyTo: { name: plainName(message.replyTo.name), address: message.replyTo.address } } : {}),
         // Separate from the headers, so that nothing in a name can become a recipient.
         envelope: { from: from.address, to: [address] },
-        subject: plainHeader(message.subject),
+        subject: foldable(plainHeader(message.subject)),
         text: renderText(message, frame),
         html: renderHtml(message, frame),
         messageId: `<${messageId}@${domainOf(from.address)}>`,
@@ -170,13 +170,14 @@ function resultOf({ outcome, failure }: Pick<SendResult, "outcome" | "failure">)
 function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: ApiConfig): SendMailOptions {
   const { unsubscribeUrl, list } = copy;
   const address = unsubscribeUrl ?? "";
+  const listId = `${encodedWords(plainName(list.name))} <${list.id}.newsletter.${publicUrl.hostname}>`;
   const named = ({ name, address }: { name: string; address: string }) => ({ name: plainName(name), address });
   return {
     from: { name: plainName(copy.fromName), address: from.address },
     to: named(copy.to),
     ...(copy.replyTo ? { replyTo: named(copy.replyTo) } : {}),
     envelope: { from: from.address, to: [copy.to.address] },
-    subject: plainHeader(copy.subject),
+    subject: foldable(plainHeader(copy.subject)),
     text: { raw: toMimePart("plain", copy.parts.text, address) },
     html: { raw: toMimePart("html", copy.parts.html, address) },
     messageId: `<${copy.messageId}@${domainOf(from.address)}>`,
@@ -184,7 +185,7 @@ function toNewsletterMail(copy: NewsletterCopy, { mail: { from }, publicUrl }: A
       "Auto-Submitted": "auto-generated",
       Precedence: "list",
       "Content-Language": copy.locale,
-      "List-Id": { prepared: true, value: `${encodedWords(plainName(list.name))} <${list.id}.newsletter.${publicUrl.hostname}>` },
+      "List-Id": { prepared: true, foldLines: listId.length > longestLine, value: listId },
       ...unsubscribeHeaders(unsubscribeUrl),
     },
     disableFileAccess: true,
@@ -197,6 +198,12 @@ const unsubscribeHeaders = (url: string | null | undefined) =>
   url ? { "List-Unsubscribe": { prepared: true, value: `<${url}>` }, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {};
 
 const domainOf = (address: string) => address.split("@").at(-1) ?? "";
+
+/** In characters, with some left for the name of a header (RFC 5322). */
+const longestLine = 900;
+
+/** Lines of a header are folded at white space only: a long word would leave the first line empty, or be longer than a line may be. */
+const foldable = (text: string) => (/\S{60}/.test(text) ? encodeWord(text, "Q", 52) : text);
 
 /** Header text encoded as ASCII. */
 const encodedWords = (text: string) => encodeWords(text, "Q", 52, true);
