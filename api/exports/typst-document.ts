@@ -48,6 +48,9 @@ const smallFont = list(["Noto Sans", ...families]);
 /** Ratio of height to width above which a picture is at most half a page high. */
 const tallFrom = 0.72;
 
+/** Embeddings and isolates, which a title might not end: its page number in the contents would become part of them. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** Titles with more characters get a smaller font size. */
 const longTitle = 160;
 
@@ -113,6 +116,13 @@ ${logo ? `#block(image(${quote(`/${logo.file}`)}, ${sizeOf(logo)}, alt: ${litera
 #{${lines.map((line) => `block(spacing: 0.7em, small(${literal(line)}))`).join("\n")}}
 #{${notes.map((note) => `block(above: 1.4em, inset: (left: 1em), stroke: (left: 2pt + luma(120)), ${literal(note)})`).join("\n")}}
 #v(8mm)
+#let begins-rtl = regex("^\\P{L}*[\\p{Hebrew}\\p{Arabic}\\p{Syriac}\\p{Thaana}\\p{Nko}]")
+#show outline.entry: it => {
+  let is-rtl = it.element.body.at("text", default: "").contains(begins-rtl)
+  link(it.element.location(), it.indented(none, grid(columns: (1fr, auto), column-gutter: 0.3em, align: bottom,
+    {text(dir: if is-rtl { rtl } else { ltr }, it.body()); " "; box(width: 1fr, it.fill)}, it.page()
+  )))
+}
 #outline(title: ${literal(words.contents)}, depth: 1)
 `;
 }
@@ -139,7 +149,8 @@ export function typstArticle(
   { locale, words }: Pick<ExportHead, "locale" | "words">,
   { plainly = false } = {},
 ): string {
-  const { title, kicker, isHigh, facts, tags, intro, pictures, files } = article;
+  const { kicker, isHigh, facts, tags, intro, pictures, files } = article;
+  const title = article.title.replace(directionMarks, "");
   const tree = toBodyTree(article.body);
   const [first, ...others] = pictures;
   const parts = [

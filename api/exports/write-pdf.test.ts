@@ -126,3 +126,30 @@ test("The title page has the logo with its name, and the PDF is universal with a
   const broken = await pdfOf([article("Eins", "<p>Text</p>")], { logo }, { "logo.png": png.subarray(0, 60) });
   expect(broken).toMatchObject({ isUniversal: true, alts: [] });
 });
+
+test("In the contents, the number of a page is to the right of its title, whatever direction that has", async () => {
+  const titles = [
+    "Arabisch: مرحبا بالعالم",
+    "مرحبا بالعالم",
+    "שלום 2026",
+    "שלום and hello",
+    "Gemischt: مرحبا und שלום 12",
+    "مرحبا \u2069بالعالم \u202eX",
+    "Ein gewöhnlicher Titel mit der Zahl 12",
+    "مرحبا بالعالم ".repeat(12),
+    "Ein langer Titel ".repeat(12),
+    ...Array.from({ length: 10 }, (_, index) => `${"Donau ".repeat(13)}${"x".repeat(index)}`),
+  ];
+  const { printed, pages, isUniversal, roles } = await pdfOf(titles.map((title) => article(title, "<p>Text</p>")));
+  const contents = printed[0]?.filter(({ text, y }) => text.trim() !== "" && y > 80) ?? [];
+  const numbers = contents.filter(({ text, x }) => /^\d+$/.test(text) && x > 500);
+  expect(numbers.map(({ text }) => text)).toEqual(titles.map((_, index) => String(index + 2)));
+  for (const number of numbers) {
+    const line = contents.filter(({ y }) => Math.abs(y - number.y) < 3);
+    expect(line.length).toBeGreaterThan(1);
+    expect(Math.max(...line.map(({ x }) => x))).toBe(number.x);
+  }
+  // Fonts draw marks as spaces, and the text of a PDF names one character for each glyph.
+  expect(pages.join("")).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect([isUniversal, roles.get("TOCI")]).toEqual([true, titles.length]);
+});

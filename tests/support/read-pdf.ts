@@ -14,6 +14,8 @@ export interface ReadPdf {
   isTagged: boolean;
   /** The text of each page in reading order. */
   pages: string[];
+  /** The texts of each page where they are printed, in points from the lower left corner. */
+  printed: { text: string; x: number; y: number }[][];
   /** Titles of the bookmarks, indented by level. */
   bookmarks: string[];
   /** Addresses of external links. */
@@ -38,6 +40,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const { info, metadata } = await document.getMetadata();
     const facts = info as { Title?: string; Language?: string };
     const pages: string[] = [];
+    const printed: ReadPdf["printed"] = [];
     const links: string[] = [];
     let innerLinks = 0;
     const roles = new Map<string, number>();
@@ -51,6 +54,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
       pages.push(items.map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "")).join(""));
+      printed.push(items.flatMap((item) => ("str" in item ? [{ text: item.str, x: item.transform[4], y: item.transform[5] }] : [])));
       for (const annotation of await page.getAnnotations()) {
         if (annotation.subtype !== "Link") continue;
         if (annotation.url) links.push(annotation.url);
@@ -67,6 +71,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       isUniversal: metadata?.getRaw()?.includes("<pdfuaid:part>1</pdfuaid:part>") ?? false,
       isTagged: mark?.Marked === true,
       pages,
+      printed,
       bookmarks: flatten(((await document.getOutline()) ?? []) as Bookmark[]),
       links,
       innerLinks,
