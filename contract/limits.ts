@@ -7,7 +7,7 @@
 export const text = 1000;
 /** The text of an article, as HTML. */
 export const body = 200_000;
-/** The URL of a web page. */
+/** The URL of a web page, in characters as browsers show it (code points, encoded letters decoded). */
 export const url = 2000;
 /** The addresses that are filed one after the other, and their length in a query. */
 export const addressesAtOnce = 20;

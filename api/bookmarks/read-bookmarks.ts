@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { decodeText } from "@folda/page-reader/charset";
+import { cleanAddress } from "../../contract/clean-address";
 import * as limits from "../../contract/limits";
 import type { BookmarkFormat } from "../../contract/rest/bookmarks";
 import { cleanLine, cleanText } from "../../contract/rest/shared";
@@ -57,7 +58,7 @@ function readAny(text: string, take: (found: FoundBookmark) => boolean): Bookmar
 }
 
 function check(found: FoundBookmark, folder: number, addedOn: string | null, allowHosts: readonly string[]): ReadBookmark {
-  const address = cleanLine(found.url.slice(0, 2 * limits.url));
+  const address = cleanAddress(cleanLine(found.url.slice(0, 12 * limits.url)));
   const url = findAddress(address, allowHosts);
   const title = shorten(cleanLine(found.title.slice(0, 2 * limits.text)) || address, limits.text);
   const text = shorten(cleanText(found.text.slice(0, 2 * limits.bookmarkText)), limits.bookmarkText);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toFieldProblem } from "../errors";
 import { findSourceUrl, optionalSourceUrlSchema, sourceUrlSchema } from "./source-url";
 
 describe("A source URL", () => {
@@ -24,6 +25,22 @@ describe("A source URL", () => {
     ["https://paper.example/a(b)_c~d;e,f'%20%C3%A4", "https://paper.example/a(b)_c~d;e,f'%20%C3%A4"],
     ["https://paper.example/<script>", "https://paper.example/%3Cscript%3E"],
     [`https://paper.example/${"x".repeat(1978)}`, `https://paper.example/${"x".repeat(1978)}`],
+    [`https://paper.example/?q=${"ü".repeat(1975)}`, `https://paper.example/?q=${"%C3%BC".repeat(1975)}`],
+    [`https://paper.example/?q=${"%C3%BC".repeat(400)}`, `https://paper.example/?q=${"%C3%BC".repeat(400)}`],
+    [`https://paper.example/?q=${"🎉".repeat(1975)}`, `https://paper.example/?q=${"%F0%9F%8E%89".repeat(1975)}`],
+    [`https://paper.example/?q=${"<".repeat(1975)}`, `https://paper.example/?q=${"%3C".repeat(1975)}`],
+    ["https://paper.example./a", "https://paper.example/a"],
+    ["www.paper.example.", "https://www.paper.example/"],
+    ["https://paper.example.:8443/a", "https://paper.example:8443/a"],
+    ["https://paper.example/a\u200b", "https://paper.example/a"],
+    ["\u200ehttps://paper.example/a", "https://paper.example/a"],
+    ["\ufeff \u202ahttps://paper.example/a\u202c\u00a0\u200b\n", "https://paper.example/a"],
+    ["https://paper.exa\u00admple/Haus\u00adhalt\u200bs\u2060plan", "https://paper.example/Haushaltsplan"],
+    ["https://\u200bpaper.example/a\u00a0b\u202fc?x=\u20681\u2069", "https://paper.example/abc?x=1"],
+    ["\u2066paper.example/a\u200d\u2069", "https://paper.example/a"],
+    ["https://paper.example/می\u200cخواهم", `https://paper.example/${encodeURIComponent("می\u200cخواهم")}`],
+    ["https://paper.example/👩\u200d👧", `https://paper.example/${encodeURIComponent("👩\u200d👧")}`],
+    ["https://paper.example/a%E2%80%8B", "https://paper.example/a%E2%80%8B"],
   ])("%s is %s", (text, href) => {
     expect(findSourceUrl(text)?.href).toBe(href);
     expect(sourceUrlSchema.parse(text)).toBe(href);
@@ -59,7 +76,12 @@ describe("A source URL", () => {
     ["an invalid port", "https://paper.example:99999/"],
     ["markup", "<script>alert(1)</script>"],
     ["a path", "/contents/1"],
+    ["two dots at the end of a host", "https://paper.example../"],
+    ["a sentence with a space that does not break", "siehe\u00a0paper.example"],
+    ["only invisible characters", "\u200b\ufeff\u00a0"],
     ["2001 characters", `https://paper.example/${"x".repeat(1979)}`],
+    ["2001 characters after encoding", `https://paper.example/?q=${"ü".repeat(1976)}`],
+    ["100,000 characters", `https://paper.example/?q=${"ü".repeat(100_000)}`],
   ])("%s is rejected", (_, text) => {
     expect(findSourceUrl(text, { allowLocalHosts: true })).toBeUndefined();
     expect(sourceUrlSchema.safeParse(text).success).toBe(false);
@@ -85,6 +107,18 @@ describe("A source URL", () => {
 describe("An optional source URL", () => {
   it.each([undefined, null, "", "  "])("is null for %j", (value) => expect(optionalSourceUrlSchema.parse(value)).toBeNull());
   it.each([5, [], {}, "no address"])("is not %j", (value) => expect(optionalSourceUrlSchema.safeParse(value).success).toBe(false));
+});
+
+it.each([
+  ["an address that is too long", `https://paper.example/${"x".repeat(1979)}`, { key: "tooLong", values: { max: 2000 } }],
+  ["one of 2001 letters", `https://paper.example/?q=${"ü".repeat(1976)}`, { key: "tooLong", values: { max: 2000 } }],
+  ["one of 100,000 letters", "ü".repeat(100_000), { key: "tooLong", values: { max: 2000 } }],
+  ["no address", "Zeitung", { key: "invalidUrl" }],
+])("what is wrong with %s is said in the terms of people", (_, text, problem) => {
+  for (const schema of [sourceUrlSchema, optionalSourceUrlSchema]) {
+    const [issue] = schema.safeParse(text).error?.issues ?? [];
+    expect(issue && toFieldProblem(issue, text)).toMatchObject(problem);
+  }
 });
 
 it.each([5, null, undefined, "", " "])("%j is not a required source URL", (value) => {

@@ -1,5 +1,6 @@
 import { tlds } from "@hapi/tlds";
 import { z } from "zod";
+import { cleanAddress } from "../clean-address";
 import * as limits from "../limits";
 import { parseUrl } from "../parse-url";
 
@@ -11,35 +12,72 @@ const isTopLevel = (domain: string) => domain.length <= 4 || tlds.has(domain) ||
 /** A host without a top-level domain. */
 const bareHostPattern = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/i;
 
-/**
- * Parses the URL of a web page, prepending `https://` to a host alone; `undefined` if it is invalid. `allowLocalHosts` accepts the hosts of
- * an intranet as well, which the operator may have listed (`IMPORT_ALLOW_HOSTS`).
- */
-export function findSourceUrl(text: string, { allowLocalHosts = false } = {}): URL | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > limits.url || /\s/.test(trimmed)) return undefined;
-  const withScheme =
-    /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[^/:.]+(?:\.[^/:.]+)+:\d+(?:\/|$)/.test(trimmed) ? trimmed : `https://${trimmed}`;
+interface Options {
+  /** Accepts the hosts of an intranet as well, which the operator may have listed (`IMPORT_ALLOW_HOSTS`). */
+  allowLocalHosts?: boolean;
+}
+
+/** The URL of a web page, with `https://` before a host alone, without invisible characters; `undefined` if it is invalid or too long. */
+export function findSourceUrl(text: string, options: Options = {}): URL | undefined {
+  const reading = readSourceUrl(text, options);
+  return "url" in reading ? reading.url : undefined;
+}
+
+/** The same, or the key of what is wrong. */
+export function readSourceUrl(
+  text: string,
+  { allowLocalHosts = false }: Options = {},
+): { url: URL } | { problem: "invalidUrl" | "tooLong" } {
+  if (text.length > longestEncoded) return { problem: "tooLong" };
+  const cleaned = cleanAddress(text);
+  const url = parseSourceUrl(cleaned, allowLocalHosts);
+  if (addressLength(url?.href ?? cleaned) > limits.url) return { problem: "tooLong" };
+  return url ? { url } : { problem: "invalidUrl" };
+}
+
+/** In UTF-16 code units: three encoded bytes for each, or twelve for an emoji. */
+const longestEncoded = 12 * limits.url;
+
+/** The length of an address in characters as people see it: not the bytes that letters and signs are encoded to. */
+export function addressLength(address: string): number {
+  let length = 0;
+  for (const _ of address.replace(/(?:%(?:[89a-f][\da-f]|22|3[ce]|5e|60|7[bd]))+/gi, decoded)) length += 1;
+  return length;
+}
+
+function decoded(bytes: string): string {
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+function parseSourceUrl(text: string, allowLocalHosts: boolean): URL | undefined {
+  if (text === "" || /\s/.test(text)) return undefined;
+  const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:.]+(?:\.[^/:.]+)+:\d+(?:\/|$)/.test(text) ? text : `https://${text}`;
   const url = parseUrl(withScheme);
   if (!url) return undefined;
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
+  // The complete form of a host's name, and what a sentence ends with. Certificates and servers know the name without it.
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (allowLocalHosts) return hostPattern.test(url.hostname) || bareHostPattern.test(url.hostname) ? url : undefined;
   return hostPattern.test(url.hostname) && isTopLevel(url.hostname.slice(url.hostname.lastIndexOf(".") + 1)) ? url : undefined;
 }
 
 const parsedUrl = (text: string, context: z.core.$RefinementCtx) => {
-  const url = findSourceUrl(text, { allowLocalHosts: true });
-  if (url) return url.href;
-  context.addIssue({ code: "custom", params: { key: "invalidUrl" }, input: text });
+  const reading = readSourceUrl(text, { allowLocalHosts: true });
+  if ("url" in reading) return reading.url.href;
+  context.addIssue({ code: "custom", params: { key: reading.problem, values: { max: limits.url } }, input: text });
   return z.NEVER;
 };
 
-/** A required URL. Whether it may be requested is decided when it is fetched. */
-export const sourceUrlSchema = z.string().trim().min(1).max(limits.url).transform(parsedUrl);
+/** A required URL, at most `limits.url` characters as people see them. Whether it may be requested is decided when it is fetched. */
+export const sourceUrlSchema = z.string().overwrite(cleanAddress).min(1).transform(parsedUrl);
 
 /** An optional URL; `null` if empty. */
 export const optionalSourceUrlSchema = z.preprocess(
-  (value) => (value === undefined || (typeof value === "string" && value.trim() === "") ? null : value),
-  z.string().trim().max(limits.url).transform(parsedUrl).nullable(),
+  (value) => (value === undefined || (typeof value === "string" && cleanAddress(value) === "") ? null : value),
+  z.string().transform(parsedUrl).nullable(),
 );

@@ -223,6 +223,18 @@ describe("Importing a page", () => {
     expect((await read(paper.url("/artikel#teil?x=1"))).body.url).toBe(paper.url("/artikel#teil?x=1"));
   });
 
+  it.each([
+    ["an address with 400 umlauts", (url: string) => `${url}?q=${"ü".repeat(400)}`],
+    ["an address with invisible characters around it", (url: string) => `\u200e${url}?q=${"%C3%BC".repeat(400)}\u200b`],
+  ])("%s is fetched, although there is no page", async (_, toAddress) => {
+    expect((await read(toAddress(paper.url("/artikel")))).body.code).toBe("not_found");
+  });
+
+  it("An address of more than 2000 characters is refused with that number", async () => {
+    const { status, body } = await read(`${paper.url("/artikel")}?q=${"ü".repeat(2000)}`);
+    expect([status, body.errors.url]).toEqual([422, ["Please shorten this to 2000 characters at most."]]);
+  });
+
   it.each(["/refresh", "/ticker", "/comments", "/artikel-9", "/"])("the article at %s is read", async (path) => {
     const { status, body } = await read(paper.url(path));
     expect([status, body.title, body.url]).toEqual([200, "Neue Brücke", paper.url(path === "/refresh" ? "/artikel" : path)]);

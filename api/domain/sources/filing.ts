@@ -92,8 +92,7 @@ async function toArticle(
   const text = page?.content ? await clean(await beginningOf(page.content)) : undefined;
   const { html, teaser } = text ?? own ?? { html: plainTextToHtml(title), teaser: title.slice(0, limits.text) };
   const author = entry.author ?? (page?.authors.map(({ name }) => name).join(", ") || null);
-  const isUsable =
-    entry.url !== null && entry.url.length <= limits.url && findAllowedSource(entry.url, config.importAllowHosts) !== undefined;
+  const isUsable = entry.url !== null && findAllowedSource(entry.url, config.importAllowHosts) !== undefined;
   return {
     sourceId: source.id,
     title,

@@ -3,6 +3,7 @@ import { readAuthorNames } from "@folda/page-reader/author-names";
 import { toPlainLine, toPlainLineOnce } from "@folda/page-reader/plain-line";
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
+import { addressLength } from "../../../contract/rest/source-url";
 import type { Feed, FeedEntry } from "../feed-reading";
 import { controlCharacters } from "./control-characters";
 import { readFeedDate } from "./dates";
@@ -86,7 +87,7 @@ function toUrl(text: string | undefined, bases: Bases): string | null {
   if (!written || written === "#") return null;
   const url = parseUrl(written, baseOf(bases));
   const isUsable = url && (url.protocol === "http:" || url.protocol === "https:") && url.username === "" && url.password === "";
-  return isUsable && url.href.length <= limits.url ? url.href : null;
+  return isUsable && addressLength(url.href) <= limits.url ? url.href : null;
 }
 
 /** Characters added by resolving links: with a long base, many short links could exhaust the memory. */

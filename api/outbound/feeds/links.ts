@@ -3,6 +3,7 @@ import { toPlainLine } from "@folda/page-reader/plain-line";
 import { Parser } from "htmlparser2";
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
+import { addressLength } from "../../../contract/rest/source-url";
 
 export interface FeedLink {
   address: string;
@@ -33,7 +34,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLink[] {
             base,
           )
         : undefined;
-      if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.href.length > limits.url) return;
+      if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || addressLength(url.href) > limits.url) return;
       url.hash = "";
       if (!links.has(url.href)) links.set(url.href, toPlainLine(linkTitle) ?? "");
     },

@@ -15,6 +15,10 @@ describe("Addresses that are pasted", () => {
       "https://paper.example/a,b, https://paper.example/c;\nhttps://paper.example/d",
       ["a,b", "c", "d"].map((path) => `https://paper.example/${path}`),
     ],
+    ["\u200ehttps://paper.example/a\u200b", ["https://paper.example/a"]],
+    ["https://paper.example/a\u00a0b", ["https://paper.example/ab"]],
+    ["https://paper.example/a\u00a0https://paper.example/b\ufeff", ["https://paper.example/a", "https://paper.example/b"]],
+    [`https://paper.example/?q=${"ü".repeat(400)}`, [`https://paper.example/?q=${"ü".repeat(400)}`]],
     [many(limits.addressesAtOnce), many(limits.addressesAtOnce).split("\n")],
   ])("are one or more: %j", (text, [first, ...more]) => {
     expect(readAddresses(text, oneAddress, t)).toEqual({ ok: true, first, queue: { nth: 1, more } });
@@ -31,6 +35,7 @@ describe("Addresses that are pasted", () => {
     [" ", "This field is required"],
     ["javascript:alert(1)", t("errors:invalidUrl")],
     [`https://paper.example/${"a".repeat(limits.url)}`, t("errors:tooLong", { max: limits.url })],
+    [`https://paper.example/?q=${"ü".repeat(limits.url)}`, t("errors:tooLong", { max: limits.url })],
     ["https://paper.example/a <b>", "This is not a valid address: <b>"],
     [many(limits.addressesAtOnce + 1), t("articles:import.tooMany", { max: limits.addressesAtOnce })],
     [`${many(3)}\n${`https://paper.example/${"ü".repeat(400)}\n`.repeat(3)}`, t("articles:import.tooLong")],

@@ -1,24 +1,25 @@
 import type { Translate } from "~/i18n/translate";
 import { overlayBeside, pageBelow } from "~/layouts/overlay";
+import { cleanAddress } from "../../../contract/clean-address";
 import * as limits from "../../../contract/limits";
-import { findSourceUrl } from "../../../contract/rest/source-url";
+import { findSourceUrl, readSourceUrl } from "../../../contract/rest/source-url";
 import { type AddressQueue, nextParams } from "./address-queue";
 
 type Reading = { ok: true; first: string; queue: AddressQueue } | { ok: false; errors: { sourceUrl: string[] } };
 
-const isAddress = (text: string) => findSourceUrl(text, { allowLocalHosts: true }) !== undefined;
-
 /** Several addresses need their scheme, so that an address with a space is not taken for two. */
-const isOneOfSeveral = (text: string) => /^https?:\/\//i.test(text) && isAddress(text);
+const isOneOfSeveral = (text: string) => /^https?:\/\//i.test(text) && findSourceUrl(text, { allowLocalHosts: true }) !== undefined;
 
 /** Reads one or more addresses, separated by white space, before anything is fetched. New ones are put in front of those in the queue. */
 export function readAddresses(text: string, { nth, more }: AddressQueue, t: Translate): Reading {
   const refused = (message: string): Reading => ({ ok: false, errors: { sourceUrl: [message] } });
-  const [first, ...others] = text.trim().split(/[,;]?\s+/);
+  const [first, ...others] = cleanAddress(text).split(/[,;]?\s+/);
   if (!first) return refused(t("errors:required"));
-  if (others.length === 0 && isAddress(first)) return { ok: true, first, queue: { nth, more } };
-  if (others.length === 0 || !/https?:/i.test(text))
-    return refused(text.length > limits.url ? t("errors:tooLong", { max: limits.url }) : t("errors:invalidUrl"));
+  if (others.length === 0 || !/https?:/i.test(text)) {
+    const reading = readSourceUrl(text, { allowLocalHosts: true });
+    if ("url" in reading) return { ok: true, first, queue: { nth, more } };
+    return refused(t(`errors:${reading.problem}`, { max: limits.url }));
+  }
   const queue = { nth, more: [...others, ...more] };
   if (queue.more.length >= limits.addressesAtOnce) return refused(t("articles:import.tooMany", { max: limits.addressesAtOnce }));
   if (!fits(queue.more.join(" "))) return refused(t("articles:import.tooLong"));

@@ -14,6 +14,11 @@ describe("readShared", () => {
       { title: "", text: `http://a.example ${page}`, url: "" },
       { title: "", text: "http://a.example", url: page },
     ],
+    [
+      "an address with invisible characters",
+      { title: "", text: `\u200e${page}\u200b`, url: "\ufeff" },
+      { title: "", text: "\u200e", url: page },
+    ],
     ["no address", { title: "T", text: "Nur Text https://", url: "" }, { title: "T", text: "Nur Text https://", url: "" }],
   ])("finds %s", (_, shared, read) => {
     expect(readShared(shared)).toEqual(read);

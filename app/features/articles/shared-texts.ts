@@ -1,3 +1,4 @@
+import { cleanAddress } from "../../../contract/clean-address";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 
 interface Shared {
@@ -10,11 +11,11 @@ interface Shared {
  * Finds the address in the values that another app shared. Android puts it into the text; it is then moved from there to `url`.
  */
 export function readShared({ title, text, url }: Shared): Shared {
-  if (url.trim() !== "") return { title, text, url: url.trim() };
+  if (cleanAddress(url) !== "") return { title, text, url: cleanAddress(url) };
   const found = text.match(/https?:\/\/\S+/gi)?.findLast((address) => findSourceUrl(address, { allowLocalHosts: true }));
   if (found === undefined) return { title, text, url: "" };
   const at = text.lastIndexOf(found);
-  return { title, text: `${text.slice(0, at)}${text.slice(at + found.length)}`.trim(), url: found };
+  return { title, text: `${text.slice(0, at)}${text.slice(at + found.length)}`.trim(), url: cleanAddress(found) };
 }
 
 /** The beginning of a text that takes up at most `maxBytes` in a query. */
