@@ -1,7 +1,8 @@
 import { jsonrepair } from "jsonrepair";
 import type { PageFacts, PageImage } from "./page-facts";
+import { isSameHeadline } from "./page-title";
 import { parseUrl } from "./parse-url";
-import { toPlainLine } from "./plain-line";
+import { toComparable, toPlainLine } from "./plain-line";
 import { readPublishingTime } from "./publishing-time";
 
 export interface JsonLdFacts extends PageFacts {
@@ -13,13 +14,24 @@ export interface JsonLdFacts extends PageFacts {
 
 type Node = Record<string, unknown>;
 
-/** Reads metadata of the article at one of `pageUrls` from a page's JSON-LD. Broken JSON is repaired if possible. */
-export function readJsonLd(blocks: readonly string[], pageUrls: readonly string[]): JsonLdFacts {
+/** What is known of a page without its JSON-LD. */
+export interface KnownPage {
+  /** Its address, then the canonical one. */
+  urls: readonly [string, ...string[]];
+  /** Of meta tags, the heading, the tab. */
+  titles: readonly string[];
+  /** One of them is not only for the tab. */
+  isTitled: boolean;
+  description: string | null;
+}
+
+/** Reads metadata from a page's JSON-LD, only from what agrees with the page. Broken JSON is repaired if possible. */
+export function readJsonLd(blocks: readonly string[], page: KnownPage): JsonLdFacts {
   const roots = parseLeniently(blocks);
-  const resolve = resolverFor(roots);
+  const resolve = resolverFor(roots, page.urls[0]);
   const seen = new Set<Node>();
   const nodes = roots.flatMap((root) => flatten(root, resolve, seen));
-  const articles = articlesOf(nodes, pageUrls, resolve);
+  const articles = articlesOf(nodes, page, resolve);
   const first = <T>(read: (node: Node) => T | null): T | null => {
     for (const node of articles) {
       const found = read(node);
@@ -28,21 +40,25 @@ export function readJsonLd(blocks: readonly string[], pageUrls: readonly string[
     return null;
   };
   return {
-    title: first((node) => textOf(node.headline, resolve) ?? textOf(node.name, resolve)),
+    title: first((node) => headlineOf(node, resolve)),
     description: first((node) => textOf(node.description, resolve)),
     images:
       first((node) => nonEmpty(imagesOf(node.image ?? node.thumbnailUrl ?? node.thumbnail ?? node.primaryImageOfPage, resolve))) ?? [],
-    authors: first((node) => nonEmpty(namesOf(node.author ?? node.creator, resolve))) ?? [],
+    authors: first((node) => nonEmpty(namesOf(node.author, resolve)) ?? nonEmpty(namesOf(node.creator, resolve))) ?? [],
     sourceName: first((node) => namesOf(node.publisher ?? node.sourceOrganization, resolve)[0] ?? null),
     publishedAt: first((node) => timeOf(node.datePublished) ?? timeOf(node.dateCreated) ?? timeOf(node.uploadDate)),
+    modifiedAt: first((node) => timeOf(node.dateModified)),
     language: first((node) => textOf(node.inLanguage, resolve)),
     articleBody: first((node) => (typeof node.articleBody === "string" && node.articleBody.trim() !== "" ? node.articleBody : null)),
-    siteName:
-      nodes
-        .filter((node) => rankOf(node) === 0 && /website|organization/i.test(typesOf(node)))
-        .map((node) => textOf(node.name, resolve))[0] ?? null,
+    siteName: siteNameOf(nodes, /website/i, resolve) ?? siteNameOf(nodes, /organization/i, resolve),
   };
 }
+
+const siteNameOf = (nodes: Node[], type: RegExp, resolve: Resolve) =>
+  nodes
+    .filter((node) => rankOf(node) === 0 && type.test(typesOf(node)))
+    .map((node) => textOf(node.name, resolve))
+    .find((name) => name !== null) ?? null;
 
 // In characters per page: jsonrepair takes time with the square of the length, here up to a second.
 const maxRepaired = 40_000;
@@ -61,8 +77,8 @@ function parseLeniently(blocks: readonly string[]): unknown[] {
 }
 
 /**
- * Corrects in linear time what is most often wrong: control characters within strings, such as the line breaks of a long text, and objects
- * that follow one another without a separator, which become a list.
+ * Corrects in linear time what is most often wrong: control characters within strings, such as the line breaks of a long text, objects
+ * that follow one another without a separator, which become a list, and comments.
  */
 function correctCommon(block: string): string {
   let corrected = "";
@@ -71,7 +87,11 @@ function correctCommon(block: string): string {
   let last = "";
   for (let at = 0; at < block.length; at += 1) {
     const character = block.charAt(at);
-    if (isInString && character === "\\") {
+    const comment = isInString ? undefined : comments.find(([start]) => block.startsWith(start, at));
+    if (comment) {
+      const end = block.indexOf(comment[1], at);
+      at = end < 0 ? block.length : end + comment[1].length - 1;
+    } else if (isInString && character === "\\") {
       at += 1;
       corrected += character + block.charAt(at);
     } else if (isInString) {
@@ -86,13 +106,21 @@ function correctCommon(block: string): string {
   return corrected.trimStart().startsWith("{") ? `[${corrected}]` : corrected;
 }
 
-/** Removes the comments and CDATA marks around a block. */
+const comments = [
+  ["<!--", "-->"],
+  ["/*", "*/"],
+  ["//", "\n"],
+] as const;
+
+/** Removes the marks of comments and CDATA around a block. */
 function unwrap(block: string): string {
   return block
     .replace(/^\ufeff/, "")
     .replace(/\/\*\s*<!\[CDATA\[\s*\*\/|\/\*\s*\]\]>\s*\*\/|\/\/\s*<!\[CDATA\[|\/\/\s*\]\]>|<!\[CDATA\[|\]\]>/g, "")
-    .replace(/^\s*<!--|-->\s*$/g, "")
+    .replace(/^\s*<!--(?=\s*[[{])/, "")
     .trim()
+    .replace(/(?<=[\]};]\s{0,100})-->$/, "")
+    .trimEnd()
     .replace(/;$/, "");
 }
 
@@ -113,26 +141,33 @@ const maxDepth = 24;
 
 type Resolve = (value: unknown) => unknown;
 
-/** Resolves references (`{"@id": …}`) to the node with the content. */
-function resolverFor(roots: unknown[]): Resolve {
+/** Resolves references (`{"@id": …}`) and nodes without a name to the node with the content. */
+function resolverFor(roots: unknown[], pageUrl: string): Resolve {
   const byId = new Map<string, Node>();
+  const toId = (id: string) => parseUrl(id, pageUrl)?.href ?? id;
   const visit = (value: unknown, depth: number) => {
     if (depth > maxDepth) return;
     if (Array.isArray(value)) for (const item of value) visit(item, depth + 1);
     else if (isNode(value)) {
       const id = value["@id"];
-      if (typeof id === "string" && Object.keys(value).length > 1 && !byId.has(id)) byId.set(id, value);
+      if (typeof id === "string" && !isReference(value)) {
+        const known = byId.get(toId(id));
+        if (!known || (known.name === undefined && value.name !== undefined)) byId.set(toId(id), value);
+      }
       for (const item of Object.values(value)) visit(item, depth + 1);
     }
   };
   visit(roots, 0);
   return (value) => {
-    if (!isNode(value)) return value;
-    const id = value["@id"];
-    const isReference = typeof id === "string" && Object.keys(value).every((key) => key === "@id" || key === "@type");
-    return isReference ? (byId.get(id) ?? value) : value;
+    const id = isNode(value) ? value["@id"] : undefined;
+    if (!isNode(value) || typeof id !== "string") return value;
+    const known = byId.get(toId(id));
+    const isBetter = isReference(value) || (/person|organization/i.test(typesOf(value)) && value.name === undefined);
+    return isBetter && known ? known : value;
   };
 }
+
+const isReference = (node: Node) => Object.keys(node).every((key) => key === "@id" || key === "@type");
 
 function flatten(value: unknown, resolve: Resolve, seen: Set<Node>, depth = 0): Node[] {
   if (depth > maxDepth) return [];
@@ -159,31 +194,72 @@ function rankOf(node: Node): number {
   return /webpage\b/i.test(types) || (types === "" && "headline" in node) ? 1 : 0;
 }
 
-/** The nodes about this page, best first. Overview pages list other articles as well, which are left out. */
-function articlesOf(nodes: Node[], pageUrls: readonly string[], resolve: Resolve): Node[] {
-  const here = new Set(pageUrls.map(toPlace));
-  const ranked = nodes.flatMap((node) => {
+interface Candidate {
+  node: Node;
+  rank: number;
+  /** Its address: that of the page, another one, or `undefined` if it has none. */
+  isHere: boolean | undefined;
+  /** Its headline or description is that of the page. */
+  isSame: boolean;
+}
+
+/** The nodes about this page, best first. Nodes about other pages, reviews by customers, and what an article embeds are left out. */
+function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
+  const here = page.urls.flatMap((url) => placeOf(url, page.urls[0]) ?? []);
+  const description = page.description === null ? undefined : toComparable(page.description);
+  const candidates = nodes.flatMap((node): Candidate[] => {
     const rank = rankOf(node);
     if (rank === 0) return [];
-    const urls = [node.url, node["@id"], node.mainEntityOfPage].map((value) => urlOf(value, resolve)).filter((url) => url !== null);
-    const isHere = urls.some((url) => here.has(toPlace(url)));
-    return [{ node, rank, isHere, isElsewhere: !isHere && urls.length > 0 }];
+    const places = [node.url, node["@id"], node.mainEntityOfPage].flatMap((value) => placeOf(urlOf(value, resolve), page.urls[0]) ?? []);
+    const headline = headlineOf(node, resolve);
+    const described = textOf(node.description, resolve);
+    const isSame =
+      (headline !== null && page.titles.some((title) => isSameHeadline(headline, title))) ||
+      (described !== null && described.length > 20 && toComparable(described) === description);
+    const isHere = places.length > 0 ? places.some((place) => here.some((own) => isSamePlace(place, own))) : undefined;
+    return [{ node, rank, isHere, isSame }];
   });
-  const isOverview = ranked.filter(({ rank, isElsewhere }) => rank === 3 && isElsewhere).length > 1;
-  return ranked
-    .filter(({ isElsewhere }) => !(isOverview && isElsewhere))
-    .sort((a, b) => b.rank + (b.isHere ? 0.5 : 0) - (a.rank + (a.isHere ? 0.5 : 0)))
+  const articles = candidates.filter(({ rank }) => rank === 3);
+  const unaddressed = new Set(articles.filter(({ isHere }) => isHere === undefined).map(({ node }) => headlineOf(node, resolve)));
+  const isAbout = ({ node, rank, isHere, isSame }: Candidate) => {
+    if (isSame) return true;
+    // Customers review what a page sells.
+    if (/review\b/i.test(typesOf(node)) || isHere === false) return false;
+    // One without an address is about the page unless the page has another title.
+    return isHere || rank === 1 || (unaddressed.size === 1 && (!page.isTitled || headlineOf(node, resolve) === null));
+  };
+  const about = candidates.filter(isAbout);
+  const best = Math.max(...about.map(({ rank }) => rank));
+  const isConfirmed = about.some(({ rank, isSame }) => rank === best && isSame);
+  return about
+    .filter(({ rank, isSame }) => rank === 1 || (rank === best && (isSame || !isConfirmed)))
+    .sort((one, other) => other.rank - one.rank || Number(other.isHere ?? false) - Number(one.isHere ?? false))
     .map(({ node }) => node);
+}
+
+function headlineOf(node: Node, resolve: Resolve): string | null {
+  return textOf(node.headline, resolve) ?? textOf(node.name, resolve);
 }
 
 function urlOf(value: unknown, resolve: Resolve): string | null {
   const found = isNode(value) ? (value["@id"] ?? (resolve(value) as Node).url) : value;
-  return typeof found === "string" && /^https?:/i.test(found) ? found : null;
+  return typeof found === "string" && /^(?:https?:|\/)/i.test(found) ? found : null;
 }
 
-function toPlace(url: string): string {
-  const parsed = parseUrl(url);
-  return parsed ? `${parsed.hostname.replace(/^(www|m|amp)\./, "")}${parsed.pathname.replace(/\/$/, "")}` : url;
+/** Host and path, and the query separately; `undefined` for the front page, which templates give as the address of every page. */
+function placeOf(url: string | null, base: string): { path: string; query: URLSearchParams } | undefined {
+  const parsed = url === null ? undefined : parseUrl(url, base);
+  if (!parsed) return undefined;
+  const path = `${parsed.hostname.replace(/^(www|m|amp)\./, "")}${parsed.pathname.replace(/\/$/, "")}`;
+  const isFrontPage = parsed.pathname === "/" && parsed.search === "";
+  return isFrontPage && url !== base ? undefined : { path, query: parsed.searchParams };
+}
+
+type LinkedPlace = NonNullable<ReturnType<typeof placeOf>>;
+
+/** The page may have more parameters than its node, such as those of campaigns. */
+function isSamePlace(stated: LinkedPlace, page: LinkedPlace): boolean {
+  return stated.path === page.path && [...stated.query].every(([name, value]) => page.query.get(name) === value);
 }
 
 function textOf(value: unknown, resolve: Resolve, depth = 0): string | null {
@@ -197,11 +273,15 @@ function textOf(value: unknown, resolve: Resolve, depth = 0): string | null {
 function namesOf(value: unknown, resolve: Resolve, depth = 0): string[] {
   if (depth > 4) return [];
   if (Array.isArray(value)) return value.flatMap((item) => namesOf(item, resolve, depth + 1));
-  const found = resolve(value);
+  const found = typeof value === "string" && /^(?:https?:|#)/.test(value) ? resolve({ "@id": value }) : resolve(value);
   if (!isNode(found)) return [toPlainLine(found)].filter((name) => name !== null);
-  if (found.name !== undefined) return namesOf(found.name, resolve, depth + 1);
   const parts = [found.givenName, found.familyName].map(toPlainLine).filter((part) => part !== null);
-  return parts.length > 0 ? [parts.join(" ")] : [];
+  return (
+    nonEmpty(namesOf(found.name ?? found["@value"], resolve, depth + 1)) ??
+    nonEmpty([parts.join(" ")].filter((name) => name !== "")) ??
+    // Templates nest a person into another one.
+    namesOf(found.author, resolve, depth + 1)
+  );
 }
 
 function imagesOf(value: unknown, resolve: Resolve, depth = 0): PageImage[] {

@@ -7,6 +7,8 @@ export interface PageFacts {
   authors: string[];
   sourceName: string | null;
   publishedAt: number | null;
+  /** The time of the last change. */
+  modifiedAt: number | null;
   language: string | null;
 }
 

@@ -2,13 +2,16 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import { readAuthorNames } from "./author-names";
 import { readJsonLd } from "./json-ld";
-import { readMarkup, readMetaTags } from "./meta-tags";
+import { readMetaTags } from "./meta-tags";
 import { outlinePage } from "./outline";
-import type { PageImage } from "./page-facts";
+import { findOwnArticle, type Heading } from "./own-article";
+import type { PageFacts, PageImage } from "./page-facts";
 import { chooseImages, imageOf, toAbsoluteUrl } from "./page-images";
 import { chooseLanguage } from "./page-language";
-import { chooseTitle } from "./page-title";
+import { chooseTitle, findHeading } from "./page-title";
 import { toComparable, toPlainLine } from "./plain-line";
+import { readAddressDay } from "./publishing-time";
+import { readVisibleFacts } from "./visible-facts";
 
 export interface ReadPage {
   title: string | null;
@@ -21,12 +24,16 @@ export interface ReadPage {
   sourceName: string | null;
   /** Milliseconds. */
   publishedAt: number | null;
+  /** Why the date may be wrong: it is from the address or an unlabelled text, or the date of a change. */
+  dateDoubt: "guessed" | "modified" | null;
   language: string | null;
   canonicalUrl: string | null;
   /** The address of the page's oEmbed description. */
   oembedUrl: string | null;
   /** The page has a password field. */
   asksForPassword: boolean;
+  /** The beginning or end of the content may be missing. */
+  contentIsUncertain: boolean;
 }
 
 export interface PageToRead {
@@ -53,8 +60,8 @@ const maxElements = 12_000;
 const maxText = 1_000_000;
 
 /**
- * Reads the metadata and the text of a page. Metadata come from JSON-LD, then Open Graph and meta tags, then microdata and bylines, the text from
- * Readability. Very long pages are read up to a limit. Throws `PageTooDeep`.
+ * Reads the metadata and the text of a page. Metadata come from JSON-LD about this page, then Open Graph and meta tags, then microdata, bylines and
+ * dates of the article, the text from Readability. Very long pages are read up to a limit. Throws `PageTooDeep`.
  */
 export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const outline = outlinePage(html, { maxDepth, maxElements, maxText });
@@ -65,17 +72,26 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const baseUrl = toAbsoluteUrl(document.querySelector("base[href]")?.getAttribute("href"), url) ?? url;
   const canonicalUrl = readCanonicalUrl(document, baseUrl, url);
 
+  const meta = readMetaTags(document);
+  const documentTitle = toPlainLine(document.querySelector("title")?.textContent);
+  const titles = [meta.title, documentTitle].filter((title) => title !== null);
+  const headings = headingsOf(document);
+  const heading = findHeading(headings, titles, new URL(url));
   const jsonLd = readJsonLd(
     Array.from(document.querySelectorAll('script[type*="ld+json" i]'), (script) => script.textContent ?? ""),
-    canonicalUrl ? [url, canonicalUrl] : [url],
+    {
+      urls: canonicalUrl ? [url, canonicalUrl] : [url],
+      titles: heading.own ? [...titles, heading.own.text] : titles,
+      isTitled: meta.title !== null || heading.own !== undefined,
+      description: meta.description,
+    },
   );
-  const meta = readMetaTags(document);
-  const markup = readMarkup(document);
-  const sources = [jsonLd, meta, markup];
+  const visible = readVisibleFacts(document, findOwnArticle(document.body ?? document.documentElement, heading.own?.element ?? null));
+  const sources = [jsonLd, meta, visible];
 
   const host = new URL(url).hostname.replace(/^www\./, "");
   const sourceName =
-    [jsonLd.sourceName, meta.sourceName, markup.sourceName, jsonLd.siteName].find((name) => name && !/^(https?:|@)/i.test(name)) ?? host;
+    [jsonLd.sourceName, meta.sourceName, visible.sourceName, jsonLd.siteName].find((name) => name && !/^(https?:|@)/i.test(name)) ?? host;
   const siteNames = [
     sourceName,
     meta.sourceName,
@@ -84,14 +100,15 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
     host,
     host.replace(/\.[^.]+$/, ""),
     host.split(".").at(-2) ?? host,
+    ...heading.siteNames,
   ].filter((name) => name !== null);
 
-  const headings = Array.from(document.querySelectorAll("h1"), headingText).filter((text) => text !== null);
   const title = chooseTitle({
     stated: sources.map((source) => source.title),
-    documentTitle: toPlainLine(document.querySelector("title")?.textContent),
-    headings,
+    documentTitle,
+    headings: headings.filter(({ element }) => element.localName === "h1" || element === heading.own?.element).map(({ text }) => text),
     siteNames,
+    host,
   });
   const authors = sources.map((source) => readAuthorNames(source.authors, siteNames)).find((names) => names.length > 0) ?? [];
   const oembedUrl = toAbsoluteUrl(document.querySelector('link[type="application/json+oembed" i][href]')?.getAttribute("href"), baseUrl);
@@ -99,7 +116,7 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const asksForPassword = document.querySelector('input[type="password" i]') !== null;
 
   const article = readArticle(document, { baseUrl, title, statedBody: jsonLd.articleBody, cleanHtml });
-  const images = [...meta.images, ...jsonLd.images, ...markup.images, ...article.images];
+  const images = [...meta.images, ...jsonLd.images, ...visible.images, ...article.images];
   return {
     title,
     description: sources.map((source) => source.description).find((text) => text !== null) ?? null,
@@ -107,12 +124,23 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
     content: article.content,
     authors: authors.map((name) => ({ name })),
     sourceName,
-    publishedAt: sources.map((source) => source.publishedAt).find((time) => time !== null) ?? null,
-    language: chooseLanguage([jsonLd.language, markup.language, meta.language], article.text),
+    ...chooseDate(sources, visible.guessedAt ?? readAddressDay(url) ?? readAddressDay(canonicalUrl ?? "")),
+    language: chooseLanguage([jsonLd.language, visible.language, meta.language], article.text),
     canonicalUrl,
     oembedUrl,
     asksForPassword,
+    contentIsUncertain: false,
   };
+}
+
+type DatedSource = Pick<PageFacts, "publishedAt" | "modifiedAt">;
+
+function chooseDate(sources: readonly DatedSource[], guessed: number | null): Pick<ReadPage, "publishedAt" | "dateDoubt"> {
+  const published = sources.map((source) => source.publishedAt).find((time) => time !== null) ?? null;
+  if (published !== null) return { publishedAt: published, dateDoubt: null };
+  if (guessed !== null) return { publishedAt: guessed, dateDoubt: "guessed" };
+  const modified = sources.map((source) => source.modifiedAt).find((time) => time !== null) ?? null;
+  return { publishedAt: modified, dateDoubt: modified === null ? null : "modified" };
 }
 
 function parseDocument(html: string): Document {
@@ -146,6 +174,18 @@ function readCanonicalUrl(document: Document, baseUrl: string, url: string): str
       .find((found) => found !== null && (isFrontPage || new URL(found).pathname !== "/")) ?? null
   );
 }
+
+/** The headings that may be the title. */
+function headingsOf(document: Document): Heading[] {
+  return Array.from(document.querySelectorAll("h1, article h2, main h2, [role=main] h2"))
+    .slice(0, maxHeadings)
+    .flatMap((element) => {
+      const text = headingText(element);
+      return text === null ? [] : [{ element, text }];
+    });
+}
+
+const maxHeadings = 50;
 
 /** Separates a kicker in its own element from the rest of the heading. */
 function headingText(heading: Element): string | null {

@@ -1,0 +1,49 @@
+/** Where an element is in the page: numbers of elements in their order, and positions in the text. */
+export interface Place {
+  first: number;
+  /** The number of its last descendant. */
+  last: number;
+  start: number;
+  end: number;
+}
+
+export interface PageText {
+  /** The text of all elements, with a line break around each block. */
+  text: string;
+  /** In the order of the page. */
+  places: ReadonlyMap<Element, Place>;
+}
+
+const skipped = new Set(["script", "style", "noscript", "template", "svg", "head"]);
+const inline = new Set(
+  "a abbr b bdi bdo button cite code data del dfn em font i img ins kbd label mark q s small span strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+
+/** Measures the elements of a page in one pass. Its elements are nested at most as deeply as `readPage` allows. */
+export function measurePage(root: Element): PageText {
+  const places = new Map<Element, Place>();
+  const pieces: string[] = [];
+  let length = 0;
+  const add = (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const visit = (element: Element) => {
+    const place = { first: places.size, last: places.size, start: length, end: length };
+    places.set(element, place);
+    const isBlock = !inline.has(element.localName);
+    if (isBlock) add("\n");
+    place.start = length;
+    for (const child of element.childNodes) {
+      if (child.nodeType === 3) add((child.nodeValue ?? "").replace(/\s+/g, " "));
+      else if (child.nodeType === 1 && !skipped.has((child as Element).localName)) visit(child as Element);
+    }
+    place.last = places.size - 1;
+    place.end = length;
+    if (isBlock) add("\n");
+  };
+  visit(root);
+  return { text: pieces.join(""), places };
+}

@@ -1,0 +1,236 @@
+import { isProse, readAuthorNames } from "./author-names";
+import { firstTime, withoutSize } from "./meta-tags";
+import { type OwnArticle, tokensOf } from "./own-article";
+import type { PageFacts } from "./page-facts";
+import { imageOf } from "./page-images";
+import { toPlainLine } from "./plain-line";
+import { type LabelledTimes, lastLabel, readLabelledTimes, readPublishingTime } from "./publishing-time";
+
+export interface VisibleFacts extends PageFacts {
+  /** A date near the article without a word that it is the one of publishing. */
+  guessedAt: number | null;
+}
+
+/** Metadata from microdata, `rel=author`, bylines and dates of the article itself. */
+export function readVisibleFacts(document: Document, article: OwnArticle): VisibleFacts {
+  const items = itemsOf(document, article);
+  const line = (name: string) =>
+    items(name)
+      .map((item) => toPlainLine(itemValue(item)))
+      .find((text) => text !== null) ?? null;
+  const publisher = items("publisher")[0];
+  const root = document.documentElement;
+  const dates = findDates(article);
+  return {
+    title: line("headline"),
+    description: line("description"),
+    images: items("image").flatMap((item) => {
+      const picture = item.localName === "img" ? item : item.querySelector("img");
+      const image = picture && imageOf(picture);
+      return image ? [image] : item.hasAttribute("itemscope") ? [] : [withoutSize(itemValue(item))];
+    }),
+    authors: findBylines(items("author"), article),
+    sourceName: publisher ? toPlainLine(itemValue(publisher.querySelector('[itemprop~="name"]') ?? publisher)) : null,
+    publishedAt: firstTime(items("datePublished").map(itemValue)) ?? dates.published,
+    modifiedAt: firstTime(items("dateModified").map(itemValue)) ?? dates.modified,
+    guessedAt: dates.plain,
+    language: root?.getAttribute("lang") ?? root?.getAttribute("xml:lang") ?? null,
+  };
+}
+
+/** Looks up the microdata of the article by name; not those of its comments or of what it embeds. */
+function itemsOf(document: Document, article: OwnArticle): (name: string) => Element[] {
+  const scopes = [...document.querySelectorAll('[itemscope][itemtype*="Article" i], [itemscope][itemtype*="Posting" i]')];
+  const scope = scopes.find((element) => article.includes(element));
+  const isOwn = (item: Element) => {
+    const nearest = item.parentElement?.closest("[itemscope]") ?? null;
+    return (
+      article.includes(item) && (scope ? nearest === scope : nearest === null || /webpage/i.test(nearest.getAttribute("itemtype") ?? ""))
+    );
+  };
+  return (name) => [...(scope ?? document).querySelectorAll(`[itemprop~="${name}"]`)].filter(isOwn);
+}
+
+function itemValue(item: Element): string {
+  return (
+    item.getAttribute("content") ??
+    item.getAttribute("datetime") ??
+    item.getAttribute("src") ??
+    (item.localName === "link" ? item.getAttribute("href") : null) ??
+    item.textContent ??
+    ""
+  );
+}
+
+// In characters.
+const longestLine = 160;
+const maxBylines = 5;
+
+const authorToken =
+  /^(?:article|post|entry|news|story|artikel|beitrag)?(?:authors?|autor(?:en|in|innen)?|byline|verfasser(?:in)?)(?:names?|line|link|info)?$/;
+const nameToken = /^(?:name|authorname|autorname)$/;
+
+function findBylines(items: Element[], article: OwnArticle): string[] {
+  const inMicrodata = items
+    .map((item) => toPlainLine(itemValue(item.querySelector('[itemprop~="name"]') ?? item)))
+    .filter((text) => text !== null && !isProse(text)) as string[];
+  if (readAuthorNames(inMicrodata, []).length > 0) return inMicrodata;
+
+  const marked = [...article.places.keys()].filter((element) => tokensOf(element).some((token) => authorToken.test(token)));
+  const links = [...article.places.keys()].filter(({ localName }) => localName === "a");
+  const inMarked = new Set(marked);
+  const isInMarked = (element: Element) => {
+    for (let at = element.parentElement, height = 0; at && height < 4; at = at.parentElement, height += 1)
+      if (inMarked.has(at)) return true;
+    return false;
+  };
+  const groups = [
+    links.filter((link) => /(?:^|\s)author(?:\s|$)/i.test(link.getAttribute("rel") ?? "")),
+    marked.filter((element) => tokensOf(element).some((token) => nameToken.test(token))),
+    links.filter(isInMarked),
+    marked,
+  ];
+  for (const zones of [["head"], ["end", "inside"]]) {
+    for (const group of groups) {
+      const bylines = group
+        .filter((element) => zones.includes(article.zoneOf(element)))
+        .flatMap((element) => namesIn(element, article))
+        .slice(0, maxBylines);
+      if (bylines.length > 0) return bylines;
+    }
+    const written = findWrittenByline(article, zones);
+    if (written) return [written];
+  }
+  return [];
+}
+
+/** The lines of an element marked as the author's, up to the first sentence: what follows a name is a biography. */
+function namesIn(element: Element, article: OwnArticle): string[] {
+  const lines = linesOf(element, article);
+  const sentence = lines.findIndex((line) => isProse(line) || line.length > longestLine || noName.test(line));
+  const names = (sentence < 0 ? lines : lines.slice(0, sentence)).filter((line) => readAuthorNames([line], []).length > 0);
+  // Single words below a name are its role or place.
+  const full = names.filter((name) => name.includes(" "));
+  return full.length > 0 ? full : names;
+}
+
+const noName =
+  /^(?:mehr|more|alle|all|zum|zur|folgen|follow|view|see|read|lesen|über|about|profile?|kontakt|contact|e-?mail|twitter|facebook|instagram|linkedin|mastodon|bluesky|threads|xing|rss|website)\b/i;
+
+function linesOf(element: Element, { text, places }: OwnArticle): string[] {
+  const place = places.get(element);
+  return (place ? text.slice(place.start, Math.min(place.end, place.start + 1_000)) : "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\p{Lu}|@/u.test(line));
+}
+
+const bylineSentence =
+  /^(?:Von|By|Text:|Autor(?:in)?:|Eine?\s\p{Lu}\p{L}+\svon)\s+\p{Lu}[\p{L}.'’-]+(?:\s+(?:(?:von|van|de|zu|der|und|and)\s+)*\p{Lu}[\p{L}.'’-]*){1,6}\s*(?:$|[,|/•·–(-]|\d|am\b)/u;
+
+function findWrittenByline(article: OwnArticle, zones: readonly string[]): string | undefined {
+  for (const [element, { start, end }] of article.places) {
+    if (end - start > longestLine || /^(?:a|h1|title)$/.test(element.localName)) continue;
+    const written = article.text.slice(start, end).trim();
+    if (bylineSentence.test(written) && !written.includes("\n") && !isProse(written) && zones.includes(article.zoneOf(element))) {
+      if (article.zoneOf(element) !== "inside") return written;
+    }
+  }
+  return undefined;
+}
+
+const dateToken = /^(?:article|post|entry|news|story|artikel|beitrag)?(?:date|datum|datetime|timestamp|time|zeit)$/;
+const publishedToken = /^(?:date)?(?:first)?(?:publish(?:ed)?|publication|pub|posted|created|issued)(?:at|on|date|time)?$|^veroeffentlicht/;
+const modifiedToken =
+  /^(?:date)?(?:last)?(?:updated?|updates|modified|modification|mod|changed|revised|edited|aktualisiert|aktualisierung|stand|geaendert)(?:at|on|date|time)?$/;
+
+/** The dates of the article: `plain` is the guess. */
+function findDates(article: OwnArticle): LabelledTimes {
+  const published: Found[] = [];
+  const modified: Found[] = [];
+  const guessed: Found[] = [];
+  for (const element of article.places.keys()) {
+    const dated = readDated(element, article);
+    if (!dated) continue;
+    const zone = article.zoneOf(element);
+    if (zone === "outside") continue;
+    const distance = article.distanceOf(element) + (zone === "head" ? 0 : 1e7) + (dated.isMarked ? 0 : 1e6);
+    const { times } = dated;
+    if (times.published !== null) published.push({ time: times.published, distance });
+    if (times.modified !== null) modified.push({ time: times.modified, distance });
+    // Within the text, a date belongs to what the text tells.
+    if (times.plain === null || zone === "inside") continue;
+    (zone === "head" && dated.isMarked ? published : guessed).push({ time: times.plain, distance: distance + 1e5 });
+  }
+  return { published: nearest(published), modified: nearest(modified), plain: nearest(guessed) };
+}
+
+interface Found {
+  time: number;
+  distance: number;
+}
+
+const nearest = (found: readonly Found[]) =>
+  found.reduce<Found | null>((best, one) => (best && best.distance <= one.distance ? best : one), null)?.time ?? null;
+
+/** The dates of an element: a `time`, one whose class says so, or a line that consists of a date and its label. */
+function readDated(element: Element, article: OwnArticle): { times: LabelledTimes; isMarked: boolean } | undefined {
+  const place = article.places.get(element);
+  if (!place) return undefined;
+  const isTime = element.localName === "time";
+  const length = place.end - place.start;
+  if (!isTime && (length < 6 || length > longestLine)) return undefined;
+  const written = article.text.slice(place.start, Math.min(place.end, place.start + longestLine)).replaceAll("\n", " ");
+  const tokens = tokensOf(element);
+  const isMarked = isTime || tokens.some((token) => dateToken.test(token) || publishedToken.test(token) || modifiedToken.test(token));
+  if (!isMarked && (!/\d/.test(written) || article.text.slice(place.start, place.end).trim().includes("\n"))) return undefined;
+
+  const machine =
+    element.getAttribute("datetime") ?? (isMarked ? (element.getAttribute("content") ?? element.getAttribute("title")) : null);
+  const stated = machine === null ? null : readPublishingTime(machine);
+  const read = readLabelledTimes(written);
+  const times = stated === null ? read : { published: null, modified: null, plain: stated };
+  if (times.published === null && times.modified === null && times.plain === null) return undefined;
+
+  const before = article.text.slice(Math.max(0, place.start - 80), place.start);
+  const after = article.text.slice(place.end, place.end + 80).split("\n", 1)[0] ?? "";
+  const label = element.hasAttribute("pubdate")
+    ? "published"
+    : (labelOf(tokens) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(tokensAround(element, article)));
+  if (isSentence(before.split("\n").at(-1) ?? "", label) || isSentence(after, label) || (!isTime && isSentence(written, label)))
+    return undefined;
+  if (times.plain === null || label === undefined) return { times, isMarked };
+  return { times: { ...times, plain: null, [label]: times[label] ?? times.plain }, isMarked };
+}
+
+function labelOf(tokens: readonly string[]): "published" | "modified" | undefined {
+  if (tokens.some((token) => modifiedToken.test(token))) return "modified";
+  return tokens.some((token) => publishedToken.test(token)) ? "published" : undefined;
+}
+
+/** The classes of small containers around an element. */
+function tokensAround(element: Element, { places }: OwnArticle): string[] {
+  const parent = element.parentElement;
+  const place = parent && places.get(parent);
+  return place && place.end - place.start <= 60 ? tokensOf(parent) : [];
+}
+
+/** The label in the text of an element whose date is in an attribute. */
+function labelWithin({ published, plain }: LabelledTimes, written: string): "published" | "modified" | undefined {
+  return published !== null ? "published" : plain !== null ? undefined : lastLabel(written);
+}
+
+/** The label right before a date, also in the line above. */
+function labelBefore(before: string): "published" | "modified" | undefined {
+  return /\d/.test(before.slice(-20)) ? undefined : lastLabel(before.slice(-60));
+}
+
+const labelWords =
+  /(?:zuletzt|first|last)?\s?(?:ver(?:ö|oe)ffentlicht|erschienen|publiziert|erstellt|eingestellt|online seit|published|posted|created|issued|updated?|modified|revised|edited|amended|aktualisiert|ge(?:ä|ae)ndert|bearbeitet|(?:ü|ue)berarbeitet)/gi;
+/** A sentence may begin with a few capitals before its date, as in "Die Sitzung am 3. Oktober". */
+const sentenceStart = /(?:^|[.!?]\s)(?:Der|Die|Das|Ein|Eine|Am|Im|Bis|Ab|Seit|Zum|Vom|The|This|On|From|Until|Since)\s/;
+
+function isSentence(text: string, label: string | undefined): boolean {
+  const rest = text.replace(labelWords, " ").replace(/\b(?:comments?|views|likes|ago|words|mins?)\b/g, " ");
+  return isProse(rest) || (label === undefined && sentenceStart.test(text.trimStart()));
+}
