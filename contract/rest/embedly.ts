@@ -7,6 +7,19 @@ export const embedlyQuerySchema = z.object({ url: sourceUrlSchema });
 /** `code` is the reason why a page could not be read; missing if the URL is invalid. */
 export const pageUnreadSchema = invalidSchema.extend({ code: z.enum(pageProblems).optional() }).meta({ id: "PageUnread" });
 
+/**
+ * What a person should check after an import: `guessed_date` is one in the address or without a label, `modified_date` that of the last change,
+ * `cut_text` the beginning of a text that is longer than an article may be, `partial_text` one that may lack its beginning or end.
+ */
+export const pageDoubts = ["no_date", "guessed_date", "modified_date", "cut_text", "partial_text"] as const;
+export type PageDoubt = (typeof pageDoubts)[number];
+
+/** Doubts of another API that are unknown here are ignored. */
+const doubtsSchema = z.preprocess(
+  (doubts) => (Array.isArray(doubts) ? pageDoubts.filter((doubt) => doubts.includes(doubt)) : []),
+  z.array(z.enum(pageDoubts)),
+);
+
 /** The content of a web page. `content` is sanitised HTML, `published_at` milliseconds since 1970. */
 export const embedlySchema = z
   .object({
@@ -18,8 +31,7 @@ export const embedlySchema = z
     images: z.array(z.object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string().nullable() })),
     media: z.object({ html: z.string() }).nullable(),
     content: z.string().nullable(),
-    /** Whether `content` is only the beginning: the page has more text than an article may have, or the connection was cut. */
-    content_is_cut: z.boolean().default(false),
+    doubts: doubtsSchema,
     authors: z.array(z.object({ name: z.string() })),
     source_name: z.string().nullable(),
     published_at: z.int().nullable(),

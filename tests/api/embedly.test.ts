@@ -88,6 +88,15 @@ describe("Importing a page", () => {
       "/far/4": (response) => response.writeHead(302, { Location: "/far/5" }).end(),
       "/far/5": (response) => response.writeHead(302, { Location: "/artikel" }).end(),
       "/undated": send("text/html; charset=utf-8", page.replace(/<meta property="article:published_time"[^>]*>/, "")),
+      ...Object.fromEntries(
+        Object.entries({
+          "/2026/03/01/bruecke": "",
+          "/changed": '<meta property="article:modified_time" content="2026-03-02T08:00:00+01:00">',
+        }).map(([path, tag]) => [
+          path,
+          send("text/html; charset=utf-8", page.replace(/<meta property="article:published_time"[^>]*>/, tag)),
+        ]),
+      ),
       "/book": send(
         "text/html; charset=utf-8",
         page.replace("<article>", `<article>${`<p>${"Die Brücke & der Weg < bei Uelzen. ".repeat(30)}</p>`.repeat(1_000)}`),
@@ -198,10 +207,23 @@ describe("Importing a page", () => {
     }
   });
 
-  it("A page without a date has none, and of a book it says that only its beginning is there", async () => {
-    expect((await read(paper.url("/undated"))).body).toMatchObject({ title: "Neue Brücke", published_at: null, content_is_cut: false });
-    const book = await read(paper.url("/book"));
-    expect([book.status, book.body.title, book.body.content_is_cut]).toEqual([200, "Neue Brücke", true]);
+  it.each([
+    ["/artikel", "2026-03-01T08:00:00+01:00", []],
+    ["/undated", null, ["no_date"]],
+    ["/2026/03/01/bruecke", "2026-03-01T00:00:00+01:00", ["guessed_date"]],
+    ["/changed", "2026-03-02T08:00:00+01:00", ["modified_date"]],
+    ["/book", "2026-03-01T08:00:00+01:00", ["cut_text"]],
+  ])("Of the page %s, dated %s, people should check %j", async (path, date, doubts) => {
+    const { status, body } = await read(paper.url(path));
+    expect([status, body.title, body.published_at, body.doubts]).toEqual([200, "Neue Brücke", date && Date.parse(date), doubts]);
+  });
+
+  it("Doubts that another API adds are ignored, and it may have none", async () => {
+    const { body } = await read(paper.url("/undated"));
+    expect(embedlySchema.parse({ ...body, doubts: ["no_date", "odd_font"] }).doubts).toEqual(["no_date"]);
+    expect(embedlySchema.parse({ ...body, doubts: undefined }).doubts).toEqual([]);
+    const { doubts: _, ...without } = body;
+    expect(embedlySchema.parse(without).doubts).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import * as limits from "../../../contract/limits";
 import { variantWidths } from "../../../contract/picture-variants";
+import type { PageDoubt } from "../../../contract/rest/embedly";
 import { cleanLine } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { drawingWorker, outboundWorker } from "../../config";
@@ -13,6 +14,7 @@ import { NotFound, PageUnread } from "../errors";
 import { pageProblemOf } from "../outbound-problems";
 import { layOutAgain } from "./article-html";
 
+type ImportedPage = Awaited<ReturnType<typeof importPage>>;
 export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
 
 /** Title, text, pictures and metadata of a web page. Throws `RateLimitReached`, `Busy`, and `PageUnread` with the reason if it cannot be read. */
@@ -29,11 +31,12 @@ export async function readWebPage(services: Services, viewer: Viewer, url: strin
 }
 
 /** Cuts each value to the limit of its field; otherwise the form that it fills could not be submitted. */
-async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
+async function withinLimits(page: ImportedPage) {
   const cut = (line: string | null) => line && cleanLine(line.slice(0, limits.text));
   const images = page.images.filter(({ url }) => url.length <= limits.url).map((image) => ({ ...image, alt: cut(image.alt) }));
   const content = page.content && (await beginningOf(page.content));
   const canonicalUrl = page.canonicalUrl && (findSourceUrl(page.canonicalUrl, { allowLocalHosts: true })?.href ?? null);
+  const isCut = page.isCut || content !== page.content;
   return {
     ...page,
     canonicalUrl,
@@ -41,8 +44,17 @@ async function withinLimits(page: Awaited<ReturnType<typeof importPage>>) {
     sourceName: cut(page.sourceName),
     images,
     content,
-    contentIsCut: page.isCut || content !== page.content,
+    doubts: doubtsAbout(page, isCut),
   };
+}
+
+function doubtsAbout({ publishedAt, dateDoubt, contentIsUncertain }: ImportedPage, isCut: boolean): PageDoubt[] {
+  const ofDate: PageDoubt | null = publishedAt === null ? "no_date" : dateDoubt && `${dateDoubt}_date`;
+  return [
+    ...(ofDate ? [ofDate] : []),
+    ...(isCut ? (["cut_text"] as const) : []),
+    ...(contentIsUncertain ? (["partial_text"] as const) : []),
+  ];
 }
 
 const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</blockquote>"];

@@ -51,7 +51,7 @@ function toEmbedly(page: ReadPage): z.infer<typeof embedlySchema> {
     images: page.images.map(({ url, width, height, alt }) => ({ url, width, height, alt })),
     media: null,
     content: page.content,
-    content_is_cut: page.contentIsCut,
+    doubts: page.doubts,
     authors: page.authors,
     source_name: page.sourceName,
     published_at: page.publishedAt,

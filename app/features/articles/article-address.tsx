@@ -2,7 +2,7 @@ import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/re
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { controlProps, FormField } from "~/forms/controls";
-import { fieldsOf, typedText } from "~/forms/form-state";
+import { fieldsOf } from "~/forms/form-state";
 import { useOverlay } from "~/layouts/overlay";
 import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { Icon } from "~/ui/icon";
@@ -147,7 +147,6 @@ export function FetchedAddress({ form, found, duplicates }: FetchedAddressProps)
           {found.problem}
         </p>
       ) : null}
-      {typedText(form.values, "cutText") ? <p className="hint">{t("import.cutText")}</p> : null}
       <DuplicatesNotice duplicates={duplicates} />
       <input type="hidden" name="found" value={JSON.stringify(found)} />
     </FormField>

@@ -46,9 +46,8 @@ const articleFormSchema = withTagRules(
     lockVersion: z.number().int().min(0).optional(),
     key: formKeySchema,
     fetched: z.string().max(limits.text).optional().catch(undefined),
-    // Warnings of the import, kept while the form is open.
-    noDate: z.string().optional().catch(undefined),
-    cutText: z.string().optional().catch(undefined),
+    // Of the import, separated by spaces; kept while the form is open.
+    doubts: z.string().optional().catch(undefined),
     ...attachmentFields,
   }),
   { chosen: "tags", typed: "newTags", max: limits.tagsPerArticle, required: true },
@@ -211,8 +210,7 @@ export async function importIntoForm(
       bodyHtml: edited.body === undefined ? html : values.bodyHtml,
       sourceUrl: page.url,
       language: page.language ?? "",
-      noDate: page.publishedAt === null ? "on" : undefined,
-      cutText: page.contentIsCut ? "on" : undefined,
+      doubts: [...new Set([...(page.publishedAt === null ? ["no_date"] : []), ...page.doubts])].join(" "),
       pictures: pictures.slice(0, 1).map((picture) => picture.url),
       fetched: fingerprintsOf(fetched),
     },

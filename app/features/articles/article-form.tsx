@@ -15,6 +15,7 @@ import { Icon } from "~/ui/icon";
 import { Picker } from "~/ui/picker";
 import * as limits from "../../../contract/limits";
 import { href } from "../../../contract/paths";
+import type { PageDoubt } from "../../../contract/rest/embedly";
 import type { ArticleChoices, ArticleForm } from "./article-form.server";
 import type { FoundPage, FoundPicture } from "./article-pictures.server";
 import type { Duplicates } from "./duplicates.server";
@@ -49,7 +50,7 @@ const fieldNames = [
   "fileUrls",
 ] as const;
 
-const hiddenNames = ["language", "key", "lockVersion", "fetched", "noDate", "cutText"] as const;
+const hiddenNames = ["language", "key", "lockVersion", "fetched", "doubts"] as const;
 
 /** The error summary. In link mode the URL is the first field. */
 export function ArticleErrors({ form, addressFirst = false }: { form: ArticleForm; addressFirst?: boolean }) {
@@ -98,9 +99,14 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
   const used = new Set(choices.folderTags);
   const likely = [...mentioned.filter((tag) => used.has(tag)), ...mentioned, ...used];
   const offered = [...new Set(likely)].slice(0, limits.tagsOffered);
-  const date = (
-    <TextField field={fields.publishedAt} hint={typedText(form.values, "noDate") ? t("articles:import.noDate") : undefined} type="date" />
-  );
+  const doubts = typedText(form.values, "doubts").split(" ");
+  const textsOf = (about: readonly PageDoubt[]) =>
+    about
+      .filter((doubt) => doubts.includes(doubt))
+      .map((doubt) => t(`articles:import.doubts.${doubt}`))
+      .join(" ");
+  const textDoubts = textsOf(["cut_text", "partial_text"]);
+  const body = controlProps(fields.body, t("articles:bodyHint"));
   const author = <TextField field={fields.author} optional dir="auto" />;
   return (
     <>
@@ -108,12 +114,18 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
       <FolderField field={fields.folderId} teams={choices.teams} onChange={onFolder} />
       <TagsField field={{ ...fields.tags, required: true }} newField={fields.newTags} tags={choices.tags} offered={offered} />
       <div className="pair narrow">
-        {date}
+        <TextField field={fields.publishedAt} hint={textsOf(["no_date", "guessed_date", "modified_date"])} type="date" />
         <SourceField field={fields.sourceName} optional />
       </div>
       <FormField field={fields.body} hint={t("articles:bodyHint")}>
+        {textDoubts ? (
+          <p className="hint" id="body-doubts">
+            {textDoubts}
+          </p>
+        ) : null}
         <RichTextField
-          {...controlProps(fields.body, t("articles:bodyHint"))}
+          {...body}
+          aria-describedby={textDoubts ? `${body["aria-describedby"]} body-doubts` : body["aria-describedby"]}
           label={fields.body.label}
           isBrief={found !== undefined && !found.problem}
           html={bodyHtml(form)}
