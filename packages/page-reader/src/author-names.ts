@@ -26,7 +26,7 @@ export function isProse(line: string): boolean {
 const particles = "von van vom zu zum zur der den dem de del della di da do dos das du des la le y e ter ten al el bin ibn af av auf".split(
   " ",
 );
-const agencies = "dpa afp ap epd kna sid apa ots rtr sda lby lbn lhe lni lno lnw lrs lsw lth dapd ddp red".split(" ");
+const agencies = "dpa afp ap reuters epd kna sid apa ots rtr sda lby lbn lhe lni lno lnw lrs lsw lth dapd ddp red".split(" ");
 const wordsOfBylines = new Set([
   ...particles,
   ...agencies,
@@ -49,7 +49,8 @@ function splitByline(byline: string): string[] {
     .replace(/(?<!\p{L})(?:am|on|vom)?\s*\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}+)\s?\d{2,4}.*$/u, "")
     .replace(/(?<![\p{L}\p{N}])(?:on\s)?(?:\p{L}{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s\p{L}{3,9}\.?),?\s\d{4}.*$/u, "")
     .replace(/(?<!\p{L})(?:Published|Posted|Updated|Last updated|Veröffentlicht|Aktualisiert|Stand|Lesezeit)(?!\p{L}).*$/u, "")
-    .replace(/\s(?:u\.\s?a\.|et al\.?)$/, "")
+    .replace(/\s(?:(?:on|am|at|um)\s.*|u\.\s?a\.|et al\.?)$/, "")
+    .replace(/\s(?:in|aus)\s\p{Lu}[\p{L}-]+/gu, "")
     .replace(/\s+/g, " ")
     .trim();
   const isUpperCase = !/\p{Ll}/u.test(line);
@@ -79,7 +80,7 @@ function splitAtWords(text: string, isUpperCase: boolean, isInList: boolean): st
 const genre =
   "analyse|analysis|bericht|column|comment|essay|gastbeitrag|gastkommentar|glosse|interview|kolumne|kommentar|leitartikel|meinung|opinion|portr(?:ä|ai)t|protokoll|report(?:age)?|rezension|review|story|words";
 const lead = new RegExp(
-  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|written by|geschrieben von|verfasst von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
+  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|(?:written|posted|submitted) by|geschrieben von|verfasst von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
   "iu",
 );
 const ownStaff =
@@ -108,7 +109,8 @@ function splitAtCommas(text: string, isInList: boolean): string[] {
   if (parts.length > 2 && parts.length % 2 === 0 && parts.every((part, index) => (index % 2 ? isGivenName(part) : isFamilyName(part))))
     return parts.flatMap((part, index) => (index % 2 ? [] : [`${parts[index + 1]} ${part}`]));
   // After a full name a single word is a place or a desk.
-  return parts.filter((part, index) => index === 0 || !isSingle(part) || isSingle(first)).filter((part) => !isRole(part));
+  const hasFullName = parts.some((part) => !isSingle(part));
+  return parts.filter((part) => !isRole(part) && (!isSingle(part) || !hasFullName || (part === first && isAgency(part))));
 }
 
 const isSingle = (part: string) => !part.includes(" ");
@@ -122,7 +124,7 @@ function isGivenName(text: string): boolean {
 }
 
 function isRole(text: string): boolean {
-  return /redakteur|redaktor|korrespondent|reporter|chefred|volontär|journalist|editor|correspondent|writer|ressort|büro|leiter(?:in)?\b/i.test(
+  return /redakteur|redaktor|korrespondent|reporter|chefred|volontär|journalist|editor|correspondent|writer|ressort|büro|studio|leiter(?:in)?\b/i.test(
     text,
   );
 }
@@ -131,13 +133,14 @@ const placeholders = new Set([
   ..."admin administrator root unknown unbekannt undefined null none author autor autorin autoren authors anonymous anonym webmaster gast".split(
     " ",
   ),
-  ..."guest gastautor user test red agenturen agencies agentur team staff presse pressestelle redaktor redakteur editor editors reporter".split(
+  ..."guest gastautor user test red agenturen agencies agentur team staff presse pressestelle von by redaktor redakteur editor editors reporter".split(
     " ",
   ),
   ..."super user|staff reporter|staff writer|staff writers|staff and agencies|news agencies|guest author|our correspondent|web desk".split(
     "|",
   ),
 ]);
+const roleAtEnd = /(?:redakteur|redaktor|reporter|korrespondent|journalist|volontär)(?:in)?$|\b(?:correspondent|editor|writer|reporter)$/iu;
 const desk = /redaktion(?:en|steam)?(?!\p{L})|\b(?:news ?desk|news ?room|editorial|editors)\b|\b(?:team|staff|desk)$/iu;
 
 function isName(text: string): boolean {
@@ -151,6 +154,7 @@ function isName(text: string): boolean {
     /\p{L}{2}/u.test(text) &&
     !/^@|\d{3}|[{}<>[\]]/.test(text) &&
     !placeholders.has(toComparable(text)) &&
-    !desk.test(text)
+    !desk.test(text) &&
+    !roleAtEnd.test(text)
   );
 }

@@ -4,12 +4,17 @@ import { toComparable } from "./plain-line";
 /** What of a page is part of its own article, not of teasers, comments, boxes or the frame around it. */
 export interface OwnArticle extends PageText {
   /** `head`: next to the heading; `end`: the last lines of the article. */
-  zoneOf(element: Element): "head" | "inside" | "end" | "outside";
+  zoneOf(part: PagePart): Zone;
   /** Whether no container around the element is about something else. Holds for everything in the head of the document. */
   includes(element: Element): boolean;
-  /** Characters between the element and the heading. */
-  distanceOf(element: Element): number;
+  /** Characters between the part and the heading. */
+  distanceOf(part: PagePart): number;
 }
+
+export type Zone = "head" | "inside" | "end" | "outside";
+
+/** An element, or a line in one. */
+export type PagePart = { element: Element } & Pick<Place, "start" | "end">;
 
 // In characters.
 const longestHead = 800;
@@ -56,31 +61,29 @@ export function findOwnArticle(body: Element, heading: Element | null): OwnArtic
     return included;
   };
 
-  const isAbove = (place: Place): boolean => {
-    if (!heading || !headingPlace || headingPlace.start - place.end > longestAbove) return false;
+  const isAbove = (place: Place, end: number): boolean => {
+    if (!heading || !headingPlace || headingPlace.start - end > longestAbove) return false;
     if (ownPlace && contains(ownPlace, headingPlace)) return contains(ownPlace, place);
     const shared = ancestorsOf(heading, body).find((ancestor) => contains(places.get(ancestor) ?? headingPlace, place));
     return shared !== undefined && !tokensOf(shared).some((token) => wholePage.test(token));
   };
-  const zoneOf: OwnArticle["zoneOf"] = (element) => {
+  const zoneOf: OwnArticle["zoneOf"] = ({ element, start, end }) => {
     const place = places.get(element);
     if (!place || !includes(element)) return "outside";
     const isInOwn = ownPlace === undefined || contains(ownPlace, place);
-    const isAtEnd = ownPlace !== undefined && isInOwn && ownPlace.end - place.end <= longestEnd;
+    const isAtEnd = ownPlace !== undefined && isInOwn && ownPlace.end - end <= longestEnd;
     if (!headingPlace) {
-      const start = ownPlace?.start ?? 0;
-      return isInOwn && place.start - start <= longestHead ? "head" : isAtEnd ? "end" : isInOwn ? "inside" : "outside";
+      return isInOwn && start - (ownPlace?.start ?? 0) <= longestHead ? "head" : isAtEnd ? "end" : isInOwn ? "inside" : "outside";
     }
-    if (place.first < headingPlace.first) return isAbove(place) ? "head" : "outside";
+    if (start < headingPlace.start) return isAbove(place, end) ? "head" : "outside";
     const isFarHeading = ownPlace !== undefined && !contains(ownPlace, headingPlace);
-    const isNear = place.start - headingPlace.end <= longestHead;
+    const isNear = start - headingPlace.end <= longestHead;
     if (isNear && (isInOwn || isFarHeading)) return "head";
     return isAtEnd ? "end" : isInOwn ? "inside" : "outside";
   };
-  const distanceOf = (element: Element) => {
-    const place = places.get(element);
-    if (!place || !headingPlace) return place?.start ?? Infinity;
-    return place.start >= headingPlace.start ? place.start - headingPlace.end : headingPlace.start - place.end + longestAbove;
+  const distanceOf = ({ start, end }: PagePart) => {
+    if (!headingPlace) return start;
+    return start >= headingPlace.start ? start - headingPlace.end : headingPlace.start - end + longestAbove;
   };
   return { ...page, zoneOf, includes, distanceOf };
 }
@@ -107,7 +110,7 @@ function ancestorsOf(element: Element | null, body: Element): Element[] {
 function findCards({ places }: PageText, isOwn: (element: Element, place: Place) => boolean): Set<Element> {
   const cards = new Set<Element>();
   for (const [link, { start, end }] of places) {
-    if (link.localName !== "a" || /^#/.test(link.getAttribute("href") ?? "#")) continue;
+    if (link.localName !== "a" || /^#/.test(link.getAttribute("href") ?? "#") || link.querySelector("time")) continue;
     const parent = link.parentElement;
     const isHeadline = subheading.test(parent?.localName ?? "") || [...link.children].some(({ localName }) => subheading.test(localName));
     const words = end - start >= 25 && end - start <= longestCard ? (link.textContent ?? "").trim().split(/\s+/).length : 0;
@@ -126,7 +129,7 @@ const besideElements = new Set(["aside", "nav", "blockquote", "figure", "dialog"
 const alwaysBeside =
   /^(?:(?:user|reader|leser)?(?:comments?|kommentare?)|repl(?:y|ies)|related|sidebar|newsletter|recommend(?:ed|ations?)?|empfehlung(?:en)?|weitere|breadcrumbs?|copyright|anzeigen?|sponsored|cookies?|consent|masthead|topbar|popular|trending|meistgelesen|mostread|testimonials?|authorbio)$/;
 const mostlyBeside =
-  /^(?:cards?|tiles?|kacheln?|teasers?|promos?|events?|termine?|veranstaltung(?:en)?|reviews?|bewertung(?:en)?|bio|biography|vita|widgets?|latest)$/;
+  /^(?:cards?|tiles?|kacheln?|teasers?|promos?|events?|termine?|veranstaltung(?:en)?|reviews?|bewertung(?:en)?|bio|biography|vita|widgets?|latest|liveblog|ticker|timeline|chronik)$/;
 const wholePage = /^(?:page|site|wrap(?:per)?|container|outer|layout|app|root)$/;
 
 /** The words of the class and the id: `articleAuthor--small` is "article", "author" and "small". */

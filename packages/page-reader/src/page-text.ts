@@ -12,6 +12,14 @@ export interface PageText {
   text: string;
   /** In the order of the page. */
   places: ReadonlyMap<Element, Place>;
+  lines: Line[];
+}
+
+export interface Line {
+  /** The innermost block that it is in. */
+  block: Element;
+  start: number;
+  end: number;
 }
 
 const skipped = new Set(["script", "style", "noscript", "template", "svg", "head"]);
@@ -26,24 +34,32 @@ export function measurePage(root: Element): PageText {
   const places = new Map<Element, Place>();
   const pieces: string[] = [];
   let length = 0;
+  const lines: Line[] = [];
+  let lineStart = 0;
   const add = (piece: string) => {
     pieces.push(piece);
     length += piece.length;
   };
-  const visit = (element: Element) => {
+  const breakLine = (block: Element) => {
+    if (length > lineStart) lines.push({ block, start: lineStart, end: length });
+    add("\n");
+    lineStart = length;
+  };
+  const visit = (element: Element, outer: Element) => {
     const place = { first: places.size, last: places.size, start: length, end: length };
     places.set(element, place);
     const isBlock = !inline.has(element.localName);
-    if (isBlock) add("\n");
+    const block = isBlock ? element : outer;
+    if (isBlock) breakLine(outer);
     place.start = length;
     for (const child of element.childNodes) {
       if (child.nodeType === 3) add((child.nodeValue ?? "").replace(/\s+/g, " "));
-      else if (child.nodeType === 1 && !skipped.has((child as Element).localName)) visit(child as Element);
+      else if (child.nodeType === 1 && !skipped.has((child as Element).localName)) visit(child as Element, block);
     }
     place.last = places.size - 1;
     place.end = length;
-    if (isBlock) add("\n");
+    if (isBlock) breakLine(element);
   };
-  visit(root);
-  return { text: pieces.join(""), places };
+  visit(root, root);
+  return { text: pieces.join(""), places, lines };
 }

@@ -177,7 +177,9 @@ function readCanonicalUrl(document: Document, baseUrl: string, url: string): str
 
 /** The headings that may be the title. */
 function headingsOf(document: Document): Heading[] {
-  return Array.from(document.querySelectorAll("h1, article h2, main h2, [role=main] h2"))
+  const marked = document.querySelectorAll("h1, article h2, main h2, [role=main] h2");
+  const found = marked.length > 0 ? marked : document.querySelectorAll('h2, h3, [class*="headline" i], [class*="title" i], b, font');
+  return Array.from(found)
     .slice(0, maxHeadings)
     .flatMap((element) => {
       const text = headingText(element);
@@ -196,7 +198,7 @@ function headingText(heading: Element): string | null {
     /kicker|topline|roofline|dachzeile|overline|spitzmarke/i.test(heading.firstElementChild.getAttribute("class") ?? "");
   if (isKicker && kicker && rest.length > 0) return `${kicker}${/[:.!?]$/.test(kicker) ? "" : ":"} ${rest.join(" ")}`;
   const hasBlocks = Array.from(heading.children).some((child) => child.localName === "span" || child.localName === "div");
-  return hasBlocks ? parts.join(" ") : toPlainLine(heading.textContent);
+  return hasBlocks ? parts.join(" ").replace(/ (?=[:,.!?])/g, "") : toPlainLine(heading.textContent);
 }
 
 interface Article {

@@ -1,6 +1,6 @@
 import { isProse, readAuthorNames } from "./author-names";
 import { firstTime, withoutSize } from "./meta-tags";
-import { type OwnArticle, tokensOf } from "./own-article";
+import { type OwnArticle, type PagePart, tokensOf, type Zone } from "./own-article";
 import type { PageFacts } from "./page-facts";
 import { imageOf } from "./page-images";
 import { toPlainLine } from "./plain-line";
@@ -67,7 +67,7 @@ const longestLine = 160;
 const maxBylines = 5;
 
 const authorToken =
-  /^(?:article|post|entry|news|story|artikel|beitrag)?(?:authors?|autor(?:en|in|innen)?|byline|verfasser(?:in)?)(?:names?|line|link|info)?$/;
+  /^(?:article|post|entry|news|story|artikel|beitrag)?(?:authors?|autor(?:en|in|innen)?|creators?|byline|verfasser(?:in)?)(?:names?|line|link|info)?$/;
 const nameToken = /^(?:name|authorname|autorname)$/;
 
 function findBylines(items: Element[], article: OwnArticle): string[] {
@@ -93,7 +93,7 @@ function findBylines(items: Element[], article: OwnArticle): string[] {
   for (const zones of [["head"], ["end", "inside"]]) {
     for (const group of groups) {
       const bylines = group
-        .filter((element) => zones.includes(article.zoneOf(element)))
+        .filter((element) => zones.includes(zoneOfElement(element, article)))
         .flatMap((element) => namesIn(element, article))
         .slice(0, maxBylines);
       if (bylines.length > 0) return bylines;
@@ -126,17 +126,21 @@ function linesOf(element: Element, { text, places }: OwnArticle): string[] {
 }
 
 const bylineSentence =
-  /^(?:Von|By|Text:|Autor(?:in)?:|Eine?\s\p{Lu}\p{L}+\svon)\s+\p{Lu}[\p{L}.'’-]+(?:\s+(?:(?:von|van|de|zu|der|und|and)\s+)*\p{Lu}[\p{L}.'’-]*){1,6}\s*(?:$|[,|/•·–(-]|\d|am\b)/u;
+  /^(?:Von|By|Text:|Autor(?:in)?:|(?:Written|Posted|Submitted) by|Eine?\s\p{Lu}\p{L}+\svon)\s+\p{Lu}[\p{L}.'’-]+(?:\s+(?:(?:von|van|de|zu|der|und|and)\s+)*\p{Lu}[\p{L}.'’-]*){1,6}\s*(?:$|[,|/•·–(-]|\d|(?:am|on|in)\b)/u;
 
 function findWrittenByline(article: OwnArticle, zones: readonly string[]): string | undefined {
-  for (const [element, { start, end }] of article.places) {
-    if (end - start > longestLine || /^(?:a|h1|title)$/.test(element.localName)) continue;
-    const written = article.text.slice(start, end).trim();
-    if (bylineSentence.test(written) && !written.includes("\n") && !isProse(written) && zones.includes(article.zoneOf(element))) {
-      if (article.zoneOf(element) !== "inside") return written;
-    }
+  for (const { block, start, end } of article.lines) {
+    const written = end - start <= longestLine ? article.text.slice(start, end).trim() : "";
+    if (!bylineSentence.test(written) || isProse(written.replace(labelWords, ""))) continue;
+    const zone = article.zoneOf({ element: block, start, end });
+    if (zone !== "inside" && zones.includes(zone)) return written;
   }
   return undefined;
+}
+
+function zoneOfElement(element: Element, article: OwnArticle): Zone {
+  const place = article.places.get(element);
+  return place ? article.zoneOf({ element, ...place }) : "outside";
 }
 
 const dateToken = /^(?:article|post|entry|news|story|artikel|beitrag)?(?:date|datum|datetime|timestamp|time|zeit)$/;
@@ -149,18 +153,16 @@ function findDates(article: OwnArticle): LabelledTimes {
   const published: Found[] = [];
   const modified: Found[] = [];
   const guessed: Found[] = [];
-  for (const element of article.places.keys()) {
-    const dated = readDated(element, article);
-    if (!dated) continue;
-    const zone = article.zoneOf(element);
+  for (const { times, part, isMarked, isExact } of [...datedElements(article), ...datedLines(article)]) {
+    const zone = article.zoneOf(part);
     if (zone === "outside") continue;
-    const distance = article.distanceOf(element) + (zone === "head" ? 0 : 1e7) + (dated.isMarked ? 0 : 1e6);
-    const { times } = dated;
+    // The sources in their order, then what is next to the heading.
+    const distance = article.distanceOf(part) + (zone === "head" ? 0 : 1e8) + (isMarked ? 0 : 1e7) + (isExact ? 0 : 1e6);
     if (times.published !== null) published.push({ time: times.published, distance });
     if (times.modified !== null) modified.push({ time: times.modified, distance });
     // Within the text, a date belongs to what the text tells.
     if (times.plain === null || zone === "inside") continue;
-    (zone === "head" && dated.isMarked ? published : guessed).push({ time: times.plain, distance: distance + 1e5 });
+    (zone === "head" && isMarked ? published : guessed).push({ time: times.plain, distance: distance + 1e9 });
   }
   return { published: nearest(published), modified: nearest(modified), plain: nearest(guessed) };
 }
@@ -173,35 +175,54 @@ interface Found {
 const nearest = (found: readonly Found[]) =>
   found.reduce<Found | null>((best, one) => (best && best.distance <= one.distance ? best : one), null)?.time ?? null;
 
-/** The dates of an element: a `time`, one whose class says so, or a line that consists of a date and its label. */
-function readDated(element: Element, article: OwnArticle): { times: LabelledTimes; isMarked: boolean } | undefined {
-  const place = article.places.get(element);
-  if (!place) return undefined;
-  const isTime = element.localName === "time";
-  const length = place.end - place.start;
-  if (!isTime && (length < 6 || length > longestLine)) return undefined;
-  const written = article.text.slice(place.start, Math.min(place.end, place.start + longestLine)).replaceAll("\n", " ");
-  const tokens = tokensOf(element);
-  const isMarked = isTime || tokens.some((token) => dateToken.test(token) || publishedToken.test(token) || modifiedToken.test(token));
-  if (!isMarked && (!/\d/.test(written) || article.text.slice(place.start, place.end).trim().includes("\n"))) return undefined;
-
-  const machine =
-    element.getAttribute("datetime") ?? (isMarked ? (element.getAttribute("content") ?? element.getAttribute("title")) : null);
-  const stated = machine === null ? null : readPublishingTime(machine);
-  const read = readLabelledTimes(written);
-  const times = stated === null ? read : { published: null, modified: null, plain: stated };
-  if (times.published === null && times.modified === null && times.plain === null) return undefined;
-
-  const before = article.text.slice(Math.max(0, place.start - 80), place.start);
-  const after = article.text.slice(place.end, place.end + 80).split("\n", 1)[0] ?? "";
-  const label = element.hasAttribute("pubdate")
-    ? "published"
-    : (labelOf(tokens) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(tokensAround(element, article)));
-  if (isSentence(before.split("\n").at(-1) ?? "", label) || isSentence(after, label) || (!isTime && isSentence(written, label)))
-    return undefined;
-  if (times.plain === null || label === undefined) return { times, isMarked };
-  return { times: { ...times, plain: null, [label]: times[label] ?? times.plain }, isMarked };
+interface Dated {
+  times: LabelledTimes;
+  part: PagePart;
+  /** The page says that it is a date. */
+  isMarked: boolean;
+  /** It is for machines, with the time of the day. */
+  isExact: boolean;
 }
+
+/** The elements that are `time`, or whose class says so. */
+function datedElements(article: OwnArticle): Dated[] {
+  return [...article.places].flatMap(([element, { start, end }]): Dated[] => {
+    const isTime = element.localName === "time";
+    if (!isTime && end - start > longestLine) return [];
+    const tokens = tokensOf(element);
+    if (!isTime && !tokens.some((token) => dateToken.test(token) || publishedToken.test(token) || modifiedToken.test(token))) return [];
+
+    const written = article.text.slice(start, Math.min(end, start + longestLine)).replaceAll("\n", " ");
+    const machine = element.getAttribute("datetime") ?? element.getAttribute("content") ?? element.getAttribute("title");
+    const stated = machine === null ? null : readPublishingTime(machine);
+    const read = readLabelledTimes(written);
+    const times = stated === null ? read : { published: null, modified: null, plain: stated };
+    const before = article.text.slice(Math.max(0, start - 80), start);
+    const after = article.text.slice(end, end + 80).split("\n", 1)[0] ?? "";
+    const label = element.hasAttribute("pubdate")
+      ? "published"
+      : (labelOf(tokens) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(tokensAround(element, article)));
+    if ([before.split("\n").at(-1) ?? "", after, isTime ? "" : written].some((text) => isSentence(text, label))) return [];
+    return [{ times: withLabel(times, label), part: { element, start, end }, isMarked: true, isExact: stated !== null }];
+  });
+}
+
+/** The lines that consist of a date, names and labels. */
+function datedLines(article: OwnArticle): Dated[] {
+  return article.lines.flatMap(({ block, start, end }): Dated[] => {
+    if (end - start < 6 || end - start > longestLine) return [];
+    const written = article.text.slice(start, end);
+    if (!/\d/.test(written)) return [];
+    const before = article.text.slice(Math.max(0, start - 80), start);
+    const label = labelBefore(before);
+    if (isSentence(written, lastLabel(written) ?? label)) return [];
+    return [{ times: withLabel(readLabelledTimes(written), label), part: { element: block, start, end }, isMarked: false, isExact: false }];
+  });
+}
+
+/** The label outside of a text is about the date that has none in it. */
+const withLabel = (times: LabelledTimes, label: "published" | "modified" | undefined): LabelledTimes =>
+  times.plain === null || label === undefined ? times : { ...times, plain: null, [label]: times[label] ?? times.plain };
 
 function labelOf(tokens: readonly string[]): "published" | "modified" | undefined {
   if (tokens.some((token) => modifiedToken.test(token))) return "modified";
@@ -230,7 +251,9 @@ const labelWords =
 /** A sentence may begin with a few capitals before its date, as in "Die Sitzung am 3. Oktober". */
 const sentenceStart = /(?:^|[.!?]\s)(?:Der|Die|Das|Ein|Eine|Am|Im|Bis|Ab|Seit|Zum|Vom|The|This|On|From|Until|Since)\s/;
 
+const eventWords = /\b(?:wann|termine?|beginn|einlass|anmeldeschluss|frist|geboren|gestorben|when|starts?|doors|deadline|born|died)\b/i;
+
 function isSentence(text: string, label: string | undefined): boolean {
   const rest = text.replace(labelWords, " ").replace(/\b(?:comments?|views|likes|ago|words|mins?)\b/g, " ");
-  return isProse(rest) || (label === undefined && sentenceStart.test(text.trimStart()));
+  return isProse(rest) || eventWords.test(text) || (label === undefined && sentenceStart.test(text.trimStart()));
 }

@@ -42,6 +42,13 @@ describe("the names in a byline", () => {
     ["Opinion by Nina Nest", ["Nina Nest"]],
     ["Interview: Nina Nest", ["Nina Nest"]],
     ["Nina Nest u. a.", ["Nina Nest"]],
+    ["By Nina Nest in Cologne and Otto Ort in Berlin", ["Nina Nest", "Otto Ort"]],
+    ["Submitted by Nina Nest on Sat, 10/03/2026 - 14:05", ["Nina Nest"]],
+    ["Nina Nest, ARD-Studio Köln", ["Nina Nest"]],
+    ["Nina Nest, Frankfurt am Main", ["Nina Nest"]],
+    ["ZEITUNG, Nina Nest, Köln", ["Nina Nest"]],
+    ["Political correspondent", []],
+    ["Von", []],
     // What follows.
     ["Von Nina Nest, 3. Oktober 2026, 14:05 Uhr", ["Nina Nest"]],
     ["By Nina Nest October 3, 2026", ["Nina Nest"]],

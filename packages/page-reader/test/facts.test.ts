@@ -71,6 +71,15 @@ describe("the date of a page without metadata", () => {
       "an article that is a card",
       `<article class="card"><div class="card-head">${h1}</div><div class="card-meta">${own}</div>${p}</article>`,
     ],
+    [
+      "WordPress, of the day and of the change",
+      `<article>${h1}<span class="posted-on">Posted on <a href="/x" rel="bookmark"><time class="entry-date published" datetime="2026-10-03T14:05">October 3, 2026</time><time class="updated" datetime="2026-10-09">October 9, 2026</time></a></span>${p}</article>`,
+    ],
+    [
+      "entries of a live blog without articles",
+      `<main>${h1}${own}<div class="liveblog"><div><time datetime="2026-10-03T13:00">13:00</time><h2>Eintrag</h2>${p}</div></div></main>`,
+    ],
+    ["a table for layout", `<table><tr><td>Heute ist der 29. November 2026</td></tr><tr><td>${h1}<br>${own}${p}</td></tr></table>`],
   ])("is not that of %s", (_what, html) => {
     expect(dateOf(readPage(html))).toEqual([ownDate, null]);
   });
@@ -84,6 +93,9 @@ describe("the date of a page without metadata", () => {
     ["Stand: 3.10.2026, 14:05 Uhr", [ownDate, "modified"]],
     ["Last updated: October 9, 2026", [midnight("2026-10-09"), "modified"]],
     ["Aktualisiert am 9. Oktober 2026", [midnight("2026-10-09"), "modified"]],
+    ["Pressemitteilung vom 3. Oktober 2026", [midnight("2026-10-03"), "guessed"]],
+    ["Wann: 12. Dezember 2026, 19 Uhr", [null, null]],
+    ["Köln, 3. Oktober 2026 – Der Rat hat beschlossen, was er wollte", [null, null]],
     ["Die Sitzung am 3. Oktober 2026", [null, null]],
     ["Anmeldungen bis 3. Oktober 2026", [null, null]],
     ["Der Vertrag gilt ab 1. Januar 2031", [null, null]],
@@ -317,6 +329,15 @@ describe("the author of a page without metadata", () => {
       "microdata of a comment",
       `<article itemscope itemtype="https://schema.org/NewsArticle">${h1}<span itemprop="author">Nina Nest</span>${p}<div itemprop="comment" itemscope itemtype="https://schema.org/Comment"><span itemprop="author">Leser Lutz</span></div></article>`,
     ],
+    ["roles", `<article>${h1}<div class="byline"><span>Nina Nest</span><div>Political correspondent</div></div>${p}</article>`],
+    [
+      "an old layout",
+      `<title>Neuer Haushalt beschlossen</title><table><tr><td><font size="5"><b>Neuer Haushalt beschlossen</b></font><br>Von Nina Nest<br>3.10.2026${p}</td></tr></table>`,
+    ],
+    [
+      "entries of a live blog",
+      `<main>${h1}<p>Von Nina Nest</p><div class="liveblog"><div><span class="author">Otto Ort</span>${p}</div></div></main>`,
+    ],
   ])("is found beside %s", (_what, html) => {
     expect(namesOf(readPage(html))).toEqual(["Nina Nest"]);
   });
@@ -369,6 +390,10 @@ describe("the title", () => {
     [
       "a question of the site",
       `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1>Newsletter bestellen</h1>${p}`,
+    ],
+    [
+      "a heading that is no h1",
+      `<title>Neuer Haushalt beschlossen - Das Magazin am Abend</title></head><body><div class="headline">Neuer Haushalt beschlossen</div>${p}`,
     ],
   ])("is that of the article with %s", (_what, html) => {
     expect(readPage(`<head>${html}</body>`).title).toBe("Neuer Haushalt beschlossen");
