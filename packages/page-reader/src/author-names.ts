@@ -23,9 +23,8 @@ export function isProse(line: string): boolean {
   return words.some((word) => !wordsOfBylines.has(word) && !isRole(word));
 }
 
-const particles = "von van vom zu zum zur der den dem de del della di da do dos das du des la le y e ter ten al el bin ibn af av auf".split(
-  " ",
-);
+const particles =
+  "von van vom zu zum zur der den dem de del della di da do dos das du des la le los las y e ter ten al el bin ibn af av auf".split(" ");
 const agencies = "dpa afp ap reuters epd kna sid apa ots rtr sda lby lbn lhe lni lno lnw lrs lsw lth dapd ddp red".split(" ");
 const wordsOfBylines = new Set([
   ...particles,
@@ -39,7 +38,7 @@ const academicTitles = /^(?:(?:dr|prof|med|phil|rer|nat|pol|jur|h|c|ing|dipl|mag
 function splitByline(byline: string): string[] {
   const line = (toPlainLine(byline.slice(0, longestByline)) ?? "")
     .replace(
-      /(?<!\p{L})(?:Fotos?|Bild(?:er)?|Bildquelle|Grafik|Illustration(?:en)?|Video|Photos?|Photograph(?:y|s)?|Images?)\s*(?::|\bby\b|\bvon\b).*$/iu,
+      /(?<!\p{L})(?:Fotos?|Bild(?:er)?|Bildquelle|Grafik|Illustration(?:en)?|Video|Photos?|Photograph(?:y|s)?|Images?|Übersetzt|Übersetzung|Translated)\s*(?::|\bby\b|\bvon\b).*?(?=[,;|]\s*Text:|$)/iu,
       "",
     )
     .replace(/\S+@\S+/g, " ")
@@ -55,7 +54,7 @@ function splitByline(byline: string): string[] {
     .trim();
   const isUpperCase = !/\p{Ll}/u.test(line);
   return stripLead(line)
-    .split(/\s*[;|•·]\s*|\s*\/\s*/)
+    .split(/\s*[;|•·]\s*|\s*\/\s*|\sMitarbeit:\s/)
     .flatMap((part, _index, parts) => splitAtDash(part).flatMap((piece) => splitAtWords(piece, isUpperCase, parts.length > 1)))
     .map((part) => stripLead(part.replace(/^[\s,:*–-]+|[\s,:*–-]+$/g, "")))
     .filter((part) => part !== "");
@@ -69,7 +68,7 @@ function splitAtDash(text: string): string[] {
   return isPlace ? others.slice(0, 1) : [first, ...others.filter(isAgency)];
 }
 
-const isAgency = (text: string) => agencies.includes(text.toLowerCase()) || /^\p{Lu}{2,4}$/u.test(text);
+const isAgency = (text: string) => agencies.includes(text.toLowerCase()) || /^\p{Lu}{2,3}$/u.test(text);
 
 function splitAtWords(text: string, isUpperCase: boolean, isInList: boolean): string[] {
   // "Von und zu" is part of a name, and so is "Mit" with a capital.
@@ -80,13 +79,13 @@ function splitAtWords(text: string, isUpperCase: boolean, isInList: boolean): st
 const genre =
   "analyse|analysis|bericht|column|comment|essay|gastbeitrag|gastkommentar|glosse|interview|kolumne|kommentar|leitartikel|meinung|opinion|portr(?:ä|ai)t|protokoll|report(?:age)?|rezension|review|story|words";
 const lead = new RegExp(
-  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|(?:written|posted|submitted) by|geschrieben von|verfasst von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
+  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|(?:written|posted|submitted) by|(?:geschrieben|verfasst|aufgezeichnet|notiert) von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
   "iu",
 );
 const ownStaff =
   /^(?:unser(?:e[rmn]?)?|our)\s+(?:\p{L}+-)?(?:\p{L}*(?:redakteur|korrespondent|reporter|mitarbeiter|autor|volontär)(?:in|innen|en)?|correspondent|reporter|writer)\s+/iu;
 const roleBefore =
-  /^(?:\p{L}*(?:redakteur|korrespondent|reporter|volontär)(?:in)?|(?:(?:senior|chief|staff|political|business|sports?)\s+)?(?:correspondent|reporter|editor|writer))\s+(?=\p{Lu}\S*\s+\S)/iu;
+  /^(?:\p{L}*(?:redakteur|korrespondent|reporter|volontär|redaktionsmitglied)(?:in)?|(?:(?:senior|chief|staff|political|business|sports?)\s+)?(?:correspondent|reporter|editor|writer))\s+(?=\p{Lu}\S*\s+\S)/iu;
 const material = /^(?:Material|Informationen|Agenturmaterial|Inhalten|material|reporting|files)(?:\s+(?:von|der|des|from|by))?(?:\s+|$)/u;
 
 function stripLead(text: string): string {
@@ -116,11 +115,11 @@ function splitAtCommas(text: string, isInList: boolean): string[] {
 const isSingle = (part: string) => !part.includes(" ");
 
 function isFamilyName(text: string): boolean {
-  return (isSingle(text) || /^(?:von|van|de|zu|vom)\s/.test(text)) && /\p{Ll}/u.test(text) && !agencies.includes(text);
+  return (isSingle(text) || /^(?:von|van|de|zu|vom)\s/.test(text)) && !isAgency(text);
 }
 
 function isGivenName(text: string): boolean {
-  return /^(?:Dr\.\s+|Prof\.\s+)*\p{Lu}[\p{Ll}-][\p{L}-]*(?:\s\p{Lu}\.)?$|^\p{Lu}\.$/u.test(text);
+  return /^(?:Dr\.\s+|Prof\.\s+)*\p{Lu}[\p{L}-]{2,}(?:\s\p{Lu}\.)?$|\p{Lu}\p{Ll}$|^\p{Lu}\.$/u.test(text);
 }
 
 function isRole(text: string): boolean {

@@ -213,18 +213,18 @@ function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
     const places = [node.url, node["@id"], node.mainEntityOfPage].flatMap((value) => placeOf(urlOf(value, resolve), page.urls[0]) ?? []);
     const headline = headlineOf(node, resolve);
     const described = textOf(node.description, resolve);
-    const isSame =
-      (headline !== null && page.titles.some((title) => isSameHeadline(headline, title))) ||
-      (described !== null && described.length > 20 && toComparable(described) === description);
     const isHere = places.length > 0 ? places.some((place) => here.some((own) => isSamePlace(place, own))) : undefined;
+    const isSame =
+      (headline !== null && page.titles.some((title) => isSameHeadline(headline, title, isHere === false))) ||
+      (described !== null && described.length > 20 && toComparable(described) === description);
     return [{ node, rank, isHere, isSame }];
   });
   const articles = candidates.filter(({ rank }) => rank === 3);
   const unaddressed = new Set(articles.filter(({ isHere }) => isHere === undefined).map(({ node }) => headlineOf(node, resolve)));
   const isAbout = ({ node, rank, isHere, isSame }: Candidate) => {
     if (isSame) return true;
-    // Customers review what a page sells.
-    if (/review\b/i.test(typesOf(node)) || isHere === false) return false;
+    // Customers review what a page sells, and articles embed videos.
+    if (isHere === false || /review\b/i.test(typesOf(node)) || (rank === 2 && page.isTitled)) return false;
     // One without an address is about the page unless the page has another title.
     return isHere || rank === 1 || (unaddressed.size === 1 && (!page.isTitled || headlineOf(node, resolve) === null));
   };

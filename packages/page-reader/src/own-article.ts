@@ -129,7 +129,7 @@ const besideElements = new Set(["aside", "nav", "blockquote", "figure", "dialog"
 const alwaysBeside =
   /^(?:(?:user|reader|leser)?(?:comments?|kommentare?)|repl(?:y|ies)|related|sidebar|newsletter|recommend(?:ed|ations?)?|empfehlung(?:en)?|weitere|breadcrumbs?|copyright|anzeigen?|sponsored|cookies?|consent|masthead|topbar|popular|trending|meistgelesen|mostread|testimonials?|authorbio)$/;
 const mostlyBeside =
-  /^(?:cards?|tiles?|kacheln?|teasers?|promos?|events?|termine?|veranstaltung(?:en)?|reviews?|bewertung(?:en)?|bio|biography|vita|widgets?|latest|liveblog|ticker|timeline|chronik)$/;
+  /^(?:cards?|tiles?|kacheln?|teasers?|promos?|events?|termine?|veranstaltung(?:en)?|reviews?|bewertung(?:en)?|bio|biography|vita|widgets?|latest|quotes?|pullquote|zitate?|products?|produkte?|liveblog|ticker|timeline|chronik)$/;
 const wholePage = /^(?:page|site|wrap(?:per)?|container|outer|layout|app|root)$/;
 
 /** The words of the class and the id: `articleAuthor--small` is "article", "author" and "small". */

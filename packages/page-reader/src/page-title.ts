@@ -80,13 +80,19 @@ function isEndOfTitle(heading: Heading, others: readonly Heading[], titles: read
   });
 }
 
-/** Whether two texts are spellings of the same headline: one holds the other, or they share most of their words. */
-export function isSameHeadline(one: string, other: string): boolean {
+/**
+ * Whether two texts are spellings of the same headline: they share most words of the shorter one, and a number if both have one. `isStrict` tells
+ * the parts of a series apart.
+ */
+export function isSameHeadline(one: string, other: string, isStrict = false): boolean {
   const [first, second] = [one, other].map((text) => toComparable(text.slice(0, longestTitle)));
   if (!first || !second) return false;
   if (first === second) return true;
   const [words, others] = [first, second].map((text) => new Set(text.split(" ").filter((word) => word.length > 2)));
   if (!words || !others) return false;
+  const [numbers, otherNumbers] = [first, second].map((text) => text.match(/\p{N}+/gu) ?? []);
+  if (isStrict && numbers?.join() !== otherNumbers?.join()) return false;
+  if (numbers?.length && otherNumbers?.length && !numbers.some((number) => otherNumbers.includes(number))) return false;
   const shared = [...words].filter((word) => others.has(word)).length;
-  return shared >= 2 && shared >= 0.6 * Math.min(words.size, others.size);
+  return shared >= 2 && shared >= (isStrict ? 0.85 : 0.6) * Math.min(words.size, others.size);
 }

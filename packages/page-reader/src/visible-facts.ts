@@ -109,9 +109,9 @@ function namesIn(element: Element, article: OwnArticle): string[] {
   const lines = linesOf(element, article);
   const sentence = lines.findIndex((line) => isProse(line) || line.length > longestLine || noName.test(line));
   const names = (sentence < 0 ? lines : lines.slice(0, sentence)).filter((line) => readAuthorNames([line], []).length > 0);
-  // Single words below a name are its role or place.
-  const full = names.filter((name) => name.includes(" "));
-  return full.length > 0 ? full : names;
+  // A single word is a role, a place or the beginning of something else, unless nothing is beside it.
+  const isAlone = (line: string) => lines.length === 1 && /^(?:(?:Von|By):?\s)?\S+$/i.test(line);
+  return names.filter((line) => isAlone(line) || readAuthorNames([line], []).some((name) => name.includes(" ")));
 }
 
 const noName =

@@ -23,6 +23,8 @@ describe("the names in a byline", () => {
     ["Nest, Nina und Ort, Otto", ["Nina Nest", "Otto Ort"]],
     ["Nest, Nina, Ort, Otto", ["Nina Nest", "Otto Ort"]],
     ["Nest, Nina Maria; van Dyk, Otto", ["Nina Maria Nest", "Otto van Dyk"]],
+    ["NEST, NINA", ["NINA NEST"]],
+    ["dpa, AFP", ["dpa", "AFP"]],
     ["Nest, Dr. Nina", ["Dr. Nina Nest"]],
     ["Nest, Nina M.", ["Nina M. Nest"]],
     // Places, roles, agencies.
@@ -47,6 +49,12 @@ describe("the names in a byline", () => {
     ["Nina Nest, ARD-Studio Köln", ["Nina Nest"]],
     ["Nina Nest, Frankfurt am Main", ["Nina Nest"]],
     ["ZEITUNG, Nina Nest, Köln", ["Nina Nest"]],
+    ["Von Redaktionsmitglied Nina Nest", ["Nina Nest"]],
+    ["Fotos: Karl Kurz, Text: Nina Nest", ["Nina Nest"]],
+    ["Nina Nest, übersetzt von Karl Kurz", ["Nina Nest"]],
+    ["Aufgezeichnet von Nina Nest", ["Nina Nest"]],
+    ["Nina Nest Mitarbeit: Otto Ort", ["Nina Nest", "Otto Ort"]],
+    ["María de los Ángeles", ["María de los Ángeles"]],
     ["Political correspondent", []],
     ["Von", []],
     // What follows.

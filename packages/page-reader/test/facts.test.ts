@@ -191,6 +191,9 @@ describe("JSON-LD", () => {
     ["a person", { "@type": "Person", name: "Fremde Frida", url: address }],
     ["a list of articles", { "@type": "ItemList", itemListElement: [{ "@type": "ListItem", item: foreign }] }],
     ["two other articles", [foreign, { ...foreign, headline: "Zoo bekommt neue Elefanten" }]],
+    ["a similar headline elsewhere", { ...foreign, headline: "Haushalt 2025 beschlossen: Freibad bleibt", url: "/freibad" }],
+    ["another part of a series", { ...foreign, headline: "Neuer Haushalt beschlossen, Teil 2", url: "/teil-2" }],
+    ["a video at this address", { "@type": "VideoObject", name: "100 Sekunden", url: address, uploadDate: "2020-01-01", author: "Vera" }],
   ])("of %s says nothing about the page", (_what, node) => {
     expect(page(node)).toMatchObject(right);
     expect(page(node, mine)).toMatchObject(right);
@@ -349,6 +352,9 @@ describe("the author of a page without metadata", () => {
     ["a sentence", `${h1}<p>Von Köln Nach Bonn fährt kein Zug mehr, sagt der Rat.</p>${p}`],
     ["a link to more", `${h1}<div class="author"><a href="/a">Alle Artikel</a></div>${p}`],
     ["an event", `${h1}${p}<div class="event"><span class="author">Rathaus Köln</span></div>`],
+    ["a quotation", `${h1}${p}<div class="quote"><span class="author">Karl Zitat</span></div>`],
+    ["a day of birth", `<article>${h1}${p}<div class="author-box"><p>Geboren am 1. Mai 1970</p><p>Wohnt in Köln</p></div></article>`],
+    ["nothing but a day of birth", `<article>${h1}${p}<div class="author-box"><p>Geboren am 1. Mai 1970</p></div></article>`],
   ])("is nobody with %s", (_what, html) => {
     expect(namesOf(readPage(html))).toEqual([]);
   });
