@@ -486,7 +486,7 @@ describe("a tolerant reader", () => {
   });
 
   it("reads zstd where Node can", async () => {
-    const encoded = Buffer.from("28b52ffd04583900004772c3bcc39f65e1b92a0d", "hex");
+    const encoded = Buffer.from("28b52ffd20073900004772c3bcc39f65", "hex");
     const read = (await sends("content-encoding: zstd", encoded)).tolerant.then(({ body }) => Buffer.from(body).toString());
     expect(await read.catch(({ code }: OutboundError) => code)).toBe("zstdDecompress" in zlib ? "Grüße" : "unsupported_type");
   });

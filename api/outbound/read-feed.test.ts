@@ -159,9 +159,9 @@ describe("A feed with an error in its", () => {
 
 describe("What is no feed", () => {
   it.each([
-    ["too-large", { code: "too_large", maxBytes: 5_242_880 }],
+    ["too-large", { code: "too_large", contentType: "application/rss+xml", maxBytes: 5_242_880 }],
     ["gzip-bomb", { code: "too_large", maxBytes: 5_242_880 }],
-    ["never-ending", { code: "too_large", maxBytes: 5_242_880 }],
+    ["never-ending", { code: "too_large", contentType: "application/rss+xml", maxBytes: 5_242_880 }],
     ["deep-nesting", { code: "unreadable", reason: "malformed" }],
     ["broken-json", { code: "unreadable", reason: "malformed" }],
     ["empty", { code: "empty" }],

@@ -238,7 +238,7 @@ describe("Importing a page", () => {
 
   it("A page whose connection was cut is read up to there, and says so", async () => {
     const { status, body } = await read(paper.url("/cut"));
-    expect([status, body.title, body.content_is_cut]).toEqual([200, "Neue Brücke", true]);
+    expect([status, body.title, body.doubts]).toEqual([200, "Neue Brücke", ["cut_text"]]);
   });
 
   it("The fragment of the address is kept", async () => {

@@ -144,15 +144,20 @@ describe("While all threads for texts are occupied", () => {
   });
 
   it("a long text is answered with 503 and when to try again, not with a complaint about the text; then it is stored", async () => {
-    const sleep = createWorkerPool<string, string>({ filename: sleeper, timeLimitMs: 6_000 });
+    const occupy = createWorkerPool<SharedArrayBuffer, string>({ filename: sleeper, timeLimitMs: 600_000 });
+    const gate = new SharedArrayBuffer(4);
     const fields = { content: articleFields(await world.folderId("presseschau"), { body: `<p>${"Wort ".repeat(2_000)}</p>` }) };
     await world.as("henrike").get("/teams");
-    const sleeping = Promise.allSettled([sleep("sleep"), sleep("sleep")]);
+    const occupied = Promise.all([occupy(gate), occupy(gate)]);
     const refused = await world.as("henrike").post("/contents", fields);
     expect(refused.status).toBe(503);
     expect(refused.headers.get("Retry-After")).toBe("10");
     expect(refused.body.errors).toBeUndefined();
-    await sleeping;
+    const view = new Int32Array(gate);
+    // One may begin to wait only now.
+    Atomics.store(view, 0, 1);
+    Atomics.notify(view, 0);
+    await occupied;
     expect((await world.as("henrike").post("/contents", fields)).status).toBe(201);
   });
 });

@@ -143,7 +143,7 @@ export const expected: [string, string, number, Shown][] = [
     {
       title: "‘We heard it before we saw it’: return of the storks",
       url: "https://www.sentinel.example/environment/2026/nov/24/storks",
-      author: "Amelia Reed in Norwich",
+      author: "Amelia Reed",
       publishedAt: new Date("2026-11-24T06:00:10.000Z"),
     },
   ],
