@@ -110,11 +110,12 @@ function ancestorsOf(element: Element | null, body: Element): Element[] {
 function findCards({ places }: PageText, isOwn: (element: Element, place: Place) => boolean): Set<Element> {
   const cards = new Set<Element>();
   for (const [link, { start, end }] of places) {
-    if (link.localName !== "a" || /^#/.test(link.getAttribute("href") ?? "#") || link.querySelector("time")) continue;
+    if (link.localName !== "a" || /^#/.test(link.getAttribute("href") ?? "#")) continue;
     const parent = link.parentElement;
     const isHeadline = subheading.test(parent?.localName ?? "") || [...link.children].some(({ localName }) => subheading.test(localName));
     const words = end - start >= 25 && end - start <= longestCard ? (link.textContent ?? "").trim().split(/\s+/).length : 0;
-    if (!isHeadline && words < 4) continue;
+    // A link to the page itself may have its date.
+    if ((!isHeadline && words < 4) || link.getElementsByTagName("time").length > 0) continue;
     for (let at: Element | null = isHeadline ? link : parent; at && !cards.has(at); at = at.parentElement) {
       const place = places.get(at);
       if (!place || place.end - place.start > longestCard || isOwn(at, place)) break;

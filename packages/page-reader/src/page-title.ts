@@ -90,9 +90,12 @@ export function isSameHeadline(one: string, other: string, isStrict = false): bo
   if (first === second) return true;
   const [words, others] = [first, second].map((text) => new Set(text.split(" ").filter((word) => word.length > 2)));
   if (!words || !others) return false;
-  const [numbers, otherNumbers] = [first, second].map((text) => text.match(/\p{N}+/gu) ?? []);
-  if (isStrict && numbers?.join() !== otherNumbers?.join()) return false;
-  if (numbers?.length && otherNumbers?.length && !numbers.some((number) => otherNumbers.includes(number))) return false;
+  const numbers = numbersIn(first);
+  const otherNumbers = numbersIn(second);
+  if (isStrict && numbers.join() !== otherNumbers.join()) return false;
+  if (numbers.length > 0 && otherNumbers.length > 0 && !numbers.some((number) => otherNumbers.includes(number))) return false;
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= 2 && shared >= (isStrict ? 0.85 : 0.6) * Math.min(words.size, others.size);
 }
+
+const numbersIn = (text: string): readonly string[] => text.match(/\p{N}+/gu) ?? [];

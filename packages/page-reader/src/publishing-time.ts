@@ -10,7 +10,7 @@ const longestLine = 160;
 const mostDates = 4;
 
 const publishedLabel =
-  /\b(?:publi(?:sh|kation|ziert|cation)|posted|created|issued|erschienen|erstellt|eingestellt|online seit)|\bver(?:ö|oe)ffentlich/gi;
+  /\b(?:publi(?:sh|kation|ziert|cation)|posted|created|issued|erschienen|erstellt|eingestellt|online seit)|ver(?:ö|oe)ffentlich/gi;
 const modifiedLabel =
   /\b(?:updated?\b|modified|revised|edited|amended|aktualisier|ge(?:ä|ae)ndert|bearbeitet|stand\b|last changed)|\b(?:ü|ue)berarbeitet|(?<!\p{L})(?:ä|ae)nderung/giu;
 

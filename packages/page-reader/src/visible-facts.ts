@@ -153,9 +153,7 @@ function findDates(article: OwnArticle): LabelledTimes {
   const published: Found[] = [];
   const modified: Found[] = [];
   const guessed: Found[] = [];
-  for (const { times, part, isMarked, isExact } of [...datedElements(article), ...datedLines(article)]) {
-    const zone = article.zoneOf(part);
-    if (zone === "outside") continue;
+  for (const { times, part, zone, isMarked, isExact } of [...datedElements(article), ...datedLines(article)]) {
     // The sources in their order, then what is next to the heading.
     const distance = article.distanceOf(part) + (zone === "head" ? 0 : 1e8) + (isMarked ? 0 : 1e7) + (isExact ? 0 : 1e6);
     if (times.published !== null) published.push({ time: times.published, distance });
@@ -178,6 +176,7 @@ const nearest = (found: readonly Found[]) =>
 interface Dated {
   times: LabelledTimes;
   part: PagePart;
+  zone: Zone;
   /** The page says that it is a date. */
   isMarked: boolean;
   /** It is for machines, with the time of the day. */
@@ -191,6 +190,9 @@ function datedElements(article: OwnArticle): Dated[] {
     if (!isTime && end - start > longestLine) return [];
     const tokens = tokensOf(element);
     if (!isTime && !tokens.some((token) => dateToken.test(token) || publishedToken.test(token) || modifiedToken.test(token))) return [];
+    const part = { element, start, end };
+    const zone = article.zoneOf(part);
+    if (zone === "outside") return [];
 
     const written = article.text.slice(start, Math.min(end, start + longestLine)).replaceAll("\n", " ");
     const machine = element.getAttribute("datetime") ?? element.getAttribute("content") ?? element.getAttribute("title");
@@ -203,7 +205,7 @@ function datedElements(article: OwnArticle): Dated[] {
       ? "published"
       : (labelOf(tokens) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(tokensAround(element, article)));
     if ([before.split("\n").at(-1) ?? "", after, isTime ? "" : written].some((text) => isSentence(text, label))) return [];
-    return [{ times: withLabel(times, label), part: { element, start, end }, isMarked: true, isExact: stated !== null }];
+    return [{ times: withLabel(times, label), part, zone, isMarked: true, isExact: stated !== null }];
   });
 }
 
@@ -212,11 +214,13 @@ function datedLines(article: OwnArticle): Dated[] {
   return article.lines.flatMap(({ block, start, end }): Dated[] => {
     if (end - start < 6 || end - start > longestLine) return [];
     const written = article.text.slice(start, end);
-    if (!/\d/.test(written)) return [];
+    const part = { element: block, start, end };
+    const zone = /\d/.test(written) ? article.zoneOf(part) : "outside";
+    if (zone === "outside") return [];
     const before = article.text.slice(Math.max(0, start - 80), start);
     const label = labelBefore(before);
     if (isSentence(written, lastLabel(written) ?? label)) return [];
-    return [{ times: withLabel(readLabelledTimes(written), label), part: { element: block, start, end }, isMarked: false, isExact: false }];
+    return [{ times: withLabel(readLabelledTimes(written), label), part, zone, isMarked: false, isExact: false }];
   });
 }
 

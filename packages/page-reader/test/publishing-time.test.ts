@@ -23,6 +23,7 @@ describe("the date in a text", () => {
     ["Aktualisiert am 9. Oktober 2026, veröffentlicht am 3. Oktober 2026", "2026-10-02T22:00:00Z"],
     ["Veröffentlicht: 03.10.2026, 14:05 Uhr | Aktualisiert: 09.10.2026, 8:00 Uhr", "2026-10-03T12:05:00Z"],
     ["Updated October 9, 2026, first published October 3, 2026", "2026-10-02T22:00:00Z"],
+    ["Aktualisiert: 9.10.2026, Erstveröffentlichung: 3.10.2026", "2026-10-02T22:00:00Z"],
     ["3.10.2026, 9.10.2026", "2026-10-02T22:00:00Z"],
   ])("%s", (written, meant) => {
     expect(new Date(readPublishingTime(written) ?? 0).toISOString()).toBe(new Date(meant).toISOString());
