@@ -25,7 +25,6 @@ export const bundledPackages = [
   "@hapi/tlds",
   "@hono/node-server",
   "@hono/zod-openapi",
-  "@mozilla/readability",
   "@sindresorhus/slugify",
   "aws4fetch",
   "cookie",

@@ -49,7 +49,7 @@ export function readJsonLd(blocks: readonly string[], page: KnownPage): JsonLdFa
     publishedAt: first((node) => timeOf(node.datePublished) ?? timeOf(node.dateCreated) ?? timeOf(node.uploadDate)),
     modifiedAt: first((node) => timeOf(node.dateModified)),
     language: first((node) => textOf(node.inLanguage, resolve)),
-    articleBody: first((node) => (typeof node.articleBody === "string" && node.articleBody.trim() !== "" ? node.articleBody : null)),
+    articleBody: first((node) => bodyOf(node.articleBody) ?? bodyOf(node.text)),
     siteName: siteNameOf(nodes, /website/i, resolve) ?? siteNameOf(nodes, /organization/i, resolve),
   };
 }
@@ -282,6 +282,11 @@ function namesOf(value: unknown, resolve: Resolve, depth = 0): string[] {
     // Templates nest a person into another one.
     namesOf(found.author, resolve, depth + 1)
   );
+}
+
+function bodyOf(value: unknown): string | null {
+  const parts = (Array.isArray(value) ? value : [value]).map((part) => (isNode(part) ? part["@value"] : part));
+  return nonEmpty(parts.filter((part) => typeof part === "string" && part.trim() !== ""))?.join("\n") ?? null;
 }
 
 function imagesOf(value: unknown, resolve: Resolve, depth = 0): PageImage[] {

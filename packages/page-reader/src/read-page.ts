@@ -1,15 +1,15 @@
-import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
+import { readArticle } from "./article-text";
 import { readAuthorNames } from "./author-names";
 import { readJsonLd } from "./json-ld";
 import { readMetaTags } from "./meta-tags";
 import { outlinePage } from "./outline";
 import { findOwnArticle, type Heading } from "./own-article";
 import type { PageFacts, PageImage } from "./page-facts";
-import { chooseImages, imageOf, toAbsoluteUrl } from "./page-images";
+import { chooseImages, toAbsoluteUrl } from "./page-images";
 import { chooseLanguage } from "./page-language";
 import { chooseTitle, findHeading } from "./page-title";
-import { toComparable, toPlainLine } from "./plain-line";
+import { toPlainLine } from "./plain-line";
 import { readAddressDay } from "./publishing-time";
 import { readVisibleFacts } from "./visible-facts";
 
@@ -20,6 +20,8 @@ export interface ReadPage {
   images: PageImage[];
   /** The text of the article as `cleanHtml` returned it, links absolute, without pictures; null if there is none. */
   content: string | null;
+  /** Sentences near the text may belong to it but were left out, or the page is longer than what is read of it. */
+  contentIsUncertain: boolean;
   authors: { name: string }[];
   sourceName: string | null;
   /** Milliseconds. */
@@ -32,8 +34,6 @@ export interface ReadPage {
   oembedUrl: string | null;
   /** The page has a password field. */
   asksForPassword: boolean;
-  /** The beginning or end of the content may be missing. */
-  contentIsUncertain: boolean;
 }
 
 export interface PageToRead {
@@ -52,7 +52,7 @@ export class PageTooDeep extends Error {
   }
 }
 
-// Readability takes 7 seconds for 5,000 nested elements, and never ends for 100,000.
+// The parser takes time with the square of the depth, and every step recurses.
 const maxDepth = 512;
 // News pages have 2,000 to 8,000 elements. These take a second on a busy machine.
 const maxElements = 12_000;
@@ -61,13 +61,12 @@ const maxText = 1_000_000;
 
 /**
  * Reads the metadata and the text of a page. Metadata come from JSON-LD about this page, then Open Graph and meta tags, then microdata, bylines and
- * dates of the article, the text from Readability. Very long pages are read up to a limit. Throws `PageTooDeep`.
+ * dates of the article, the text from its paragraphs (`readArticle`). Very long pages are read up to a limit. Throws `PageTooDeep`.
  */
 export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const outline = outlinePage(html, { maxDepth, maxElements, maxText });
   if (outline.isTooDeep) throw new PageTooDeep();
   const document = parseDocument(html.slice(0, outline.end));
-  // Readability crashes on template elements.
   for (const template of document.querySelectorAll("template")) template.remove();
   const baseUrl = toAbsoluteUrl(document.querySelector("base[href]")?.getAttribute("href"), url) ?? url;
   const canonicalUrl = readCanonicalUrl(document, baseUrl, url);
@@ -115,13 +114,14 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
 
   const asksForPassword = document.querySelector('input[type="password" i]') !== null;
 
-  const article = readArticle(document, { baseUrl, title, statedBody: jsonLd.articleBody, cleanHtml });
+  const article = readArticle(document, { baseUrl, title, statedBody: jsonLd.articleBody, language: visible.language, cleanHtml });
   const images = [...meta.images, ...jsonLd.images, ...visible.images, ...article.images];
   return {
     title,
     description: sources.map((source) => source.description).find((text) => text !== null) ?? null,
     images: chooseImages(images, baseUrl),
     content: article.content,
+    contentIsUncertain: article.isUncertain || (article.content !== null && outline.end < html.length),
     authors: authors.map((name) => ({ name })),
     sourceName,
     ...chooseDate(sources, visible.guessedAt ?? readAddressDay(url) ?? readAddressDay(canonicalUrl ?? "")),
@@ -129,7 +129,6 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
     canonicalUrl,
     oembedUrl,
     asksForPassword,
-    contentIsUncertain: false,
   };
 }
 
@@ -151,7 +150,7 @@ function parseDocument(html: string): Document {
   return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
 }
 
-/** Moves the content of a page without a body element, which is optional in HTML, into one. Readability needs it. */
+/** Moves the content of a page without a body element, which is optional in HTML, into one. */
 function withBody(document: Document, root: Element): Document {
   const { head } = document;
   if ([...root.children].some(({ localName }) => localName === "body" || localName === "frameset")) return document;
@@ -199,72 +198,4 @@ function headingText(heading: Element): string | null {
   if (isKicker && kicker && rest.length > 0) return `${kicker}${/[:.!?]$/.test(kicker) ? "" : ":"} ${rest.join(" ")}`;
   const hasBlocks = Array.from(heading.children).some((child) => child.localName === "span" || child.localName === "div");
   return hasBlocks ? parts.join(" ").replace(/ (?=[:,.!?])/g, "") : toPlainLine(heading.textContent);
-}
-
-interface Article {
-  content: string | null;
-  text: string;
-  images: PageImage[];
-}
-
-const shortestText = 25;
-
-interface ArticleContext {
-  baseUrl: string;
-  title: string | null;
-  statedBody: string | null;
-  cleanHtml(html: string): string;
-}
-
-function readArticle(document: Document, { baseUrl, title, statedBody, cleanHtml }: ArticleContext): Article {
-  // Before `findArticle`, because Readability rewrites the document.
-  const paragraphs = cleanHtml(looseParagraphs(document));
-  const root = findArticle(document);
-  const images = root ? takeImages(root) : [];
-  if (root) prepare(root, baseUrl, title);
-  const read = cleanHtml(root?.innerHTML ?? "");
-  const stated = statedBody === null ? "" : cleanHtml(statedBody);
-  // Readability is right unless another source has far more text.
-  const content = [stated, paragraphs].reduce((best, other) => (wordsOf(other).length > wordsOf(best).length * 2 ? other : best), read);
-  const text = wordsOf(content);
-  return text.length < shortestText ? { content: null, text: "", images } : { content, text, images };
-}
-
-function wordsOf(cleaned: string): string {
-  return cleaned.replace(/<[^<>]+>/g, " ").trim();
-}
-
-function findArticle(document: Document): Element | null {
-  const reader = new Readability<Node>(document, { disableJSONLD: true, serializer: (node) => node });
-  return (reader.parse()?.content as Element | null | undefined) ?? null;
-}
-
-function looseParagraphs(document: Document): string {
-  const root = document.querySelector("article, main, [role=main]") ?? document.body;
-  const paragraphs = Array.from(root?.querySelectorAll("p") ?? [])
-    .slice(0, 2000)
-    .map((paragraph) => paragraph.innerHTML);
-  return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join("");
-}
-
-/** Removes the pictures of an article with their captions, and returns them. */
-function takeImages(root: Element): PageImage[] {
-  return Array.from(root.querySelectorAll("img")).flatMap((element) => {
-    const image = imageOf(element);
-    const figure = element.closest("figure");
-    const caption = toPlainLine(figure?.querySelector("figcaption")?.textContent);
-    (figure ?? element).remove();
-    return image ? [{ ...image, alt: image.alt ?? caption }] : [];
-  });
-}
-
-function prepare(root: Element, baseUrl: string, title: string | null) {
-  for (const link of root.querySelectorAll("a[href]")) {
-    const href = link.getAttribute("href") ?? "";
-    const absolute = href.startsWith("mailto:") ? href : toAbsoluteUrl(href, baseUrl);
-    if (absolute && !href.startsWith("#")) link.setAttribute("href", absolute);
-    else link.removeAttribute("href");
-  }
-  const heading = root.querySelector("h1, h2");
-  if (heading && title && toComparable(heading.textContent ?? "") === toComparable(title)) heading.remove();
 }

@@ -1,15 +1,11 @@
 import sanitizeHtml from "sanitize-html";
 
-/** A sanitiser as a caller of `readPage` may pass it: safe HTML, and paragraphs from plain text. */
+/** A sanitiser as a caller of `readPage` may pass it. */
 export function cleanHtml(html: string): string {
-  const isPlain = !/<[a-z]/i.test(html);
-  return isPlain
-    ? html
-        .split(/\n\n/)
-        .filter(Boolean)
-        .map((text) => `<p>${text}</p>`)
-        .join("")
-    : sanitizeHtml(html, allowed);
+  return sanitizeHtml(html, allowed);
 }
 
-const allowed = { allowedTags: ["p", "h2", "h3", "ul", "ol", "li", "blockquote", "strong", "em", "a"], allowedAttributes: { a: ["href"] } };
+const allowed = {
+  allowedTags: "p h1 h2 h3 h4 h5 h6 ul ol li blockquote table caption thead tbody tr th td strong b em i a br".split(" "),
+  allowedAttributes: { a: ["href"] },
+};

@@ -70,6 +70,12 @@ const pageWith = (head: string) =>
     url: pageUrl,
     cleanHtml,
   });
+const articleWith = (content: string) =>
+  readPage({
+    html: `<!doctype html><html><body><article><h1>A</h1><p>${"Ein Satz steht hier. ".repeat(10)}</p>${content}`,
+    url: pageUrl,
+    cleanHtml: (html) => html,
+  });
 const emphasis = ["<b>".repeat(180), "<b><i><u><strong><em>".repeat(36), "<b><a href='http://a.example/'>".repeat(90)];
 
 /** By reader: the length of its input in characters, and the parts that are repeated to that length. */
@@ -121,6 +127,39 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
     ["<!--", "<script>", '<a x="', "</b>", "<"],
   ],
   "a page's refresh": [(html) => findRefreshUrl(html, pageUrl), 4_000_000, ["<b>", "<noscript>", "<meta ", '<a x="', "<!--"]],
+  "the text of an article": [
+    articleWith,
+    64_000,
+    [
+      ...[
+        "<p>Ein Satz steht hier. ",
+        "<br>x",
+        "<a href=/x>Eine Meldung des Tages</a> ",
+        "<li><a href=/x>x</a>",
+        "<blockquote>Ein Satz.</blockquote>",
+      ],
+      ...[
+        "<div class=author>Sie schreibt.</div>",
+        "<aside>Ein Satz steht hier, ein langer.</aside>",
+        "<h2>x</h2>",
+        "a<sup>1</sup>",
+        "3. Mai 2026 ",
+      ],
+      ...[
+        "\u00ad",
+        "a\u200d",
+        "\u200d",
+        ".",
+        ".)",
+        " \u00a0",
+        "Von A ",
+        "jetzt a ",
+        "am 1. ",
+        "<figure><img src=/a.jpg></figure>",
+        "<td>x",
+      ],
+    ],
+  ],
   "JSON-LD that cannot be repaired": [
     pageWith,
     2_000_000,

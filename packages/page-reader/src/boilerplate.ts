@@ -1,0 +1,304 @@
+import { collapse, isHeading, isPart, measure, type Part, sentencesOf, textOf } from "./page-tree";
+
+/** What is left out for certain, or although it may belong to the article. */
+export type Verdict = "frame" | "doubtful" | null;
+
+const list = (words: string) => new Set(words.split(/\s+/));
+
+/** Words of classes, ids and roles. None of them decides alone: see `judgeByWords`. */
+const kinds = {
+  consent: list(
+    "cookie cookies cookiebanner cookiebar cookiehinweis cookieconsent consent cmp gdpr dsgvo ccpa onetrust usercentrics didomi borlabs cookiebot privacy datenschutz",
+  ),
+  ad: list(
+    "ad ads adv advert adverts advertisement advertisements advertising advertorial adslot adbox adcontainer adwrapper werbung werbebox werbeblock werbebanner sponsored outbrain taboola plista teads dfp",
+  ),
+  maybeAd: list("anzeige anzeigen sponsor promo promos promotion banner billboard skyscraper affiliate partner offer angebot commercial"),
+  appeal: list(
+    "newsletter newsletters subscribe subscription abo abos abonnieren abonnement signup optin mailchimp paywall login register registration registrieren anmelden upsell cta donate donation donations spende spenden spendenaufruf membership push app whatsapp box info",
+  ),
+  related: list(
+    "related recommend recommended recommendation recommendations recirculation teaser teasers teaserbox more mehr weitere weiterlesen weiterfuehrend also readmore readalso seealso interest interests similar suggested suggestions popular trending meistgelesen mostread latest crosslink crosslinks linkbox linklist links link card cards carousel slider swiper upnext next prev previous navigation navi nav dossier thema themen topics",
+  ),
+  share: list("share shares sharing sharebar social socialmedia shariff teilen addthis sharethis follow folgen actions toolbar tools"),
+  comments: list(
+    "comment comments commentlist kommentar kommentare leserkommentare disqus respond responses diskussion discussion replies livefyre coral",
+  ),
+  author: list(
+    "author authors authorbox authorbio autor autoren autorin autorenbox autorinfo bio biography byline verfasser contributor contributors profile vita about",
+  ),
+  meta: list(
+    "byline date dateline datum time timestamp meta metadata metainfo breadcrumb breadcrumbs tag tags taglist keywords category categories kategorie rubrik published posted readtime lesezeit copyright credit credits caption bildunterschrift bildnachweis pagination pager print drucken rating vote player audio video kicker overline topline dachzeile spitzmarke editsection toc",
+  ),
+  frame: list(
+    "sidebar rail marginalspalte marginal randspalte footer fuss fusszeile header kopf kopfzeile menu menue topbar masthead offcanvas modal popup overlay toast lightbox dialog widget widgets skip complementary",
+  ),
+  screenReader: list("hidden srOnly screenreader visuallyhidden"),
+} as const;
+
+/** Sentences that ask the reader for something. */
+const appeal =
+  /newsletter|abonnier|abonnement|\babo\b|jetzt (?:\p{L}+ ){0,3}(?:testen|anmelden|registrieren|bestellen|sichern|lesen|spenden|abschließen|downloaden|herunterladen)|melden sie sich|hier anmelden|zur anmeldung|folgen sie uns|folge uns|spenden sie|unterstützen sie uns|probeabo|probemonat|kostenlos testen|postfach|unsubscribe|subscri(?:be|ption|ber)|sign(?:ing)? up|signed up|sign in|log in|follow us|support us|donate|your inbox|free trial|become a member|push-?(?:nachricht|mitteilung)|whatsapp-kanal|download (?:the|our) app|rabatt|gutschein|% (?:sparen|off)|discount|sonderangebot|advertisement/iu;
+const consent = /cookie|einwillig|datenschutz|consent|privacy|tracking/iu;
+const consentAction =
+  /akzeptier|zustimm|einwillig|ablehn|einstellungen|verwenden (?:wir )?cookies|nutzen (?:wir )?cookies|setzen cookies|accept|agree|reject|decline|manage|use cookies|consent/iu;
+const adLabel =
+  /^(?:-+ ?)?(?:anzeigen?|werbung|advertisement|advertising|ad|ads|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)(?=$|[\s:-])/iu;
+const relatedLabel =
+  /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also$|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
+const commentLabel =
+  /^(?:\d+\s+)?(?:leser)?(?:kommentare?|comments?|diskussion(?:en)?|diskutieren sie|responses?|replies|antworten|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung|reader comments|\d+ thoughts on)(?=$|[\s:(.])[^.!?]{0,60}$/iu;
+const bioLabel =
+  /^(?:über (?:den autor|die autorin|die autoren|uns|mich)|zur person|zum autor|zur autorin|about (?:the )?(?:author|us|me)|der autor|die autorin|autor(?:in)?(?:enprofil)?$)/iu;
+const bioSentence =
+  /\b(?:schreibt|schrieb|arbeitet|lebt|studierte|berichtet|ist (?:freie|freier|redakteur|reporter|korrespondent|autor|journalist|chefredakteur|politik|wirtschafts|sport)\p{L}*|volontär|writes?|lives? in|covers?|reports? (?:on|for)|is an? (?:\p{L}+[ -]){0,4}(?:writer|reporter|editor|journalist|author|correspondent|columnist|critic|professor|researcher|novelist|blogger|developer|engineer))\b|geboren \d{4}|jahrgang \d{4}/iu;
+/** Short lines without a sentence: who wrote it, when, and what can be done with it. */
+const metaLine =
+  /^(?:von|by|text|autor(?:in)?|foto|fotos|bild|bilder|bildquelle|photo|photograph|image|credit|quelle bild|illustration|grafik|stand|veröffentlicht|publiziert|erschienen|aktualisiert|zuletzt|published|updated|posted|last (?:updated|modified)|written|lesezeit|reading time|artikel (?:teilen|drucken|merken|anhören|hören)|beitrag (?:teilen|drucken)|drucken|merken|teilen|share|print|e-?mail|facebook|twitter|whatsapp|kommentieren|zur startseite|zur übersicht|zurück|back to|startseite|home|sie sind hier|you are here|nach oben|to top|mit material|©|\(c\)|copyright|vorlesen|listen|anhören)(?=$|[\s:,|/.•·–-])/iu;
+const dateOrDuration =
+  /^(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]?\s+)?(?:am\s+)?(?:\d{1,2}\.\s?(?:\d{1,2}\.\s?\d{2,4}|\p{L}+\.?\s+\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}\s+\p{L}+\s+\d{4}|\p{L}{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{2,4})[^.!?]{0,60}$|^\d+\s*(?:min(?:uten?|utes?)?\.?|std\.?|stunden?|hours?|tage?n?|days?)(?:\s+(?:lesezeit|read|ago|her|zu lesen))?$|^vor \d+ \p{L}+$|^\d{1,3}\s*(?:\/|von|of)\s*\d{1,3}$/iu;
+
+export function isMetaLine(text: string): boolean {
+  return (
+    text.length <= 140 &&
+    (dateOrDuration.test(text) || (metaLine.test(text) && sentencesOf(text.replace(/\b\p{L}{1,3}\.|\d\./gu, "")) === 0))
+  );
+}
+
+const toReader = /(?<!\p{L})(?:sie|uns|unser\p{L}*|du|dich|dein\p{L}*|you|your|our|us|hier|here|jetzt|now)(?!\p{L})/iu;
+const rights = /^(?:©|\(c\)|copyright)|all rights reserved|alle rechte vorbehalten/iu;
+
+/** A line that may follow or precede any text of the site: an appeal to the reader, or who owns the rights. */
+export function isSiteLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
+  if (length > 250) return false;
+  if (isMetaLine(text) || (rights.test(text) && length < 140)) return true;
+  return appeal.test(text) && toReader.test(text) && (linkLength > 0 || length < 140);
+}
+
+const appealStart =
+  /^(?:folgen sie uns|folge uns|follow us|abonnieren sie|abonniere|jetzt (?:\p{L}+ ){0,3}abonnieren|subscribe|sign up|melden sie sich|newsletter|download (?:the|our)|support (?:us|our)|unterstützen sie uns|spenden sie)(?!\p{L})/iu;
+
+/** A paragraph that only asks the reader to follow a link. */
+export function isAppealLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
+  return length < 200 && linkLength > 0 && appealStart.test(text);
+}
+
+/** A last line in italics about the author. */
+export const isBioLine = (text: string): boolean => text.length < 400 && bioSentence.test(text);
+
+/** Labels of links and boxes, such as "Anzeige", "Lesen Sie auch", "3 Kommentare". */
+export function labelOf(text: string): "ad" | "related" | "comments" | "bio" | null {
+  if (text.length > 100) return null;
+  if (adLabel.test(text) && text.length <= 30) return "ad";
+  if (relatedLabel.test(text)) return "related";
+  if (commentLabel.test(text)) return "comments";
+  return bioLabel.test(text) ? "bio" : null;
+}
+
+export interface Page {
+  root: Part;
+  /** The heading that is the title of the article. */
+  title: Part | null;
+}
+
+/** Leaves out what is not text of the article, and returns the parts about which that is doubtful. */
+export function leaveOutBoilerplate(page: Page): Part[] {
+  const doubtful: Part[] = [];
+  const visit = (part: Part) => {
+    for (const child of part.children) {
+      if (!isPart(child)) continue;
+      const verdict = judge(child, page);
+      if (verdict !== null) child.isLeftOut = true;
+      if (verdict === "doubtful") doubtful.push(child);
+      if (verdict === null && child.length > 0) visit(child);
+    }
+  };
+  visit(page.root);
+  measure(page.root);
+  return doubtful;
+}
+
+const contains = (part: Part, inner: Part | null): boolean => inner !== null && inner.first >= part.first && inner.last <= part.last;
+
+function isWithin(part: Part, names: readonly string[]): boolean {
+  for (let at = part.parent; at; at = at.parent) if (names.includes(at.name)) return true;
+  return false;
+}
+
+const has = (part: Part, kind: keyof typeof kinds): boolean => part.words.some((word) => kinds[kind].has(word));
+
+const linkShare = ({ length, linkLength }: Part): number => (length === 0 ? 0 : linkLength / length);
+
+/** It has the title or most sentences of the page, so whatever it is called, the article is in it. */
+function holdsArticle(part: Part, { root, title }: Page): boolean {
+  return contains(part, title) || (part.proseLength > root.proseLength * 0.5 && !(title && title.first < part.first && isMinor(part)));
+}
+
+/** A place for what is not the article. */
+const isMinor = (part: Part): boolean => part.name === "aside" || part.name === "nav" || part.name === "footer";
+
+function judge(part: Part, page: Page): Verdict {
+  if (part.length === 0) return null;
+  if (!part.isBlock) return judgeInline(part);
+  const isConsent = judgeConsent(part, page);
+  if (isConsent) return "frame";
+  if (has(part, "comments") && isCommentsOf(part, page)) return "frame";
+  if (holdsArticle(part, page) || isHeading(part)) return isHeading(part) && has(part, "screenReader") ? "frame" : null;
+  return judgeElement(part, page) ?? judgeCard(part, page) ?? judgeByWords(part, page) ?? judgeByContent(part, page);
+}
+
+function judgeInline(part: Part): Verdict {
+  if (part.name === "a") {
+    const text = collapse(textOf(part));
+    const isMark = part.element.getAttribute("href")?.startsWith("#") && /^[^\p{L}\p{N}]*$/u.test(text);
+    return isMark ? "frame" : null;
+  }
+  if (part.words.length === 0 || part.length > 80) return null;
+  const isForReaders = part.words.includes("sr") || has(part, "screenReader") || part.words.includes("editsection");
+  return isForReaders || (part.words.includes("visually") && part.words.includes("hidden")) ? "frame" : null;
+}
+
+function judgeConsent(part: Part, { root, title }: Page): boolean {
+  if (contains(part, title) || part.name === "p" || part.name === "body") return false;
+  const rest = root.proseLength - part.proseLength;
+  const isNamed =
+    has(part, "consent") || part.name === "dialog" || ["dialog", "alertdialog"].includes(part.element.getAttribute("role") ?? "");
+  if ((!isNamed && part.length > 2_500) || rest < 100) return false;
+  if (!isNamed && rest < part.proseLength) return false;
+  const text = textOf(part, 2_500);
+  if (!consent.test(text)) return false;
+  if (isNamed) return true;
+  const isOutside = !isWithin(part, ["article"]) && !isHeading(part);
+  const mentions = text.match(/cookie|einwillig|consent/giu)?.length ?? 0;
+  return isOutside && consentAction.test(text) && mentions * 200 >= part.length;
+}
+
+/** Below some text, and not a piece of opinion of that name. */
+function isCommentsOf(part: Part, { root, title }: Page): boolean {
+  if (part.name === "p" || contains(part, title)) return false;
+  const rest = root.proseLength - part.proseLength;
+  return part.proseLength === 0 || rest >= 100;
+}
+
+const frameRoles = list("navigation search banner contentinfo menu menubar toolbar tablist dialog alertdialog");
+
+function judgeElement(part: Part, page: Page): Verdict {
+  const { name } = part;
+  const role = part.element.getAttribute("role");
+  if (name === "nav" || frameRoles.has(role ?? "")) return "frame";
+  if (name === "dialog")
+    return part.proseLength === 0 || isAppeal(part) ? "frame" : isWithin(part, ["article", "main"]) ? null : "doubtful";
+  if (name === "form" || name === "label" || name === "menu") return part.proseLength > 400 ? "doubtful" : "frame";
+  if (name === "header" && !isWithin(part, ["article", "section", "main"])) return "frame";
+  if (name === "footer" && !isWithin(part, ["blockquote", "figure"])) {
+    if (isNotes(part)) return null;
+    const isOwn = isWithin(part, ["article", "main"]) && part.proseLength > 0 && linkShare(part) < 0.3;
+    return isOwn && !isBio(part, page) && !isAppeal(part) ? "doubtful" : "frame";
+  }
+  if (name === "aside" || role === "complementary") {
+    if (isNotes(part)) return null;
+    const isOther =
+      part.proseLength === 0 || linkShare(part) > 0.3 || isAppeal(part) || isBio(part, page) || labelOf(part.firstLine) !== null;
+    return isOther || !isWithin(part, ["article", "main"]) ? "frame" : "doubtful";
+  }
+  return null;
+}
+
+const isNotes = (part: Part): boolean =>
+  part.words.some((word) => /^(?:footnotes?|fussnoten?|fußnoten?|endnotes?|references?|quellen|einzelnachweise|anmerkungen)$/.test(word));
+
+/** A link around blocks, or an article in a few words with a linked heading, leads elsewhere. */
+function judgeCard(part: Part, { title }: Page): Verdict {
+  if (part.name === "a" && part.element.hasAttribute("href"))
+    return part.children.some((child) => isPart(child) && child.isBlock) ? "frame" : null;
+  if ((part.name !== "article" && part.name !== "li" && part.name !== "div" && part.name !== "section") || part.length > 600) return null;
+  if (contains(part, title)) return null;
+  const heading = headingsOf(part);
+  const isLinked = heading.length === 1 && heading[0] !== undefined && linkShare(heading[0]) > 0.9;
+  return isLinked && part.length - part.linkLength < 400 ? "frame" : null;
+}
+
+function headingsOf(part: Part): Part[] {
+  return part.children.flatMap((child) => {
+    if (!isPart(child) || child.isLeftOut || !child.isBlock) return [];
+    return isHeading(child) ? [child] : headingsOf(child);
+  });
+}
+
+function judgeByWords(part: Part, page: Page): Verdict {
+  if (part.words.length === 0) return null;
+  const isPlain = part.proseLength > 0 && linkShare(part) < 0.3;
+  const isSmall = part.length < 900;
+  if (has(part, "ad")) return part.name === "p" && isPlain && part.length > 200 && !isAppeal(part) ? null : "frame";
+  if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || labelOf(part.firstLine) === "ad")))) return "frame";
+  if (has(part, "appeal") && isSmall && isAppeal(part) && part.name !== "p") return "frame";
+  if (has(part, "share") && !isPlain) return "frame";
+  if (has(part, "related") && (linkShare(part) > 0.3 || labelOf(part.firstLine) === "related") && part.linkLength > 0) return "frame";
+  if (has(part, "author") && (!isPlain ? part.length < 300 : isSmall && isBio(part, page))) return "frame";
+  if (part.length < 600 && part.words.some((word) => captionWords.has(word)) && part.parent?.hasImage) return "frame";
+  if (has(part, "meta") && part.proseLength === 0 && part.length < 300 && headingsOf(part).length === 0) return "frame";
+  if (has(part, "frame") && !isPlain && part.name !== "p") return "frame";
+  const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word));
+  if (isAside) return isWithin(part, ["article", "main"]) ? "doubtful" : "frame";
+  return null;
+}
+
+const asideWords = list("sidebar randspalte marginalspalte footer popup modal");
+const captionWords = list("caption captions bildunterschrift bildtext bildnachweis");
+
+function judgeByContent(part: Part, page: Page): Verdict {
+  if (
+    part.name === "p" ||
+    part.name === "li" ||
+    part.name === "td" ||
+    part.name === "tr" ||
+    part.name === "tbody" ||
+    part.name === "blockquote" ||
+    part.name === "dd" ||
+    part.name === "dt"
+  )
+    return null;
+  const { firstLine } = part;
+  const label = labelOf(firstLine);
+  if (label === "ad" && part.length < 900) return "frame";
+  if (label === "related" && part.length < 1_500 && linkShare(part) > 0.25) return "frame";
+  if (label === "comments" && part.length > firstLine.length) return "frame";
+  if (label === "bio" && part.length < 900) return "frame";
+  const isBox = part.name === "div" || part.name === "section";
+  if (isBox && part.length < 600 && isAppealBox(part, firstLine)) return "frame";
+  const isLinks = part.proseLength === 0 && part.length >= 40 && linkShare(part) > 0.7 && linksOf(part) > 1;
+  return isLinks && !isLedIn(part) && !page.root.isLeftOut ? "frame" : null;
+}
+
+const isAppeal = (part: Part): boolean => appeal.test(textOf(part, 1_000));
+
+/** A box whose heading asks for something, with a link or several sentences that do. */
+function isAppealBox(part: Part, firstLine: string): boolean {
+  const asks = (text: string) => appeal.test(text);
+  return headingsOf(part).length > 0 && part.proseLength < 400 && asks(firstLine) && asks(collapse(textOf(part)).slice(firstLine.length));
+}
+
+/** A short text about a person, at the beginning or the end of the article. */
+function isBio(part: Part, { root }: Page): boolean {
+  if (part.length > 900) return false;
+  const text = collapse(textOf(part));
+  const isAtEdge = part.proseBefore < 60 || root.proseLength - part.proseBefore - part.proseLength < 60;
+  return bioLabel.test(text) || (bioSentence.test(text) && (isAtEdge || has(part, "author")));
+}
+
+/** A list of links that a paragraph before it introduces. */
+function isLedIn(part: Part): boolean {
+  if (part.name !== "ul" && part.name !== "ol") return false;
+  const siblings = part.parent?.children ?? [];
+  for (let index = siblings.indexOf(part) - 1; index >= 0; index -= 1) {
+    const sibling = siblings[index];
+    if (!sibling || sibling.isLeftOut) continue;
+    const text = collapse(textOf(sibling, 1_000));
+    if (text !== "") return labelOf(text) === null && (/:$/.test(text) || (isPart(sibling) && isHeading(sibling)));
+  }
+  return false;
+}
+
+function linksOf(part: Part): number {
+  return part.children.reduce((sum, child) => sum + (!isPart(child) || child.isLeftOut ? 0 : child.name === "a" ? 1 : linksOf(child)), 0);
+}
