@@ -10,6 +10,9 @@ describe("the body of an article", () => {
       "<p>Ein <b>Zug</b> fährt <i>ab</i>.</p><ul><li>eins</li><li>zwei</li></ul>",
       "<p>Ein <b>Zug</b> fährt <i>ab</i>.</p><ul><li>eins</li><li>zwei</li></ul>",
     ],
+    ["drops soft hyphens and spaces of no width", "<p>Haus&shy;halts&#8203;aus\u00adschuss</p>", "<p>Haushaltsausschuss</p>"],
+    ["drops them without markup", "Haus\u00adhalt", "<p>Haushalt</p>"],
+    ["keeps the joiners of emoji", "<p>👩&zwj;🔧</p>", "<p>👩\u200d🔧</p>"],
     ["makes h1 a second-level heading", "<h1>Oben</h1><h6>Unten</h6>", "<h2>Oben</h2><h6>Unten</h6>"],
     ["drops style, class and id", '<p style="color:red" class="x" id="y" lang="de">Text</p>', "<p>Text</p>"],
     [

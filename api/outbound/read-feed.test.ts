@@ -46,6 +46,11 @@ describe("A feed of another maker", () => {
     expect(feed.entries[0]).toMatchObject(newest);
   });
 
+  it("has titles without invisible characters", async () => {
+    server.setAnswer("/invisible", { body: rssOf([{ title: "Haus&shy;halt\u200b der \u00adStadt\u2060" }]) });
+    expect((await feedOf("/invisible")).entries[0]?.title).toBe("Haushalt der Stadt");
+  });
+
   it("has a website, a language and a content that wins over its summary", async () => {
     const { siteUrl, language, entries } = await feedOf("/makers/wordpress.xml");
     expect({ siteUrl, language }).toEqual({ siteUrl: "https://nordlicht.example/", language: "de-DE" });

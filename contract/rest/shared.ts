@@ -10,14 +10,49 @@ export const timestampSchema = z.iso.datetime();
 /** A calendar day, `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 
-/** Control characters except tab and line feed, which are invisible; PostgreSQL rejects NUL. */
-const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
 /** PostgreSQL rejects lone surrogates in JSON, and `encodeURIComponent` throws on them. */
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Normalises multi-line text: line ends become `\n`, control characters and outer whitespace are removed. */
+const joined = String.raw`\p{Extended_Pictographic}`;
+/** Scripts whose letters take other forms with a joiner, and those that mark the ends of words with a space of no width. */
+const joining = "Arabic Syriac Mandaic Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala";
+const spaceless = "Thai Lao Khmer Myanmar Tibetan";
+const inScripts = (names: string) => `(?<=[${names.replace(/\w+/g, String.raw`\p{Script=$&}`).replaceAll(" ", "")}])`;
+
+/**
+ * What nobody sees: control characters except white space (PostgreSQL rejects NUL), and format characters such as soft hyphens and spaces of no
+ * width. The first group keeps those that emoji and scripts need.
+ */
+const invisible = new RegExp(
+  [
+    String.raw`((?<=${joined}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${joined})`,
+    String.raw`\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{1,8}\u{e007f}`,
+    String.raw`${inScripts(`${joining} ${spaceless}`)}[\u200c\u200d]`,
+    String.raw`${inScripts(spaceless)}\u200b`,
+    String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])`,
+    String.raw`(?![\t\n\f\r])[\p{Cc}\p{Cf}\ufffe\uffff]`,
+  ].join("|"),
+  "gu",
+);
+/** The same where text runs from right to left, which direction marks can be part of. */
+const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Removes what nobody sees from a text. */
+export function removeInvisible(text: string): string {
+  const keepsDirection = rightToLeft.test(text);
+  return text.replace(invisible, (character, kept?: string) => kept ?? (keepsDirection && direction.test(character) ? character : ""));
+}
+
+/** More marks on a letter than any script has (UAX 15, "Stream-Safe Text Format"): normalising them takes quadratic time. */
+const excessMarks = /(\p{M}{30})\p{M}+/gu;
+
+/** Normalises multi-line text: line and page ends become `\n`; invisible characters and outer whitespace are removed. */
 export const cleanText = (text: string) =>
-  text.replace(/\r\n?/g, "\n").replace(controlCharacters, "").replace(loneSurrogates, "").normalize("NFC").trim();
+  removeInvisible(text.replace(/\r\n?|\f/g, "\n").replace(loneSurrogates, ""))
+    .replace(excessMarks, "$1")
+    .normalize("NFC")
+    .trim();
 
 /** Normalises single-line text: like `cleanText`, with every run of whitespace replaced by a single space. */
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");

@@ -3,6 +3,7 @@ import { readAuthorNames } from "@folda/page-reader/author-names";
 import { toPlainLine, toPlainLineOnce } from "@folda/page-reader/plain-line";
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
+import { cleanLine } from "../../../contract/rest/shared";
 import { addressLength } from "../../../contract/rest/source-url";
 import type { Feed, FeedEntry } from "../feed-reading";
 import { controlCharacters } from "./control-characters";
@@ -113,7 +114,8 @@ function toLine(draft: TextDraft | undefined, max: number): string | null {
   const line = draft?.isPlain ? written?.replace(/\s+/g, " ").trim() : toPlainLineOnce(written);
   if (!line) return null;
   // Many texts are escaped once too often; with a bracket, decoding could remove words.
-  return cut(line.includes("<") ? line : (toPlainLineOnce(line) ?? line), max);
+  const clean = cleanLine(line.includes("<") ? line : (toPlainLineOnce(line) ?? line));
+  return clean === "" ? null : cut(clean, max);
 }
 
 const titleLength = 100;
