@@ -26,6 +26,7 @@ export const bundledPackages = [
   "@hono/node-server",
   "@hono/zod-openapi",
   "@sindresorhus/slugify",
+  "@zxcvbn-ts/language-de",
   "aws4fetch",
   "cookie",
   "csv-parse",

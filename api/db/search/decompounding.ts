@@ -1,39 +1,114 @@
 import { compoundParts } from "./compound-parts";
+import { germanWords } from "./german-words";
+import { foldWord } from "./words";
 
 const shortestCompound = 7;
+/** With words of the dictionary. */
+const shortestListed = 8;
+/** Splitting takes quadratic time. */
+const longestCompound = 80;
 const shortestPart = 3;
+/** Shorter words of articles are too often mere syllables. */
+const shortestLearnedPart = 5;
+/** Of the words in the dictionary, more of the short ones are endings: "Petit-ionen". */
+const shortestLastPart = 6;
+/** "Leserinnen" are found by "Leser", and not by what is inside ("innen"). */
+const people = "innen";
+const shortestPeople = 9;
 /** Linking letters between two parts: "Verkehr-s-weg", "Weiche-n-antrieb". */
-const links = ["", "s", "es", "n", "en", "er", "e"];
-
-const knownParts: ReadonlySet<string> = new Set([...compoundParts].map((part) => part.replaceAll("ß", "ss")));
+const links = ["s", "es", "n", "en", "er", "e"];
 
 /** Whether a word, in lower case, may be a part of compounds. */
 export type IsPart = (word: string) => boolean;
 
 /**
  * The known parts of a German compound, and the compounds of neighbouring parts: "eisenbahnbrückenbau" → "eisenbahn", "brücken", "bau",
- * "eisenbahnbrücken", "brückenbau". Empty if the word is no compound or has an unknown part. Splits into as few parts as possible.
+ * "eisenbahnbrücken", "brückenbau". Empty if the word is no compound or has an unknown part. Splits into as few parts as possible: first with
+ * common parts and `isPart`, then also with the words of a dictionary.
  */
 export function splitCompound(word: string, isPart: IsPart = () => false): string[] {
-  if (word.length < shortestCompound) return [];
-  const best: (string[] | undefined)[] = [[]];
-  for (let end = shortestPart; end <= word.length; end += 1) {
-    for (let begin = 0; begin <= end - shortestPart; begin += 1) {
-      const before = best[begin];
-      if (!before || (begin === 0 && end === word.length) || before.length + 1 >= (best[end]?.length ?? Number.POSITIVE_INFINITY)) continue;
-      const part = word.slice(begin, end);
-      if (isKnown(part, end < word.length, isPart)) best[end] = [...before, part];
-    }
+  if (word.length < shortestCompound || word.length > longestCompound) return [];
+  if (word.length >= shortestPeople && word.endsWith(people)) {
+    const person = word.slice(0, -people.length);
+    return [person, ...splitCompound(person, isPart)];
   }
-  return runsOf(best[word.length] ?? []);
+  const known = (part: string) => common.has(part) || (part.length >= shortestLearnedPart && isPart(part));
+  const parts = split(word, known, known);
+  if (parts.length > 0) return runsOf(parts);
+  const wider = word.length < shortestListed ? [] : split(word, isFirst, isLast);
+  return [...new Set([...runsOf(wider), ...wider.flatMap((part) => splitCompound(part, isPart))])];
 }
+
+interface Split {
+  parts: string[];
+  shortest: number;
+}
+
+/**
+ * The fewest parts that are known; of as many, those of which the shortest is longest. Empty if there are none. Begins at the end: most words
+ * have no known last part.
+ */
+function split(word: string, isFirstKnown: IsPart, isLastKnown: IsPart): string[] {
+  const best: (Split | undefined)[] = [];
+  best[word.length] = { parts: [], shortest: word.length };
+  const ends = [word.length];
+  for (let begin = word.length - shortestPart; begin >= 0; begin -= 1) {
+    for (const end of ends) {
+      const [after, last] = [best[end], best[begin]];
+      if (!after || end - begin < shortestPart || (begin === 0 && end === word.length)) continue;
+      const shortest = Math.min(after.shortest, end - begin);
+      const parts = after.parts.length + 1;
+      if (last && (parts > last.parts.length || (parts === last.parts.length && shortest <= last.shortest))) continue;
+      const part = word.slice(begin, end);
+      if (!isAnyKnown(part, end === word.length ? isLastKnown : isFirstKnown)) continue;
+      best[begin] = { parts: [part, ...after.parts], shortest };
+    }
+    if (best[begin]) ends.push(begin);
+  }
+  return best[0]?.parts ?? [];
+}
+
+/** Whether a part is known, with or without linking letters. */
+function isAnyKnown(part: string, isKnown: IsPart): boolean {
+  if (isKnown(part)) return true;
+  for (const link of links) {
+    if (part.endsWith(link) && part.length - link.length >= shortestPart && isKnown(part.slice(0, -link.length))) return true;
+  }
+  return false;
+}
+
+/** Words that are ends of names and participles: Deutschland is no kind of land. */
+const endings: ReadonlySet<string> = new Set(["land", "reich", "burg", "berg", "heim", "dorf", "bach", "ende", "enden"]);
+
+const common: ReadonlySet<string> = new Set([...compoundParts].flatMap((part) => [part, part.replaceAll("ß", "ss")]));
+/** Also without the e that many first parts lose: "Mietpreis". */
+const withoutE = [...common].filter((part) => part.endsWith("e")).map((part) => part.slice(0, -1));
+const firstParts: ReadonlySet<string> = new Set([...common, ...withoutE, ...germanWords]);
+const lastParts: ReadonlySet<string> = new Set(
+  [...common, ...[...germanWords].filter((word) => word.length >= shortestLastPart)].filter((part) => !endings.has(part)),
+);
+
+const isFirst: IsPart = (part) => firstParts.has(part) || isCommonPlural(part);
+const isLast: IsPart = (part) => lastParts.has(part) || (isCommonPlural(part) && !endings.has(part));
+
+/** "Bäder" of "bad"; `isAnyKnown` removes the ending. */
+const isCommonPlural = (part: string): boolean => hasUmlaut.test(part) && common.has(part.replace(umlauts, foldWord));
+
+const hasUmlaut = /[äöü]/;
+const umlauts = /[äöü]/g;
+
+/** The stemmer leaves the plural of these: "Elektroautos" → "auto". */
+const foreignPlural = /[aouy]s$/;
 
 /** All runs of neighbouring parts, except the whole word. */
 function runsOf(parts: string[]): string[] {
   const found: string[] = [];
   for (let begin = 0; begin < parts.length; begin += 1) {
     for (let end = begin + 1; end <= parts.length; end += 1) {
-      if (end - begin < parts.length) found.push(parts.slice(begin, end).join(""));
+      const run = parts.slice(begin, end).join("");
+      if (end - begin === parts.length || (begin > 0 && parts[begin] === people)) continue;
+      found.push(run);
+      if (foreignPlural.test(run) && (common.has(run.slice(0, -1)) || germanWords.has(run.slice(0, -1)))) found.push(run.slice(0, -1));
     }
   }
   return found;
@@ -41,7 +116,7 @@ function runsOf(parts: string[]): string[] {
 
 /** Prefixes and suffixes of a word that would make it a compound if the workspace knew them. */
 export function possibleParts(word: string): string[] {
-  if (word.length < shortestCompound || splitCompound(word).length > 0) return [];
+  if (word.length < shortestCompound || split(word, isCommon, isCommon).length > 0) return [];
   const found: string[] = [];
   for (let cut = shortestLearnedPart; cut <= word.length - shortestPart; cut += 1) {
     found.push(...bases(word.slice(0, cut)).filter((base) => base.length >= shortestLearnedPart));
@@ -50,15 +125,11 @@ export function possibleParts(word: string): string[] {
   return found;
 }
 
-/** Shorter words of articles are too often mere syllables. */
-const shortestLearnedPart = 5;
+const isCommon: IsPart = (part) => common.has(part);
 
-function isKnown(part: string, isFollowed: boolean, isPart: IsPart): boolean {
-  const forms = isFollowed ? bases(part) : [part, ...bases(part)];
-  return forms.some((form) => knownParts.has(form.replaceAll("ß", "ss")) || (form.length >= shortestLearnedPart && isPart(form)));
-}
-
-const bases = (part: string): string[] =>
-  links
+const bases = (part: string): string[] => [
+  part,
+  ...links
     .filter((link) => part.endsWith(link) && part.length - link.length >= shortestPart)
-    .map((link) => part.slice(0, part.length - link.length));
+    .map((link) => part.slice(0, part.length - link.length)),
+];
