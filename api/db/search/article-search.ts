@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { facetsOfArticle, indexVersion } from "./facets";
+import { toSearchText } from "./search-text";
 import { keepWords, learnWords } from "./search-words";
-import { wordsOf } from "./words";
+import { isVocabulary, withoutMarkup } from "./words";
 
 const languages = ["german", "english"] as const;
 
@@ -10,16 +11,22 @@ const languages = ["german", "english"] as const;
 const indexedBody = 100_000;
 const indexedComments = 20_000;
 
+/** Limits what the parts and other spellings of hostile words add. */
+const indexedOthers = 100_000;
+
 interface ArticleText extends Record<string, unknown> {
   id: string;
   clientId: string;
-  text: string;
+  title: string;
+  tags: string;
+  context: string;
+  body: string;
+  comments: string;
 }
 
 /**
  * Rebuilds search documents and facets of articles from the stored data: title (A), tags (B), teaser, author and source (C), body and comments
- * (D). The parts of compounds are added without positions, so that they rank last and match no phrase. PostgreSQL's parser skips the markup of
- * bodies. The caller must have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
+ * (D). Other spellings and the parts of compounds are added without positions, so that they rank last and match no phrase. The caller must have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
  */
 export async function indexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
   for (let start = 0; start < articleIds.length; start += indexedAtOnce)
@@ -31,23 +38,29 @@ const indexedAtOnce = 50;
 
 async function indexSome(db: Queryable, articleIds: readonly string[]): Promise<void> {
   const { rows } = await db.execute<ArticleText>(sql`
-    select a.id, a.client_id as "clientId", concat_ws(' ', a.title, part.tags, part.context, part.words) as text,
-      ${keepWords(sql`a.client_id`)}
-    from ${textsOf(articleIds)}`);
-  const found = rows.map(({ text, ...article }) => ({ ...article, words: wordsOf(text) }));
-  const parts = new Map<string, string>();
+    select a.id, a.client_id as "clientId", a.title, part.*, ${keepWords(sql`a.client_id`)} from ${textsOf(articleIds)}`);
+  const found = rows.map(({ id, clientId, title, tags, context, body, comments }) => {
+    const texts = [title, tags, context, `${withoutMarkup(body)} ${comments}`].map(toSearchText);
+    const others = [...new Set(texts.flatMap((text) => text.others))];
+    const words = [...new Set([...texts.flatMap((text) => text.words), ...others])].filter(isVocabulary);
+    return { id, clientId, texts: texts.map((text) => text.words.join(" ")), others, words };
+  });
+  const documents: [id: string, ...texts: string[]][] = [];
   for (const clientId of new Set(found.map((article) => article.clientId))) {
     const ofClient = found.filter((article) => article.clientId === clientId);
-    const words = [...new Set(ofClient.flatMap((article) => article.words))];
-    const compounds = await learnWords(db, clientId, words);
-    for (const article of ofClient) parts.set(article.id, article.words.flatMap((word) => compounds.get(word) ?? []).join(" "));
+    const compounds = await learnWords(db, clientId, [...new Set(ofClient.flatMap(({ words }) => words))]);
+    for (const { id, texts, others, words } of ofClient) {
+      const parts = [...others, ...words.flatMap((word) => compounds.get(word) ?? [])].join(" ");
+      documents.push([id, ...texts, parts.slice(0, indexedOthers)]);
+    }
   }
-  const compounds = sql`unnest(${sql.param([...parts.keys()])}::uuid[], ${sql.param([...parts.values()])}::text[]) as compound (id, parts)`;
+  const column = (index: number) => sql.param(documents.map((document) => document[index]));
   await db.execute(sql`
     insert into article_search (article_id, client_id, folder_id, created_at, published_at, edition, facets, document)
     select a.id, a.client_id, a.folder_id, a.created_at, a.published_at, ${indexVersion}::smallint, ${facetsOfArticle()},
-      ${sql.join(languages.map(toDocument), sql` || `)} || strip(to_tsvector('german', compound.parts))
-    from ${textsOf(articleIds)} join ${compounds} on compound.id = a.id
+      ${sql.join(languages.map(toDocument), sql` || `)} || strip(to_tsvector('german', part.others))
+    from unnest(${column(0)}::uuid[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[], ${column(4)}::text[], ${column(5)}::text[])
+      as part (id, title, tags, context, words, others) join articles a on a.id = part.id
     on conflict (article_id) do update set document = excluded.document, folder_id = excluded.folder_id,
       created_at = excluded.created_at, published_at = excluded.published_at, facets = excluded.facets, edition = excluded.edition`);
 }
@@ -87,14 +100,15 @@ const textsOf = (articleIds: readonly string[]) => sql`
         coalesce((
           select string_agg(t.name, ' ') from article_tags x join tags t on t.id = x.tag_id where x.article_id = a.id), '') as tags,
         concat_ws(' ', a.teaser, a.author, a.source_name) as context,
-        left(a.body, ${indexedBody}) || ' ' || coalesce((
+        left(a.body, ${indexedBody}) as body,
+        coalesce((
           select left(string_agg(c.body, ' ' order by c.created_at desc), ${indexedComments})
-          from comments c where c.article_id = a.id), '') as words
+          from comments c where c.article_id = a.id), '') as comments
     ) as part`;
 
 function toDocument(language: (typeof languages)[number]): SQL {
   const words = (text: string, weight: string) => sql.raw(`setweight(to_tsvector('${language}', ${text}), '${weight}')`);
-  return sql.join([words("a.title", "A"), words("part.tags", "B"), words("part.context", "C"), words("part.words", "D")], sql` || `);
+  return sql.join([words("part.title", "A"), words("part.tags", "B"), words("part.context", "C"), words("part.words", "D")], sql` || `);
 }
 
 /** At most `limit` articles whose search documents were written by an earlier version of the program. */

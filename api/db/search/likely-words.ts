@@ -1,28 +1,82 @@
 import type { Range } from "./excerpt";
+import { foldWithPositions } from "./fold-text";
+import { readSpaced, readTokens } from "./search-text";
 import { foldWord } from "./words";
 
-/** Finds the words of a text that may match a term, in order. */
-export type FindLikely = (text: string) => Range[];
+/** A word of a text that may match a term, as it is indexed, and its place in the text. */
+export interface LikelyWord {
+  word: string;
+  range: Range;
+}
+
+/** Finds the words of a text that may match a term, in order; of those that start together, the longest first. */
+export type FindLikely = (text: string) => LikelyWord[];
 
 /** Shorter stems occur by chance inside too many words. */
 const shortestInside = 3;
 
 /**
- * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them. The database decides which of
- * them match. Searching for letters is faster than splitting every text into words.
+ * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them, also of other spellings ("E-Mail"
+ * for "email"). The database decides which of them match. Searching for letters is faster than splitting every text into words.
  */
 export function toLikely(stems: readonly string[], beginnings: readonly string[]): FindLikely {
   const folded = { stems: stems.map(foldWord), beginnings: beginnings.map(foldWord) };
   const first = spelt([...folded.stems.map((stem) => stem.slice(0, 3)), ...folded.beginnings]);
   const inside = spelt([...folded.stems, ...folded.beginnings].filter((stem) => stem.length >= shortestInside));
+  const isLikely = (word: string) => {
+    const letters = foldLetters(word);
+    return first.some((start) => letters.startsWith(start)) || inside.some((part) => letters.includes(part));
+  };
+  const hasNumber = [...stems, ...beginnings].some((stem) => /\d/.test(stem));
   return (text) => {
-    const searched = foldLetters(text);
+    const { folded: searched, positions } = foldWithPositions(text);
+    const letters = foldLetters(searched);
     const ends = new Map<number, number>();
-    for (const letters of first) collect(searched, letters, ends, (begin, at) => begin === at);
-    for (const letters of inside) collect(searched, letters, ends, (begin, at) => begin < at);
-    return [...ends].toSorted(([one], [other]) => one - other);
+    for (const start of first) collect(letters, start, ends, (begin, at) => begin === at);
+    for (const part of inside) collect(letters, part, ends, (begin, at) => begin < at);
+    const words = [...ends].map(([from, until]) => ({ word: searched.slice(from, until), range: [from, until] as Range }));
+    const place = ([from, until]: Range): Range => (positions ? [positions[from] ?? 0, endOf(positions, until)] : [from, until]);
+    return [...words, ...listSpellings(searched, hasNumber).filter(({ word }) => isLikely(word))]
+      .map(({ word, range }) => ({ word, range: place(range) }))
+      .toSorted((one, other) => one.range[0] - other.range[0] || other.range[1] - one.range[1]);
   };
 }
+
+/** The end in the text of what ends here in the folded text; a character that became several is kept whole. */
+function endOf(positions: Uint32Array, until: number): number {
+  let at = until;
+  while (at > 0 && at < positions.length - 1 && positions[at] === positions[until - 1]) at += 1;
+  return positions[at] ?? 0;
+}
+
+const joining = /[\p{L}\p{M}\p{Nd}][^\s\p{L}\p{M}\p{Nd}]{1,2}[\p{L}\p{Nd}]/gu;
+
+/** Other spellings and parts of words that are written with hyphens and such, and numbers; each has the place of the whole word. */
+function listSpellings(folded: string, hasNumber: boolean): LikelyWord[] {
+  const found: LikelyWord[] = [];
+  let done = 0;
+  for (const { index } of folded.matchAll(joining)) {
+    if (index < done) continue;
+    const begin = boundary(folded, index, -1);
+    done = boundary(folded, index, 1);
+    for (const { words, spellings, parts, range } of readTokens(folded.slice(begin, done))) {
+      const chunk = folded.slice(begin + range[0], begin + range[1]);
+      for (const word of [...words.filter((one) => !chunk.includes(one)), ...spellings, ...parts])
+        found.push({ word, range: [begin + range[0], begin + range[1]] });
+    }
+  }
+  const spaced = hasNumber ? readSpaced(folded) : [];
+  return [...found, ...spaced.flatMap(({ spellings, range }) => spellings.map((word) => ({ word, range })))];
+}
+
+/** The end of a run without spaces, in either direction. */
+function boundary(text: string, from: number, step: 1 | -1): number {
+  let at = from;
+  while (at >= 0 && at < text.length && !space.test(text.charAt(at))) at += step;
+  return step === 1 ? at : at + 1;
+}
+
+const space = /\s/;
 
 /** Adds start and end of each word that contains the letters where `isThere` allows it. */
 function collect(text: string, letters: string, ends: Map<number, number>, isThere: (begin: number, at: number) => boolean): void {
@@ -36,18 +90,8 @@ function collect(text: string, letters: string, ends: Map<number, number>, isThe
   }
 }
 
-/** Lower case without umlauts. Keeps the position of every letter, so ß stays: it would become two letters. */
-function foldLetters(text: string): string {
-  const lower = text.toLowerCase();
-  // Some capitals, such as "İ", become more than one code unit in lower case.
-  const inPlace = lower.length === text.length ? lower : Array.from(text, lowerInPlace).join("");
-  return inPlace.replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
-}
-
-function lowerInPlace(letter: string): string {
-  const lower = letter.toLowerCase();
-  return lower.length === letter.length ? lower : letter;
-}
+/** Of folded letters, those without umlauts. Keeps the position of every letter, so ß stays: it would become two letters. */
+const foldLetters = (folded: string): string => folded.replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 
 /** All spellings with "ss" and with "ß"; without duplicates and empty ones. */
 const spelt = (all: string[]): string[] => [...new Set(all.flatMap((letters) => [letters, letters.replaceAll("ss", "ß")]))].filter(Boolean);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { findExcerpt, type Range } from "./excerpt";
-import { toLikely } from "./likely-words";
+import { type LikelyWord, toLikely } from "./likely-words";
 import type { SearchQuery } from "./search-query";
 import { splitCompounds } from "./search-words";
 import { withoutMarkup } from "./words";
@@ -23,13 +23,13 @@ interface Text extends Record<string, unknown> {
   body: string;
 }
 
-/** The matches of a term in these articles, and the distinct words that match. */
+/** The matches of a term in these articles, and the distinct words that match, by the form in which they are indexed. */
 export async function findMatches(
   db: Queryable,
   clientId: string,
   articleIds: readonly string[],
   search: SearchQuery,
-): Promise<{ matches: Map<string, Matches>; words: ReadonlySet<string> }> {
+): Promise<{ matches: Map<string, Matches>; words: ReadonlyMap<string, string> }> {
   const { rows } = await db.execute<Text>(sql`
     select id, title, teaser, left(body, ${searchedBody}) as body from articles where id = any(${sql.param(articleIds)}::uuid[])`);
   const findLikely = toLikely(search.stems, search.beginnings);
@@ -41,33 +41,38 @@ export async function findMatches(
     ];
     return { id, title: ofTitle, teaser: ofTeaser, body: ofBody };
   });
-  const likely = new Set(texts.flatMap(({ title, teaser, body }) => [title, teaser, body].flatMap(wordsOf)));
-  const words = await listMatching(db, clientId, [...likely], search);
-  const rangesOf = ({ text, likely: ranges }: Searched) => ranges.filter((range) => words.has(text.slice(...range)));
+  const all = texts.flatMap(({ title, teaser, body }) => [title, teaser, body]);
+  const matching = await listMatching(db, clientId, [...new Set(all.flatMap(({ likely }) => likely.map(({ word }) => word)))], search);
+  const rangesOf = ({ likely }: Searched) => withoutOverlaps(likely.filter(({ word }) => matching.has(word)).map(({ range }) => range));
   const matches = texts.map(({ id, title, teaser, body }): [string, Matches] => {
     const found = findExcerpt(body.text, rangesOf(body)) ?? { text: teaser.text, ranges: rangesOf(teaser) };
     return [id, { title: rangesOf(title), excerpt: found.text, excerptRanges: found.ranges }];
   });
-  return { matches: new Map(matches), words };
+  const words = all.flatMap(({ text, likely }) => likely.map(({ word, range }): [string, string] => [word, text.slice(...range)]));
+  return { matches: new Map(matches), words: new Map(words.filter(([word]) => matching.has(word))) };
 }
 
 /** A text with the words that may match. */
 interface Searched {
   text: string;
-  likely: Range[];
+  likely: LikelyWord[];
 }
 
-const wordsOf = ({ text, likely }: Searched) => likely.map((range) => text.slice(...range));
+/** Of ranges in order, the first and longest where several overlap. */
+function withoutOverlaps(ranges: Range[]): Range[] {
+  let end = 0;
+  return ranges.filter(([from, until]) => {
+    const isKept = from >= end;
+    if (isKept) end = until;
+    return isKept;
+  });
+}
 
 /** The candidates that match the term; the database stems them. */
 async function listMatching(db: Queryable, clientId: string, likely: string[], search: SearchQuery): Promise<ReadonlySet<string>> {
   if (likely.length === 0) return new Set();
-  const compounds = await splitCompounds(
-    db,
-    clientId,
-    likely.map((word) => word.toLowerCase()),
-  );
-  const looks = likely.map((word) => ({ word, text: [word, ...(compounds.get(word.toLowerCase()) ?? [])].join(" ") }));
+  const compounds = await splitCompounds(db, clientId, likely);
+  const looks = likely.map((word) => ({ word, text: [word, ...(compounds.get(word) ?? [])].join(" ") }));
   const { rows } = await db.execute<{ word: string; stems: string[] }>(sql`
     select word, tsvector_to_array(to_tsvector('german', looks) || to_tsvector('english', word)) as stems
     from unnest(${sql.param(looks.map(({ word }) => word))}::text[], ${sql.param(looks.map(({ text }) => text))}::text[]) as look (word, looks)`);

@@ -59,7 +59,7 @@ export async function toSearchQuery(
   };
 }
 
-/** The operator between the words of a phrase, and between the parts of a hyphenated word. */
+/** The operator between the words of a phrase or of a hyphenated word. */
 const adjacency = /(?<=' )<(?:-|\d+)>(?= ')/;
 const everyAdjacency = new RegExp(adjacency, "g");
 
@@ -86,7 +86,9 @@ function combineAll(clauses: Clause[], formsOf: FormsOf, ways: Form["way"][], is
 function toQuery(clause: Clause, formsOf: FormsOf, ways: Form["way"][]): string {
   const forms = (formsOf.get(clause) ?? []).filter(({ way }) => ways.includes(way));
   const queries = forms
-    .flatMap(({ german, english, beginnings }) => (clause.kind === "phrase" ? longest(german, english) : [german, english, ...beginnings]))
+    .flatMap(({ german, english, beginnings }) =>
+      clause.kind === "phrase" || clause.words.length > 1 ? longest(german, english) : [german, english, ...beginnings],
+    )
     .filter((query) => query !== "");
   const beginnings = forms.flatMap((form) => form.beginnings.flatMap(lexemesOf));
   const isPartOfBeginning = (query: string) => /^'[^']*'$/.test(query) && beginnings.some((begin) => query.startsWith(`'${begin}`));
@@ -119,23 +121,24 @@ function shareOf(forms: Form[], shares: ReadonlyMap<string, number>): number {
 
 async function stem(db: Queryable, clauses: Clause[], corrections: Corrections): Promise<Form[]> {
   const wanted = clauses.flatMap((clause, n) => {
-    const { kind, text, isBeginning } = clause;
-    const form = (way: Form["way"], spelt: string) => ({ n, way, text: spelt, kind, beginning: isBeginning ? `'${spelt}':*` : "" });
-    const meant = clause.isExcluded ? [] : (corrections.get(text.toLowerCase()) ?? []);
+    const text = clause.words.join(" ");
+    const form = (way: Form["way"], spelt: string) => ({ n, way, text: spelt, beginning: clause.isBeginning ? `'${spelt}':*` : "" });
+    const meant = clause.isExcluded ? [] : (corrections.get(text) ?? []);
     return [
       form("typed", text),
-      ...spellingsOf(text).map((spelling) => form("spelling", spelling)),
+      ...[...spellingsOf(text), ...clause.spellings.flatMap((spelling) => [spelling, ...spellingsOf(spelling)])].map((spelling) =>
+        form("spelling", spelling),
+      ),
       ...meant.map((word) => ({ ...form("meant", word), beginning: "" })),
     ];
   });
   const { rows } = await db.execute<Form>(sql`
     select n, way, german::text, english::text, array(select b::text from unnest(beginnings) b where numnode(b) > 0) as beginnings
-    from unnest(${param(wanted, "n")}::int[], ${param(wanted, "way")}::text[], ${param(wanted, "kind")}::text[],
-      ${param(wanted, "text")}::text[], ${param(wanted, "beginning")}::text[]) as form (n, way, kind, typed, beginning)
+    from unnest(${param(wanted, "n")}::int[], ${param(wanted, "way")}::text[], ${param(wanted, "text")}::text[],
+      ${param(wanted, "beginning")}::text[]) as form (n, way, typed, beginning)
     cross join lateral (
       select
-        case kind when 'phrase' then phraseto_tsquery('german', typed) else plainto_tsquery('german', typed) end as german,
-        case kind when 'phrase' then phraseto_tsquery('english', typed) else plainto_tsquery('english', typed) end as english,
+        phraseto_tsquery('german', typed) as german, phraseto_tsquery('english', typed) as english,
         case when beginning = '' then '{}' else array[to_tsquery('german', beginning), to_tsquery('english', beginning)] end as beginnings
     ) as stemmed`);
   return rows;

@@ -3,8 +3,9 @@ import { splitCompound } from "./decompounding";
 import { editDistance } from "./edit-distance";
 import { findExcerpt } from "./excerpt";
 import { toLikely } from "./likely-words";
+import { toSearchText } from "./search-text";
 import { readTerm } from "./term";
-import { spellingsOf, withoutMarkup, wordsOf } from "./words";
+import { spellingsOf, withoutMarkup } from "./words";
 
 describe("Compounds", () => {
   it.each([
@@ -17,6 +18,17 @@ describe("Compounds", () => {
     ["information", []],
     ["gleis", []],
     ["", []],
+    ["bahnhofsvorplatz", ["bahnhofs", "vorplatz", "bahn", "hofs"]],
+    ["mietpreisbremse", ["miet", "mietpreis", "preis", "preisbremse", "bremse"]],
+    ["elektroautos", ["elektro", "autos", "auto"]],
+    ["leserinnen", ["leser"]],
+    ["beratung", []],
+    ["deutschland", []],
+    ["hintergrund", []],
+    ["gesellschaft", []],
+    ["kontrollen", []],
+    ["understanding", []],
+    ["haus".repeat(30), []],
   ])("%s consists of %j", (word, parts) => expect(splitCompound(word)).toEqual(parts));
 
   it("may also consist of words of the workspace's vocabulary", () => {
@@ -52,8 +64,41 @@ describe("Words", () => {
   ])("%s is also spelt %j", (word, spellings) => expect(spellingsOf(word)).toEqual(spellings));
 
   it("are those of a text without its markup", () => {
-    expect(wordsOf("<p>Die <em>Brü</em>cke,</p><ul><li>der Weg &amp; die Brücke</li></ul>")).toEqual(["die", "brücke", "der", "weg"]);
+    expect(withoutMarkup("<p>Die <em>Brü</em>cke,</p><ul><li>der Weg</li></ul>")).toBe("Die Brücke, der Weg");
     expect(withoutMarkup("<p>3 &lt; 4</p><p>Q&amp;A&nbsp;hier</p>")).toBe("3 < 4 Q&A hier");
+    expect(withoutMarkup("<p>Am Ende</p><a href=")).toBe("Am Ende");
+  });
+});
+
+describe("A text for the search", () => {
+  it.each([
+    ["U-Bahn-Station", "u bahn station", "ubahnstation ubahn bahnstation"],
+    ["Leser/innen, Leser:innen, LeserInnen", "leser leser leser", "leserinnen"],
+    ["LinkedIn-Seite", "linkedin seite", "linkedinseite"],
+    ["1.234.567,89 und 0,125 von 1.2.3", "1234567.89 und 0.125 von 1.2.3", ""],
+    ["3.10.2026, 2026-10-03", "zzdate20261003 zzdate20261003", "2026 3.10"],
+    ["32.13.2026", "32 13 2026", ""],
+    ["October 3rd, 2026", "october 3rd 2026", "zzdate20261003"],
+    ["Haus\u00adhalt\u200b, Oﬀen, Łódź, CO₂ für Ärzte, Straße", "haushalt offen lodz co2 für ärzte straße", ""],
+    ["Fest🎉 mit 👩🏽‍🔧 ©", "fest zzemoji1f389 mit zzemoji1f469d1f527", ""],
+    ["a-b-c-d-e-f-g", "a b c d e f g", ""],
+  ])("of %j is %j, and %j", (text, words, others) => {
+    const found = toSearchText(text);
+    expect([found.words.join(" "), found.others.join(" ")]).toEqual([words, others]);
+  });
+
+  it.each([
+    ["hyphens", "a-"],
+    ["numbers", "1 000 "],
+    ["dates", "3.10."],
+    ["months", "oct 1 "],
+    ["marks", "\u0301\u0316"],
+    ["joined emoji", "👩\u200d"],
+    ["people", "a:innen"],
+    ["capital letters", "aIn"],
+    ["letters", "x"],
+  ])("takes no more than linear time for %s", (_, part) => {
+    expect(toSearchText(part.repeat(200_000 / part.length)).words.length).toBeLessThanOrEqual(200_000);
   });
 });
 
@@ -74,6 +119,11 @@ describe("A term", () => {
     [`"`, []],
     ["- & |", []],
     ["eins-zwei", [["word eins-zwei"]]],
+    ["am 3. Oktober 2026 10 000 Euro", [["word am", "word 3. Oktober 2026", "word 10 000", "word Euro*"]]],
+    ["LeserInnen", [["word LeserInnen"]]],
+    ["1000", [["word 1000"]]],
+    ["🎉", [["word 🎉"]]],
+    ["\u200b", []],
   ])("%j is read as %j", (term, expected) => expect(shapes(term)).toEqual(expected));
 
   it("of hundreds of words is truncated", () => expect(readTerm("wort ".repeat(200).trim()).flat()).toHaveLength(32));
@@ -81,7 +131,7 @@ describe("A term", () => {
 
 describe("Words that may match", () => {
   const likely = (text: string, stems: string[], beginnings: string[] = []) =>
-    toLikely(stems, beginnings)(text).map((range) => text.slice(...range));
+    toLikely(stems, beginnings)(text).map(({ range }) => text.slice(...range));
 
   it.each([
     ["Die Brücken, der BRÜCKENBAU: Eisenbahnbrücke!", ["bruck"], ["Brücken", "BRÜCKENBAU", "Eisenbahnbrücke"]],
@@ -91,6 +141,14 @@ describe("Words that may match", () => {
     ["", ["bruck"], []],
     ["nichts davon", [], []],
   ])("in %j for %j are %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expected));
+
+  it.each([
+    ["Die E-Mail-Adresse, Emails, E-Mobil", ["email"], ["E-Mail-Adresse", "Emails"]],
+    ["Für 1.000 Euro, 1000 Leute, 1 000 Tage, 10.000", ["1000"], ["1.000", "1000", "1 000"]],
+    ["Am 3.10.2026, 3. Oktober 2026 und 4.10.2026", ["zzdate20261003"], ["3.10.2026", "3. Oktober 2026"]],
+    ["🎉Fest🎉 Oﬀen Łódź Haus\u00adhalt", ["zzemoji1f389", "offen", "lodz", "haushalt"], ["🎉", "🎉", "Oﬀen", "Łódź", "Haus\u00adhalt"]],
+    ["Liebe Leser:innen und Leser", ["leserinn"], ["Leser:innen"]],
+  ])("in %j for %j contain %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expect.arrayContaining(expected)));
 
   it("start with a word that is still being typed", () => {
     expect(likely("Trassenpreise, Trasse, Terrasse", [], ["trassenp"])).toEqual(["Trassenpreise"]);

@@ -1,7 +1,14 @@
+import { foldText } from "./fold-text";
+import { readTokens, spacedPattern, type Token } from "./search-text";
+
 /** A word or phrase of a search term. */
 export interface Clause {
   kind: "word" | "phrase";
   text: string;
+  /** The words that have to follow each other, as they are indexed: "U-Bahn" has two. */
+  words: string[];
+  /** Other spellings of a word: "email" of "E-Mail". */
+  spellings: string[];
   /** Articles that contain it are excluded. */
   isExcluded: boolean;
   /** It may be the prefix of a word that is still being typed. */
@@ -10,11 +17,15 @@ export interface Clause {
 
 /** More than people type; each clause costs the database time. */
 const clausesAtMost = 32;
-const clausePattern = /(-?)(?:"([^"]*)("|$)|([^\s"]+))/gu;
+/** A number or date with spaces is one word. */
+const clausePattern = new RegExp(`(-?)(?:"([^"]*)("|$)|((?<![^\\s-])(?:${spacedPattern})(?=[\\s,;.]|$)|[^\\s"]+))`, "giu");
+/** More than people type in one clause. */
+const wordsAtMost = 32;
 /** Phones insert these automatically, and copied texts contain them. */
 const typographicQuotes = /[„“”«»]/g;
+/** A number is no beginning of a longer one. */
+const beginning = /^(?=.*\p{L})[\p{L}\p{M}\p{N}]{3,}$/u;
 const either = /^(?:or|oder)$/i;
-const something = /[\p{L}\p{N}]/u;
 
 /**
  * Parses a term in the syntax of search engines: words, "phrases", -excluded, or. Returns the alternatives, each with the clauses that all have to
@@ -30,14 +41,26 @@ export function readTerm(typed: string): Clause[][] {
       alternatives.push([]);
       continue;
     }
-    if (!something.test(text)) continue;
+    const tokens = readTokens(foldText(text));
+    const words = tokens.flatMap((token) => token.words).slice(0, wordsAtMost);
+    if (words.length === 0) continue;
     const isLast = index === matches.length - 1 && term.endsWith(whole);
-    const isBeginning = isLast && word !== undefined && minus === "" && /^[\p{L}\p{N}]{3,}$/u.test(word);
     const isPhrase = phrase !== undefined && (closing === '"' || /\s/.test(phrase.trim()));
-    alternatives.at(-1)?.push({ kind: isPhrase ? "phrase" : "word", text, isExcluded: minus === "-", isBeginning });
+    const spellings = isPhrase ? [] : spellingsOfAll(tokens);
+    const isSingle = words.length === 1 && spellings.length === 0;
+    const isBeginning = isLast && isSingle && word !== undefined && minus === "" && beginning.test(word);
+    alternatives.at(-1)?.push({ kind: isPhrase ? "phrase" : "word", text, words, spellings, isExcluded: minus === "-", isBeginning });
   }
   return alternatives.filter((clauses) => clauses.length > 0);
 }
 
+/** Spellings of the only token, or of the number or date that several tokens are. */
+function spellingsOfAll(tokens: Token[]): string[] {
+  const withWords = tokens.filter(({ words }) => words.length > 0);
+  const spaced = tokens.filter(({ words }) => words.length === 0);
+  return [...new Set([...(withWords.length === 1 ? withWords : []), ...spaced].flatMap(({ spellings }) => spellings))];
+}
+
 /** Whether to correct the spelling of a clause; quoted and excluded ones are taken literally. */
-export const mayBeMistyped = ({ kind, text, isExcluded }: Clause): boolean => kind === "word" && !isExcluded && /^\p{L}{4,40}$/u.test(text);
+export const mayBeMistyped = ({ kind, words, isExcluded }: Clause): boolean =>
+  kind === "word" && !isExcluded && words.length === 1 && words.every((word) => /^\p{L}{4,40}$/u.test(word));

@@ -1,13 +1,7 @@
 const longestWord = 40;
 
-/** The distinct words of a text in lower case, without markup and words of less than three letters. */
-export function wordsOf(text: string): string[] {
-  const words =
-    withoutMarkup(text)
-      .toLowerCase()
-      .match(/\p{L}{3,}/gu) ?? [];
-  return [...new Set(words)].filter((word) => word.length <= longestWord);
-}
+/** Whether a word of `toSearchText` belongs to the vocabulary: letters only, at least three. */
+export const isVocabulary = (word: string): boolean => word.length <= longestWord && /^\p{L}{3,}$/u.test(word);
 
 /** The same as the SQL function `fold_word`. */
 export const foldWord = (word: string): string =>
@@ -16,11 +10,11 @@ export const foldWord = (word: string): string =>
 const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^<>]*>/g;
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** The text of sanitised HTML on one line. */
+/** The text of sanitised HTML, or of its beginning, on one line. */
 export const withoutMarkup = (html: string): string =>
   html
     .replace(blockTag, " ")
-    .replace(/<[^<>]*>/g, "")
+    .replace(/<[^<>]*(?:>|$)/g, "")
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
     .replace(/\s+/g, " ")
     .trim();

@@ -50,7 +50,7 @@ async function listMistyped(db: Queryable, viewer: Viewer, term: string): Promis
   const words = readTerm(term)
     .flat()
     .filter(mayBeMistyped)
-    .map(({ text }) => text.toLowerCase());
+    .flatMap(({ words: [word = ""] }) => word);
   if (words.length === 0) return [];
   const meant = (await listMeant(db, viewer.clientId, [...new Set(words)])).filter((word) => word.words.length > 0);
   const unknown = meant.filter(({ isKnown }) => !isKnown);
@@ -70,10 +70,9 @@ export async function markArticles(
 ): Promise<{ hits: Map<string, Matches>; replaced: { typed: string; used: string }[] }> {
   if (ids.length === 0) return { hits: new Map(), replaced: [] };
   const { matches: hits, words } = await findMatches(db, viewer.clientId, ids, search);
-  const spelt = new Map([...words].map((word) => [word.toLowerCase(), word]));
   // Only words from visible articles are named: other words of the workspace are confidential.
   const replaced = meant.flatMap(({ typed, words: candidates }) => {
-    const used = spelt.has(typed) ? undefined : candidates.map((word) => spelt.get(word)).find((word) => word !== undefined);
+    const used = words.has(typed) ? undefined : candidates.map((word) => words.get(word)).find((word) => word !== undefined);
     return used === undefined ? [] : [{ typed, used }];
   });
   return { hits, replaced };
