@@ -16,6 +16,7 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ],
     ["Ein E-Scooter-Verleih öffnet", ["E-Scooter", "Scooter", "Verleih", "Escooter", "E-Scooter-Verleih"], ["E-Verleih"]],
     ["Am Rhein-Main-Donau-Kanal", ["Rhein-Main", "Donau-Kanal", "Kanal", `"Main Donau"`, "rhein main"], ["Rhein-Donau", `"Main-Kanal"`]],
+    ["Am U-Bahnhof fahren E-Autos", ["U-Bahn", "E-Auto", "E-Autos", "Auto fahren"], [`"U-Bahn"`, "E-Bahn"]],
     ["Die Strecke Mannheim–Stuttgart", ["Stuttgart", "Mannheim", "Mannheim-Stuttgart"], ["Stuttgart-Mannheim"]],
     ["A state‑of‑the‑art follow-up", ["follow-up", "followup", `"state of the art"`, "art"], []],
     ["Neue Regeln zu COVID-19 und 5G-Ausbau", ["COVID-19", "covid19", "Covid", "5G", "Ausbau"], ["COVID-20"]],
@@ -57,7 +58,7 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ],
     ["Seit 2025-04-07 offen", ["7.4.2025", "07.04.2025", "7. April 2025", "2025-04-07"], ["2025-04-08"]],
     ["Am 9. März 2024 begonnen", ["9.3.2024", "09.03.2024", "2024-03-09", "9. März 2024", "März"], ["10.3.2024"]],
-    ["On May 5th, 2023", ["5.5.2023", "2023-05-05", "5 May 2023"], ["6.5.2023"]],
+    ["On May 5th, 2023", ["5.5.2023", "2023-05-05", "5 May 2023", "5th of May 2023", "5.Mai 2023"], ["6.5.2023"]],
     ["Bis 24.12.22 gültig", ["24.12.2022", "24.12.22", "2022-12-24"], ["24.12.2023"]],
     ["Vom 01.02.2021-15.02.2021", ["1.2.2021", "15.2.2021"], ["2.2.2021"]],
     ["Filed 11/09/2001", ["9.11.2001", "11.9.2001", "11/9/2001"], ["12.9.2001"]],
@@ -114,7 +115,7 @@ describe("Florian finds", () => {
   beforeAll(async () => {
     const folder = await world.folderId("energie");
     for (const [text] of Object.values(kinds).flat()) {
-      const title = `Probe ${titles.size + 1}`;
+      const title = `Probe ${"x".repeat(titles.size + 1)}`;
       await fileArticle(world.as("florian"), folder, { title, body: `<p>${text}</p>`, tags: ["Schreibweise"] });
       titles.set(text, title);
     }
@@ -135,7 +136,7 @@ describe("Florian finds", () => {
 
   it.each([
     ["Email", ["E-Mail-Adresse", "Email"]],
-    ["U-Bahn", ["U-Bahn-Station"]],
+    ["U-Bahn", ["U-Bahn-Station", "U-Bahnhof"]],
     ["1000", ["1.000"]],
     ["9.3.2024", ["9. März 2024"]],
     ["Leserinnen", ["Leser/innen"]],
@@ -143,7 +144,7 @@ describe("Florian finds", () => {
     ["Effizienzplan", ["Eﬃzienzplan"]],
     ["Lodz", ["Łódź"]],
     ["Vorplatz", ["Bahnhofsvorplatz"]],
-    ["Auto", ["Elektroautos"]],
+    ["Auto", ["Autos", "Elektroautos"]],
   ])("what %s stands for, highlighted as %j", async (term, expected) => {
     const { entries } = contentListSchema.parse((await ask(term)).body);
     const marked = entries.flatMap(({ hits }) => hits?.excerpt_ranges.map(([from, until]) => hits.excerpt.slice(from, until)) ?? []);

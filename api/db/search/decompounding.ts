@@ -27,7 +27,9 @@ export type IsPart = (word: string) => boolean;
  * common parts and `isPart`, then also with the words of a dictionary.
  */
 export function splitCompound(word: string, isPart: IsPart = () => false): string[] {
-  if (word.length < shortestCompound || word.length > longestCompound) return [];
+  if (word.length > longestCompound) return [];
+  if (isForeignPlural(word)) return [word.slice(0, -1), ...splitCompound(word.slice(0, -1), isPart)];
+  if (word.length < shortestCompound) return [];
   if (word.length >= shortestPeople && word.endsWith(people)) {
     const person = word.slice(0, -people.length);
     return [person, ...splitCompound(person, isPart)];
@@ -97,8 +99,12 @@ const isCommonPlural = (part: string): boolean => hasUmlaut.test(part) && common
 const hasUmlaut = /[äöü]/;
 const umlauts = /[äöü]/g;
 
-/** The stemmer leaves the plural of these: "Elektroautos" → "auto". */
-const foreignPlural = /[aouy]s$/;
+/** The stemmer leaves the plural of these: "Autos". */
+function isForeignPlural(word: string): boolean {
+  if (!/[aouy]s$/.test(word)) return false;
+  const one = word.slice(0, -1);
+  return common.has(one) || germanWords.has(one);
+}
 
 /** All runs of neighbouring parts, except the whole word. */
 function runsOf(parts: string[]): string[] {
@@ -108,7 +114,7 @@ function runsOf(parts: string[]): string[] {
       const run = parts.slice(begin, end).join("");
       if (end - begin === parts.length || (begin > 0 && parts[begin] === people)) continue;
       found.push(run);
-      if (foreignPlural.test(run) && (common.has(run.slice(0, -1)) || germanWords.has(run.slice(0, -1)))) found.push(run.slice(0, -1));
+      if (isForeignPlural(run)) found.push(run.slice(0, -1));
     }
   }
   return found;

@@ -54,7 +54,7 @@ export async function toSearchQuery(
     ...(loose === wanted ? {} : { loose }),
     ...(isForgiving ? { exact: combine(alternatives, formsOf, ["typed", "spelling"]) } : {}),
     stems: [...new Set(marked.flatMap(({ german, english }) => [...lexemesOf(german), ...lexemesOf(english)]))],
-    beginnings: [...new Set(marked.flatMap(({ beginnings }) => beginnings.flatMap(lexemesOf)))],
+    beginnings: [...new Set(marked.flatMap(({ beginnings }) => beginnings.flatMap(prefixesOf)))],
     share: clauses.length === 1 && loose === wanted ? shareOf(forms, shares) : 0,
   };
 }
@@ -87,10 +87,12 @@ function toQuery(clause: Clause, formsOf: FormsOf, ways: Form["way"][]): string 
   const forms = (formsOf.get(clause) ?? []).filter(({ way }) => ways.includes(way));
   const queries = forms
     .flatMap(({ german, english, beginnings }) =>
-      clause.kind === "phrase" || clause.words.length > 1 ? longest(german, english) : [german, english, ...beginnings],
+      clause.kind === "phrase" || clause.words.length > 1
+        ? [...longest([german, english]), ...longest(beginnings)]
+        : [german, english, ...beginnings],
     )
     .filter((query) => query !== "");
-  const beginnings = forms.flatMap((form) => form.beginnings.flatMap(lexemesOf));
+  const beginnings = forms.flatMap((form) => form.beginnings.flatMap(prefixesOf));
   const isPartOfBeginning = (query: string) => /^'[^']*'$/.test(query) && beginnings.some((begin) => query.startsWith(`'${begin}`));
   return [...new Set(queries.filter((query) => !isPartOfBeginning(query)))]
     .map((query) => (query.includes(" ") ? `(${query})` : query))
@@ -98,9 +100,9 @@ function toQuery(clause: Clause, formsOf: FormsOf, ways: Form["way"][]): string 
 }
 
 /** The phrase in the language that drops fewer of its words as stop words; texts are indexed in both. */
-function longest(german: string, english: string): string[] {
-  const most = Math.max(lexemesOf(german).length, lexemesOf(english).length);
-  return [german, english].filter((query) => lexemesOf(query).length === most);
+function longest(queries: string[]): string[] {
+  const most = Math.max(...queries.map((query) => lexemesOf(query).length));
+  return queries.filter((query) => lexemesOf(query).length === most);
 }
 
 /** A stop word has no lexeme in its language. */
@@ -114,7 +116,7 @@ function isStopWord(clause: Clause, formsOf: FormsOf): boolean {
 /** The share of the most frequent form, a lower bound for that of the word. */
 function shareOf(forms: Form[], shares: ReadonlyMap<string, number>): number {
   const stems = forms.flatMap(({ german, english }) => [...lexemesOf(german), ...lexemesOf(english)]);
-  const beginnings = forms.flatMap((form) => form.beginnings.flatMap(lexemesOf));
+  const beginnings = forms.flatMap((form) => form.beginnings.flatMap(prefixesOf));
   const begun = beginnings.length === 0 ? [] : [...shares.keys()].filter((stem) => beginnings.some((begin) => stem.startsWith(begin)));
   return Math.max(0, ...[...stems, ...begun].map((stem) => shares.get(stem) ?? 0));
 }
@@ -122,7 +124,7 @@ function shareOf(forms: Form[], shares: ReadonlyMap<string, number>): number {
 async function stem(db: Queryable, clauses: Clause[], corrections: Corrections): Promise<Form[]> {
   const wanted = clauses.flatMap((clause, n) => {
     const text = clause.words.join(" ");
-    const form = (way: Form["way"], spelt: string) => ({ n, way, text: spelt, beginning: clause.isBeginning ? `'${spelt}':*` : "" });
+    const form = (way: Form["way"], spelt: string) => ({ n, way, text: spelt, beginning: clause.isBeginning ? toBeginning(spelt) : "" });
     const meant = clause.isExcluded ? [] : (corrections.get(text) ?? []);
     return [
       form("typed", text),
@@ -145,6 +147,11 @@ async function stem(db: Queryable, clauses: Clause[], corrections: Corrections):
 }
 
 const param = <Row, Key extends keyof Row>(rows: Row[], key: Key) => sql.param(rows.map((row) => row[key]));
+
+/** A `tsquery` for words of which the last one may be longer. */
+const toBeginning = (words: string): string => `'${words.replaceAll(" ", "' <-> '")}':*`;
+
+const prefixesOf = (query: string): string[] => [...query.matchAll(/'([^']*)':\*/g)].map(([, prefix = ""]) => prefix);
 
 /** The lexemes of a `tsquery`. */
 const lexemesOf = (query: string): string[] =>

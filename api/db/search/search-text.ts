@@ -170,7 +170,7 @@ export const spacedPattern = [
   // Faster than looking back from every letter.
   `(?=[\\dadfjmnos])(?<![${letters}.,/])(?:`,
   String.raw`(?<grouped>[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?)`,
-  String.raw`|(?<dayFirst>\d{1,2})(?:\.|st|nd|rd|th)?[ \u00a0](?<named>${anyMonth})\.?,?[ \u00a0](?<yearOfNamed>\d{4})`,
+  String.raw`|(?<dayFirst>\d{1,2})(?:\.[ \u00a0]?|(?:st|nd|rd|th)?[ \u00a0](?:of[ \u00a0])?)(?<named>${anyMonth})\.?,?[ \u00a0](?<yearOfNamed>\d{4})`,
   String.raw`|(?<english>${anyMonth})\.?[ \u00a0](?<dayOfEnglish>\d{1,2})(?:st|nd|rd|th)?,?[ \u00a0](?<yearOfEnglish>\d{4})`,
   String.raw`|(?<spacedDay>\d{1,2})\.[ \u00a0](?<spacedMonth>\d{1,2})\.[ \u00a0](?<spacedYear>\d{4})`,
   String.raw`)(?![${letters}]|[.,]\d)`,

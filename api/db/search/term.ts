@@ -11,7 +11,7 @@ export interface Clause {
   spellings: string[];
   /** Articles that contain it are excluded. */
   isExcluded: boolean;
-  /** It may be the prefix of a word that is still being typed. */
+  /** Its last word may be the prefix of one that is still being typed. */
   isBeginning: boolean;
 }
 
@@ -41,14 +41,15 @@ export function readTerm(typed: string): Clause[][] {
       alternatives.push([]);
       continue;
     }
-    const tokens = readTokens(foldText(text));
+    const folded = foldText(text);
+    const tokens = readTokens(folded);
     const words = tokens.flatMap((token) => token.words).slice(0, wordsAtMost);
     if (words.length === 0) continue;
     const isLast = index === matches.length - 1 && term.endsWith(whole);
     const isPhrase = phrase !== undefined && (closing === '"' || /\s/.test(phrase.trim()));
     const spellings = isPhrase ? [] : spellingsOfAll(tokens);
-    const isSingle = words.length === 1 && spellings.length === 0;
-    const isBeginning = isLast && isSingle && word !== undefined && minus === "" && beginning.test(word);
+    const lastWord = words.at(-1) ?? "";
+    const isBeginning = isLast && !isPhrase && minus === "" && beginning.test(lastWord) && folded.endsWith(lastWord);
     alternatives.at(-1)?.push({ kind: isPhrase ? "phrase" : "word", text, words, spellings, isExcluded: minus === "-", isBeginning });
   }
   return alternatives.filter((clauses) => clauses.length > 0);
