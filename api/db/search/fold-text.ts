@@ -66,17 +66,30 @@ function foldLetter(text: string): string {
 const mostMarks = 32;
 const isMarked = /[\p{Script=Latin}\p{Script=Greek}]/u;
 
-const isPlain = (text: string): boolean => /^[\t\n\r -~äöüÄÖÜß„“”‚‘’–—…«»€§°]*$/u.test(text) && !/[a-zäöüß]In/u.test(text);
+/** Whether folding changes nothing but capitals. A loop, because it takes a tenth of the time of a regular expression. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === capitalI ? text.charAt(at + 1) === "n" && at > 0 && !/[\s(/-]/.test(text.charAt(at - 1)) : plain[code] !== 1) return false;
+  }
+  return true;
+}
+
+const capitalI = "I".charCodeAt(0);
+const plain = new Uint8Array(0x10000);
+for (const letter of "\t\n\r\u00a0äöüÄÖÜß„“”‚‘’–—…«»€§°·×") plain[letter.charCodeAt(0)] = 1;
+plain.fill(1, 0x20, 0x7f);
 
 /** In this order: emoji, invisible characters, digits below the line, the I of "LeserInnen" and "LeserIn", letters. */
 const foldable = new RegExp(
-  [
+  // The first condition is fast, and excludes most characters.
+  String.raw`(?=[^ -~]|I|[A-Za-z]\p{M})(?:${[
     String.raw`([\u{1f1e6}-\u{1f1ff}]{2}|(?![©®‼⁉™ℹ\u2190-\u21ffⓂ〰〽㊗㊙])\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*)`,
     String.raw`([\p{Default_Ignorable_Code_Point}\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f])`,
     String.raw`([\u2080-\u2089])`,
     String.raw`((?<=\p{Ll})I(?=nnen)|(?<=er|nt|st|zt|or)I(?=n(?!\p{L})))`,
     String.raw`((?![ªº\p{Lm}])(?:[\p{Script=Latin}\p{Script=Greek}]\p{M}+|(?![A-Za-zÄÖÜäöüß])[\p{Script=Latin}\p{Script=Greek}\u{1d400}-\u{1d7ff}\uff10-\uff19\uff66-\uff9d\ufb13-\ufdff\ufe70-\ufefc]))`,
-  ].join("|"),
+  ].join("|")})`,
   "gu",
 );
 
