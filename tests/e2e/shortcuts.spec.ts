@@ -159,7 +159,9 @@ test("Ayşe sorts her inbox by keyboard: from the list and from an article's pag
   await expect(articleCard(page, titles[1] ?? "")).toHaveCount(0);
   await expect(headline(titles[2])).toBeFocused();
 
-  await articleCard(page, titles[2] ?? "").locator("summary", { hasText: /Aktionen zum Beitrag/ }).click();
+  await articleCard(page, titles[2] ?? "")
+    .locator("summary", { hasText: /Aktionen zum Beitrag/ })
+    .click();
   await page.getByRole("link", { name: "Löschen", exact: true }).click();
   await page.getByRole("button", { name: "Beitrag löschen" }).click();
   await expect(articleCard(page, titles[2] ?? "")).toHaveCount(0);
