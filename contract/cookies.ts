@@ -7,7 +7,7 @@ export const cookieNames = {
   exportFormat: "exportFormat",
   seenStream: "seenStream",
   seenFolders: "seenFolders",
-  lastFolders: "lastFolders",
+  lastFolder: "lastFolder",
   lastWorkspace: "lastWorkspace",
   lastSearches: "lastSearches",
   flash: "notices",

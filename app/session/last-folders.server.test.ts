@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { keepLastFolder, lastFolders } from "./last-folders.server";
 
 const request = (value = "") =>
-  new Request("http://localhost:3000/stream", { headers: { Cookie: `lastFolders=${encodeURIComponent(value)}` } });
+  new Request("http://localhost:3000/stream", { headers: { Cookie: `lastFolder=${encodeURIComponent(value)}` } });
 
 /** The folders that are kept after articles were filed into these. */
 const after = (...folders: string[]) =>

@@ -45,7 +45,7 @@ export const listArticles = (upstream: Upstream, query: ArticleQuery) => upstrea
 
 /** The visible articles from this page; empty if the API returns 404. */
 export async function listDuplicates(upstream: Upstream, query: { url: string; canonicalUrl?: string; except?: string }) {
-  const found = await unlessGone(upstream.get("/contents/duplicates", contentDuplicatesSchema, query));
+  const found = await unlessGone(upstream.get("/contents/duplicates", contentDuplicatesSchema, { ...query, likely: true }));
   return found?.entries ?? [];
 }
 

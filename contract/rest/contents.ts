@@ -200,6 +200,8 @@ export const contentDuplicatesQuerySchema = z.object({
   url: sourceUrlSchema,
   /** The address that the page states as its own. */
   canonical_url: sourceUrlSchema.optional(),
+  /** Also those that are only probably from the same page. */
+  likely: z.stringbool().default(false),
   /** Excludes an article: the one being edited. */
   except: idSchema.optional(),
 });

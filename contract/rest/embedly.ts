@@ -32,6 +32,8 @@ export const embedlySchema = z
     media: z.object({ html: z.string() }).nullable(),
     content: z.string().nullable(),
     doubts: doubtsSchema,
+    /** The doubt `cut_text`, for programs that do not know the others. */
+    content_is_cut: z.boolean().default(false),
     authors: z.array(z.object({ name: z.string() })),
     source_name: z.string().nullable(),
     published_at: z.int().nullable(),

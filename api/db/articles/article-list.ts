@@ -4,9 +4,9 @@ import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable } from "../pool";
 import { articles, folders } from "../schema";
-import { isLikelyFrom } from "../search/facets";
 import type { SearchIndex } from "../search/search-index";
 import type { SearchQuery } from "../search/search-query";
+import { articlesFrom, isSameAddress } from "./addresses";
 import { type ArticleFilter, chosenFolders, isNarrowed, listedFolders, type Match, seesMost, toMatch } from "./article-filter";
 import { type SummaryRow, selectSummaries } from "./article-rows";
 
@@ -246,13 +246,16 @@ interface SoughtAddress {
   url: string;
   /** The address that the page states as its own. */
   canonicalUrl?: string | undefined;
+  /** Also articles that are only probably from the same page. */
+  likely: boolean;
   /** The id of an article to leave out. */
   except: string | undefined;
 }
 
-/** The newest visible articles from this page: those whose address is another spelling of its own first, then those that only probably are. */
-export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalUrl = url, except }: SoughtAddress, limit: number) {
-  const isCertain = sql<boolean>`address_form(${articles.sourceUrl}) = address_form(${url})`;
+/** The newest visible articles from this page: those whose address is another spelling of its own first. */
+export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalUrl = url, likely, except }: SoughtAddress, limit: number) {
+  const isCertain = isSameAddress(sql`${articles.sourceUrl}`, sql`${url}`) as SQL<boolean>;
+  const found = sql`${articlesFrom(viewer.clientId, sql`${url}`)} union ${articlesFrom(viewer.clientId, sql`${canonicalUrl}`)}`;
   return db
     .select({
       isCertain,
@@ -262,12 +265,12 @@ export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalU
       folder: { id: folders.id, name: folders.name, purpose: folders.purpose },
     })
     .from(articles)
-    .innerJoin(sql`article_search h`, sql`h.article_id = ${articles.id}`)
     .innerJoin(folders, eq(folders.id, articles.folderId))
     .where(
       and(
         eq(articles.clientId, viewer.clientId),
-        sql`(${isLikelyFrom(sql`${url}`, viewer.clientId)} or ${isLikelyFrom(sql`${canonicalUrl}`, viewer.clientId)})`,
+        sql`${articles.id} in (${found})`,
+        likely ? undefined : isCertain,
         sql`${articles.folderId} in (${visibleFolders(viewer)})`,
         except === undefined ? undefined : ne(articles.id, except),
       ),

@@ -2,10 +2,10 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, type SQL, sql } 
 import type { BookmarkOutcome } from "../../../contract/rest/bookmarks";
 import type { ReadBookmark } from "../../bookmarks/bookmark-file";
 import type { Viewer } from "../../permissions/viewer";
+import { articlesFrom, isSameAddress } from "../articles/addresses";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
 import { type BookmarkChoice, bookmarkImports, bookmarks } from "../schema";
-import { isLikelyFrom } from "../search/facets";
 
 export type { BookmarkChoice } from "../schema";
 
@@ -129,8 +129,8 @@ export async function findFiled(tx: Transaction, viewer: Viewer, urls: readonly 
 }
 
 const isFiledIn = (viewer: Viewer) => sql`exists (
-  select 1 from article_search h join articles a on a.id = h.article_id
-  where ${isLikelyFrom(sql`url`, viewer.clientId)} and address_form(a.source_url) = key and h.folder_id in (${visibleFolders(viewer)}))`;
+  select 1 from (${articlesFrom(viewer.clientId, sql`url`)}) as found (id) join articles a using (id)
+  where ${isSameAddress(sql`a.source_url`, sql`url`)} and a.folder_id in (${visibleFolders(viewer)}))`;
 
 /** How many of the readable bookmarks are filed where the viewer sees it, and how many others occur earlier in the file. */
 export async function countKnown(db: Queryable, viewer: Viewer, importId: string): Promise<{ known: number; repeated: number }> {

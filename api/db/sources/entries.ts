@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { articlesFrom, isSameAddress } from "../articles/addresses";
 import type { Queryable, Transaction } from "../pool";
-import { isLikelyFrom } from "../search/facets";
 import type { DueSource } from "./polling";
 
 /** Identifies an entry. */
@@ -21,13 +21,11 @@ export async function identifyEntries(db: Queryable, source: DueSource, entries:
   const isInScope = isPersonal ? sql`t.id = ${source.team.id}` : sql`t.visibility <> 'is_personal'`;
   const { rows } = await db.execute<{ keys: string[]; isKnown: boolean }>(sql`
     select identity.keys, (
-      exists (
-        select 1 from source_entries s
-        where s.scope_id = ${scopeOf(source)} and s.key = any (identity.keys || ${before0032})
-      )
+      exists (select 1 from source_entries s where s.scope_id = ${scopeOf(source)} and s.key = any (identity.keys))
       or exists (
-        select 1 from article_search h join articles a on a.id = h.article_id join folders f on f.id = a.folder_id join teams t on t.id = f.team_id
-        where ${isLikelyFrom(sql`entry.url`, source.clientId)} and address_form(a.source_url) = address_form(entry.url) and ${isInScope})
+        select 1 from (${articlesFrom(source.clientId, sql`entry.url`)}) as found (id)
+          join articles a using (id) join folders f on f.id = a.folder_id join teams t on t.id = f.team_id
+        where ${isSameAddress(sql`a.source_url`, sql`entry.url`)} and ${isInScope})
       ) as "isKnown"
     from unnest(${ids}::text[], ${urls}::text[]) with ordinality as entry (id, url, place)
     cross join lateral (
@@ -35,9 +33,6 @@ export async function identifyEntries(db: Queryable, source: DueSource, entries:
     order by entry.place`);
   return rows;
 }
-
-/** The key of the address of an entry that was filed before migration 0032. */
-const before0032 = sql`('url ' || source_key(entry.url))`;
 
 /** Reserves keys until the transaction ends, and returns those that no other transaction has reserved or filed. */
 export async function reserveKeys(tx: Transaction, source: DueSource, keys: readonly string[]): Promise<Set<string>> {

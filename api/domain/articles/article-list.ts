@@ -88,9 +88,9 @@ export async function findArticles(
 const withHits = (article: ArticleSummary, hits?: Matches) => (hits ? { ...article, hits } : article);
 
 /** Articles from this page in folders that the viewer sees. */
-export function listDuplicates({ database }: Services, viewer: Viewer, { url, canonicalUrl, except }: DuplicatesQuery) {
+export function listDuplicates({ database }: Services, viewer: Viewer, { except, ...sought }: DuplicatesQuery) {
   const left = except !== undefined && isId(except) ? except : undefined;
-  return listFromAddress(database.db, viewer, { url, canonicalUrl, except: left }, limits.duplicates);
+  return listFromAddress(database.db, viewer, { ...sought, except: left }, limits.duplicates);
 }
 
 /** Empty values do not filter, like empty form fields. */

@@ -50,11 +50,7 @@ async function withinLimits(page: ImportedPage) {
 
 function doubtsAbout({ publishedAt, dateDoubt, contentIsUncertain }: ImportedPage, isCut: boolean): PageDoubt[] {
   const ofDate: PageDoubt | null = publishedAt === null ? "no_date" : dateDoubt && `${dateDoubt}_date`;
-  return [
-    ...(ofDate ? [ofDate] : []),
-    ...(isCut ? (["cut_text"] as const) : []),
-    ...(contentIsUncertain ? (["partial_text"] as const) : []),
-  ];
+  return [...(ofDate ? [ofDate] : []), ...(isCut ? (["cut_text"] as const) : contentIsUncertain ? (["partial_text"] as const) : [])];
 }
 
 const blockEnds = ["</p>", "</li>", "</tr>", "</pre>", "</h2>", "</h3>", "</blockquote>"];

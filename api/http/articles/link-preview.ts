@@ -52,6 +52,7 @@ function toEmbedly(page: ReadPage): z.infer<typeof embedlySchema> {
     media: null,
     content: page.content,
     doubts: page.doubts,
+    content_is_cut: page.doubts.includes("cut_text"),
     authors: page.authors,
     source_name: page.sourceName,
     published_at: page.publishedAt,

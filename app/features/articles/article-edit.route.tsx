@@ -5,6 +5,7 @@ import { filesInit, withFiles } from "~/forms/form-with-files.server";
 import { formAnswer, refusalAnswer } from "~/forms/read-form.server";
 import { momentText } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
+import { keepLastFolder } from "~/session/last-folders.server";
 import { requireSession } from "~/session/session.server";
 import { type Article, requireArticle, updateArticle } from "~/upstream/articles.server";
 import { listScheduledWith } from "~/upstream/newsletter-drafts.server";
@@ -71,7 +72,8 @@ export async function action({ request, params: { contentId = "" } }: ActionFunc
     }
     const after = step === "edit" && form.folderId !== before.folderId ? await afterInbox(upstream, before) : undefined;
     const below = after ?? pathAfterSaving(request, step);
-    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, t, locale });
+    const cookies = form.folderId === before.folderId ? [] : [keepLastFolder(request, form.folderId)];
+    const finish = (article: Article) => finishSaving({ upstream, article, form, sent, below, cookies, t, locale });
     const result = await updateArticle(upstream, contentId, { ...fields, lockVersion: form.lockVersion });
     if (result.ok) return finish(result.data);
     const stored = result.status === 409 ? await requireArticle(upstream, contentId) : undefined;

@@ -20,9 +20,9 @@ interface Sought {
 }
 
 /** Finds articles from the page at this URL. Empty for an invalid URL and while the API fails. */
-export async function findDuplicates(upstream: Upstream, address: string, sought: Sought = {}): Promise<Duplicates> {
+export async function findDuplicates(upstream: Upstream, address: string, { canonicalUrl, except }: Sought = {}): Promise<Duplicates> {
   const url = findSourceUrl(address, { allowLocalHosts: true });
-  const found = url && (await unlessFailed(listDuplicates(upstream, { url: url.href, ...sought })));
+  const found = url && (await unlessFailed(listDuplicates(upstream, { url: url.href, canonicalUrl, except })));
   return {
     address,
     entries: (found || []).map(({ id, title, folder, createdAt, isCertain }) => ({

@@ -45,10 +45,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const result = await createBatch(upstream, selection, { change: reading.value, confirmed, key });
   if (!result.ok) return refusalAnswer(result, reading.values, t, { opened: await open() });
   const { id, kind, state, total, refused } = result.data;
-  if (state === "working" || refused.length > 0) return redirect(overlayBeside(request, "selection", `selection/${id}`));
+  const cookies = "folderId" in reading.value ? [keepLastFolder(request, reading.value.folderId)] : [];
+  if (state === "working" || refused.length > 0) {
+    const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+    return redirect(overlayBeside(request, "selection", `selection/${id}`), { headers });
+  }
   return redirectWithFlash(pageBelow(request, "selection"), flashKeys[kind], {
     name: t("articles:selection.articles", { count: total }),
-    ...("folderId" in reading.value ? { cookies: [keepLastFolder(request, reading.value.folderId)] } : {}),
+    cookies,
     ...(kind === "delete" ? { undo: { of: "batches", id } as const } : {}),
   });
 }

@@ -157,15 +157,19 @@ export default function FolderPage() {
 /** In characters: about two lines of a phone. */
 const briefDescription = 90;
 
-/** Only the beginning of a long one, until it is pressed, so that the list begins on the first screen. */
+/** On phones, only the beginning of a long one is seen at first, so that the list begins on the first screen. */
 function Description({ text }: { text: string }) {
+  const { t } = useTranslation("folders");
   if (text.length <= briefDescription && !text.includes("\n")) return <p>{text}</p>;
   return (
-    <details className="brief">
-      <summary>
-        <span>{text}</span>
-        <Icon name="chevron-down" />
-      </summary>
-    </details>
+    <div className="brief">
+      <p>{text}</p>
+      <details>
+        <summary>
+          <Icon name="chevron-down" />
+          <span className="vh">{t("wholeDescription")}</span>
+        </summary>
+      </details>
+    </div>
   );
 }

@@ -137,7 +137,7 @@ export function privacyStatement(
         "„exportFormat“: in welchem Format Sie zuletzt exportiert haben, um es beim nächsten Mal vorzuschlagen, ein Jahr,",
         "„seenFolders“: wann Sie welche Folda zuletzt geöffnet haben, um Neues zu zeigen, ein Jahr; nur Ihr Browser bewahrt das auf,",
         "„seenStream“: bis wohin Sie den Stream gesehen haben, ebenso, ein Jahr; auch das bewahrt nur Ihr Browser auf,",
-        "„lastFolders“: in welche fünf Foldas Sie zuletzt Beiträge gelegt haben, um sie beim nächsten vorzuschlagen, ein Jahr,",
+        "„lastFolder“: die fünf Foldas, in die Sie zuletzt Beiträge gelegt, verschoben oder kopiert haben, um sie beim nächsten Mal vorzuschlagen, ein Jahr,",
         "„lastWorkspace“: in welchem Workspace Sie sich in diesem Browser zuletzt angemeldet haben, um ihn beim nächsten Mal einzutragen, ein Jahr,",
         "„lastSearches“: wonach Sie zuletzt gesucht haben, um es auf der Suchseite wieder anzubieten, ein Jahr oder bis Sie sich abmelden; nur Ihr Browser bewahrt das auf,",
         "„look“: die Farben und die Adresse des Logos Ihres Workspace, wo er eigene hat, damit auch die Anmeldeseite so aussieht, ein Jahr oder bis Sie sich abmelden,",
