@@ -10,8 +10,8 @@ import { plainTextToHtml } from "./plain-text-html";
  */
 export function cleanArticleHtml(html: string): string {
   if (!hasKnownTag(html)) return plainTextToHtml(removeInvisible(html));
-  const { isTooDeep } = outlinePage(html, { maxDepth });
-  if (isTooDeep) return plainTextToHtml(removeInvisible(html.replace(/<[^<>]*>/g, " ")));
+  const { isTooComplex } = outlinePage(html, { maxDepth });
+  if (isTooComplex) return plainTextToHtml(removeInvisible(html.replace(/<[^<>]*>/g, " ")));
   // After sanitising, which decodes "&shy;".
   return layOut(tokensOf(removeInvisible(sanitizeHtml(html, allowed))));
 }

@@ -324,6 +324,11 @@ describe("what cannot be imported", () => {
     expect(await failureOf(importServed("<div>".repeat(depth)))).toMatchObject({ code: "unreadable", data: { reason: "nesting" } });
   });
 
+  it("an element of 500,000 classes", async () => {
+    const html = `<h1>Rat</h1><p class="${"wort ".repeat(500_000)}">Der Rat hat getagt.</p>`;
+    expect((await failureOf(importServed(html))).code).toBe("unreadable");
+  });
+
   it("more than 5 MB", async () => {
     expect((await failureOf(importServed("x".repeat(5 * 1024 * 1024 + 1)))).code).toBe("too_large");
   });

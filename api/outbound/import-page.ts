@@ -5,7 +5,7 @@ import {
   hasSignInField,
   maxHead,
   type PageImage,
-  PageTooDeep,
+  PageTooComplex,
   type ReadPage,
   readPage,
 } from "@folda/page-reader";
@@ -45,7 +45,7 @@ const shortestArticle = 600;
  * the cookies of this import. Pictures that cannot be fetched are left out.
  * Throws OutboundError: those of the fetch, `unsupported_type` for other files, `login_required` for a sign-in page, `consent_required` and
  * `home_page` for redirects that lead to one, `empty` for a page without text, description and pictures, `unreadable` for elements that are nested
- * too deeply.
+ * too deeply or have too many classes.
  */
 export async function importPage(url: string, options: ImportOptions): Promise<ImportedPage> {
   const response = await withinTime({ timeoutMs }, (signal) => fetchWhereItLeads(url, { ...options, signal }));
@@ -103,7 +103,7 @@ function readHtml(html: string, url: string): ReadPage {
   try {
     return readPage({ html, url, cleanHtml: cleanArticleHtml });
   } catch (error) {
-    if (error instanceof PageTooDeep) throw new OutboundError("unreadable", { reason: "nesting" });
+    if (error instanceof PageTooComplex) throw new OutboundError("unreadable", { reason: "nesting" });
     throw error;
   }
 }

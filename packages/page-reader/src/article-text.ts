@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import { type Block, bestRun, blocksOf, leaveOut, leaveOutLines } from "./article-blocks";
 import { isBioLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
+import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
 import { imageOf } from "./page-images";
 import { chooseLanguage } from "./page-language";
@@ -275,6 +276,8 @@ function captionOf(figure: Part): string | null {
 const tag = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|b|strong|em|i|a|span|blockquote|table|figure|section)\b[^<>]*>/i;
 const escapedTag = /&lt;\/?(?:p|br|div|h[1-6]|ul|li|strong|em|blockquote)\b/i;
 
+const maxDepth = 200;
+
 /** The text in the metadata: HTML, escaped HTML, or lines with or without entities. */
 function cleanStated(stated: string, { baseUrl, language, cleanHtml }: ArticleContext): string {
   const html = tag.test(stated) ? stated : escapedTag.test(stated) ? decode(stated) : null;
@@ -284,6 +287,7 @@ function cleanStated(stated: string, { baseUrl, language, cleanHtml }: ArticleCo
       .split(/[\r\n]+/)
       .map((line) => `<p>${/&[a-z\d#]+;/i.test(line) ? escapeText(decode(line)) : escapeText(line)}</p>`)
       .join("");
+  if (outlinePage(body, { maxDepth }).isTooComplex) return "";
   const { document } = parseHTML(`<!doctype html><html><head></head><body>${body}</body></html>`);
   const root = treeOf(document.body);
   measure(root);

@@ -1,6 +1,6 @@
 export { decodeText } from "./charset";
 export { completeFromOembed } from "./oembed";
 export type { PageImage } from "./page-facts";
-export { PageTooDeep, type ReadPage, readPage } from "./read-page";
+export { PageTooComplex, type ReadPage, readPage } from "./read-page";
 export { findRefreshUrl, maxHead } from "./refresh";
 export { hasSignInField } from "./sign-in";

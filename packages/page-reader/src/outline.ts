@@ -1,8 +1,8 @@
 import { Parser } from "htmlparser2";
 
 export interface PageOutline {
-  /** Elements are nested deeper than `maxDepth`. */
-  isTooDeep: boolean;
+  /** Elements are nested deeper than `maxDepth`, or have more classes than the parser can hold. */
+  isTooComplex: boolean;
   /** Index of the first element or character of text beyond the limits, otherwise the length of the page. */
   end: number;
 }
@@ -13,6 +13,9 @@ interface OutlineLimits {
   /** In characters, without those of scripts and styles. */
   maxText?: number;
 }
+
+// In characters. linkedom passes each class as an argument, of which engines allow about 100,000.
+const maxClasses = 20_000;
 
 /** Checks the depth and size of a page in linear time, with the parser that linkedom uses, before a tree is built from it. */
 export function outlinePage(html: string, { maxDepth, maxElements = Infinity, maxText = Infinity }: OutlineLimits): PageOutline {
@@ -26,8 +29,11 @@ export function outlinePage(html: string, { maxDepth, maxElements = Infinity, ma
         depth += 1;
         elements += 1;
         isCode = name === "script" || name === "style";
-        if (depth > maxDepth) throw new Ended({ isTooDeep: true, end: parser.startIndex });
-        if (elements > maxElements) throw new Ended({ isTooDeep: false, end: parser.startIndex });
+        if (depth > maxDepth) throw new Ended({ isTooComplex: true, end: parser.startIndex });
+        if (elements > maxElements) throw new Ended({ isTooComplex: false, end: parser.startIndex });
+      },
+      onattribute(name, { length }) {
+        if (name === "class" && length > maxClasses) throw new Ended({ isTooComplex: true, end: parser.startIndex });
       },
       onclosetag() {
         depth -= 1;
@@ -35,7 +41,7 @@ export function outlinePage(html: string, { maxDepth, maxElements = Infinity, ma
       },
       ontext({ length }) {
         if (isCode) return;
-        if (text + length > maxText) throw new Ended({ isTooDeep: false, end: parser.startIndex + maxText - text });
+        if (text + length > maxText) throw new Ended({ isTooComplex: false, end: parser.startIndex + maxText - text });
         text += length;
       },
     },
@@ -47,7 +53,7 @@ export function outlinePage(html: string, { maxDepth, maxElements = Infinity, ma
     if (error instanceof Ended) return error.outline;
     throw error;
   }
-  return { isTooDeep: false, end: html.length };
+  return { isTooComplex: false, end: html.length };
 }
 
 /** Thrown to leave the parser, whose time grows with the square of the depth. */

@@ -44,11 +44,11 @@ export interface PageToRead {
   cleanHtml(html: string): string;
 }
 
-/** The elements of the page are nested too deeply to read it in reasonable time. */
-export class PageTooDeep extends Error {
+/** The elements of the page are nested too deeply, or have too many classes, to read it in reasonable time. */
+export class PageTooComplex extends Error {
   constructor() {
-    super(`the elements are nested more than ${maxDepth} deep`);
-    this.name = "PageTooDeep";
+    super(`the elements are nested more than ${maxDepth} deep or have too many classes`);
+    this.name = "PageTooComplex";
   }
 }
 
@@ -61,11 +61,11 @@ const maxText = 1_000_000;
 
 /**
  * Reads the metadata and the text of a page. Metadata come from JSON-LD about this page, then Open Graph and meta tags, then microdata, bylines and
- * dates of the article, the text from its paragraphs (`readArticle`). Very long pages are read up to a limit. Throws `PageTooDeep`.
+ * dates of the article, the text from its paragraphs (`readArticle`). Very long pages are read up to a limit. Throws `PageTooComplex`.
  */
 export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const outline = outlinePage(html, { maxDepth, maxElements, maxText });
-  if (outline.isTooDeep) throw new PageTooDeep();
+  if (outline.isTooComplex) throw new PageTooComplex();
   const document = parseDocument(html.slice(0, outline.end));
   for (const template of document.querySelectorAll("template")) template.remove();
   const baseUrl = toAbsoluteUrl(document.querySelector("base[href]")?.getAttribute("href"), url) ?? url;

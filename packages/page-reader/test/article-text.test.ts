@@ -86,6 +86,14 @@ describe("a text in the metadata", () => {
   });
 });
 
+it.each([
+  ["nesting", "<div>".repeat(50_000)],
+  ["classes", `<p class="${"x ".repeat(200_000)}">`],
+])("a text in the metadata with too much %s is left out", (_, begin) => {
+  const node = JSON.stringify({ "@type": "NewsArticle", headline: "T", articleBody: `${begin}Der Rat hat gestern getagt.` });
+  expect(read(`<script type="application/ld+json">${node}</script><h1>T</h1>`).content).toBeNull();
+});
+
 it("a text that is longer than what is read of a page is uncertain", () => {
   const { content, contentIsUncertain } = read(`<article><h1>A</h1>${"<p>Ein Satz steht hier, und er ist lang genug.</p>".repeat(13_000)}`);
   expect(content).toContain("Ein Satz steht hier");
