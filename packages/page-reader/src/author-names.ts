@@ -26,17 +26,26 @@ export function isProse(line: string): boolean {
 const particles =
   "von van vom zu zum zur der den dem de del della di da do dos das du des la le los las y e ter ten al el bin ibn af av auf".split(" ");
 const agencies = "dpa afp ap reuters epd kna sid apa ots rtr sda lby lbn lhe lni lno lnw lrs lsw lth dapd ddp red".split(" ");
+const academicWords = "dr prof med phil rer nat pol jur h c ing dipl mag univ".split(" ");
 const wordsOfBylines = new Set([
   ...particles,
+  ...academicWords,
   ...agencies,
-  ..."und and mit with sowie by von für for from aus in im at am on um uhr unser unsere unserer unserem".split(" "),
+  ..."und and mit with sowie by von für for from aus in im at am on um uhr geschrieben verfasst eingestellt berichtet berichten reporting editing unser unsere unserer unserem".split(
+    " ",
+  ),
   ..."our st nd rd th pm min lesezeit minuten minutes read".split(" "),
 ]);
 
-const academicTitles = /^(?:(?:dr|prof|med|phil|rer|nat|pol|jur|h|c|ing|dipl|mag|univ) )+/;
+const academicTitles = new RegExp(`^(?:(?:${academicWords.join("|")}) )+`);
 
 function splitByline(byline: string): string[] {
   const line = (toPlainLine(byline.slice(0, longestByline)) ?? "")
+    // As in feeds.
+    .replace(/^\S+@\S+\s+\(([^()]+)\)$/, "$1")
+    .replace(/(?<!\p{L})(text)\s*(?:und|and|&|\+|\/)\s*(?:fotos?|bilder|photos?|grafik|video)(?=\s*(?::|von\b|by\b))/iu, "$1")
+    .replace(/^\(?Reporting by\s([^;()]+).*$/i, "$1")
+    .replace(/^Aus\s(?:\p{Lu}[\p{L}-]+\s){1,3}berichte[nt]\s/u, "")
     .replace(
       /(?<!\p{L})(?:Fotos?|Bild(?:er)?|Bildquelle|Grafik|Illustration(?:en)?|Video|Photos?|Photograph(?:y|s)?|Images?|Übersetzt|Übersetzung|Translated)\s*(?::|\bby\b|\bvon\b).*?(?=[,;|]\s*Text:|$)/iu,
       "",
@@ -47,7 +56,7 @@ function splitByline(byline: string): string[] {
     // Text that follows a name on the same line: the day, the time, a label.
     .replace(/(?<!\p{L})(?:am|on|vom)?\s*\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}+)\s?\d{2,4}.*$/u, "")
     .replace(/(?<![\p{L}\p{N}])(?:on\s)?(?:\p{L}{3,9}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\s\p{L}{3,9}\.?),?\s\d{4}.*$/u, "")
-    .replace(/(?<!\p{L})(?:Published|Posted|Updated|Last updated|Veröffentlicht|Aktualisiert|Stand|Lesezeit)(?!\p{L}).*$/u, "")
+    .replace(/(?<!\p{L})(?:Published|Posted|Updated|Last updated|Veröffentlicht|Aktualisiert|Stand|Lesezeit)(?!\p{L}|:?\sby\b).*$/u, "")
     .replace(/\s(?:(?:on|am|at|um)\s.*|u\.\s?a\.|et al\.?)$/, "")
     .replace(/\s(?:in|aus)\s\p{Lu}[\p{L}-]+/gu, "")
     .replace(/\s+/g, " ")
@@ -79,7 +88,7 @@ function splitAtWords(text: string, isUpperCase: boolean, isInList: boolean): st
 const genre =
   "analyse|analysis|bericht|column|comment|essay|gastbeitrag|gastkommentar|glosse|interview|kolumne|kommentar|leitartikel|meinung|opinion|portr(?:ä|ai)t|protokoll|report(?:age)?|rezension|review|story|words";
 const lead = new RegExp(
-  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|(?:written|posted|submitted) by|(?:geschrieben|verfasst|aufgezeichnet|notiert) von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
+  `^(?:(?:ein(?:e)?|an?)\\s+)?(?:(?:\\p{L}+\\s+)?(?:text|autor(?:en|in|innen)?|authors?|(?:written|posted|published|submitted) by|(?:geschrieben|verfasst|aufgezeichnet|notiert|eingestellt|gepostet|erstellt) von|${genre})\\s*:?\\s+)(?=\\p{Lu}|von\\b|by\\b)`,
   "iu",
 );
 const ownStaff =
@@ -140,11 +149,14 @@ const placeholders = new Set([
   ),
 ]);
 const roleAtEnd = /(?:redakteur|redaktor|reporter|korrespondent|journalist|volontär)(?:in)?$|\b(?:correspondent|editor|writer|reporter)$/iu;
-const desk = /redaktion(?:en|steam)?(?!\p{L})|\b(?:news ?desk|news ?room|editorial|editors)\b|\b(?:team|staff|desk)$/iu;
+const desk =
+  /redaktion(?:en|steam)?(?!\p{L})|^(?:presse|medien)(?:stelle|amt|büro|referat|abteilung)(?!\p{L})|^(?:press|media) office\b|\b(?:news ?desk|news ?room|editorial|editors)\b|\b(?:team|staff|desk)$/iu;
 
 function isName(text: string): boolean {
   const words = text.replace(/ und zu /i, " zu ").split(" ");
-  const unusual = words.filter((word) => /^\p{Ll}/u.test(word) && !particles.includes(word)).length;
+  const unusual = words.filter(
+    (word) => /^\p{Ll}/u.test(word) && !particles.includes(word) && !academicWords.includes(word.replace(/\..*$/, "")),
+  ).length;
   return (
     text.length >= 2 &&
     text.length <= 70 &&

@@ -35,7 +35,15 @@ export function readMetaTags(document: Document): PageFacts {
       "byl",
       "citation_author",
     ).filter((text) => !/^\s*(?:https?:)?\/\/|^\s*(?:[\w-]+\.)+(?:com|de|net|org)\/\S/i.test(text)),
-    sourceName: line("og:site_name", "publisher", "dc.publisher", "dcterms.publisher", "application-name", "apple-mobile-web-app-title"),
+    sourceName: line(
+      "og:site_name",
+      "publisher",
+      "dc.publisher",
+      "dcterms.publisher",
+      "citation_journal_title",
+      "application-name",
+      "apple-mobile-web-app-title",
+    ),
     publishedAt: firstTime(
       all(
         "article:published_time",

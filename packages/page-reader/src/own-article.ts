@@ -22,7 +22,7 @@ const longestAbove = 200;
 const longestEnd = 300;
 const longestCard = 300;
 const shortestArticle = 200;
-const articleSelector = 'article, [role="article"], [itemtype*="Article" i], [itemtype*="Posting" i]';
+const articleSelector = 'article, [role="article"], [itemtype*="Article" i], [itemtype*="Posting" i], .hentry, .h-entry';
 
 export function findOwnArticle(body: Element, heading: Element | null): OwnArticle {
   const page = measurePage(body);
@@ -112,6 +112,7 @@ function findCards({ places }: PageText, isOwn: (element: Element, place: Place)
   for (const [link, { start, end }] of places) {
     if (link.localName !== "a" || /^#/.test(link.getAttribute("href") ?? "#")) continue;
     const parent = link.parentElement;
+    if (isLinkToAuthor(link)) continue;
     const isHeadline = subheading.test(parent?.localName ?? "") || [...link.children].some(({ localName }) => subheading.test(localName));
     const words = end - start >= 25 && end - start <= longestCard ? (link.textContent ?? "").trim().split(/\s+/).length : 0;
     // A link to the page itself may have its date.
@@ -124,6 +125,10 @@ function findCards({ places }: PageText, isOwn: (element: Element, place: Place)
   }
   return cards;
 }
+
+const isLinkToAuthor = (link: Element): boolean =>
+  link.getAttribute("rel") === "author" || [link, link.parentElement].some((element) => element && tokensOf(element).some(isAuthorWord));
+const isAuthorWord = (token: string): boolean => /^(?:authors?|autor(?:en|in)?|byline)$/.test(token);
 
 const subheading = /^h[2-6]$/;
 const besideElements = new Set(["aside", "nav", "blockquote", "figure", "dialog", "form", "select", "button", "iframe"]);

@@ -30,8 +30,21 @@ export function chooseTitle({ stated, documentTitle, headings, siteNames, host }
   const tab = inTab !== undefined && !isOwn(inTab) ? inTab : undefined;
   const title = named.find(headingOf) ?? (tab && isShownAsHeading(tab) ? tab : named[0]) ?? tab;
   if (title === undefined) return usable[0] ?? toTitles(stated)[0] ?? inTab ?? null;
-  return headingOf(title) ?? title;
+  const heading = headingOf(title);
+  return heading === undefined ? title : asStated(heading, [title, ...stated, documentTitle]);
 }
+
+/** A heading without what only the page puts in front of it: a kicker, a sign of paid content; and not in capitals. */
+function asStated(heading: string, [title, ...others]: readonly [string, ...(string | null)[]]): string {
+  const shown = toComparable(heading);
+  if (shown === toComparable(title)) return /\p{Ll}/u.test(heading) ? heading : title;
+  const isStated = others.some((other) => other !== null && toComparable(other).includes(shown));
+  const end = partsOf(title).find((part) => part.length > 12 && shown.endsWith(` ${toComparable(part)}`));
+  return isStated || end === undefined ? heading : end;
+}
+
+/** A title, and what is between its dashes and bars. */
+const partsOf = (title: string): string[] => [title, ...title.split(/ [-–—|·•»] /u)];
 
 function stripSiteName(title: string, own: readonly string[], host: string): string {
   const isSite = (part: string | undefined) => part !== undefined && own.includes(toComparable(part));
@@ -56,7 +69,8 @@ function isSameTitle(heading: string, title: string): boolean {
 
 /** The heading of the article: the `h1` that says the title, or an `h2` of an article below the site's name; and headings that name the site. */
 export function findHeading(headings: readonly Heading[], titles: readonly string[], url: URL): { own?: Heading; siteNames: string[] } {
-  const matching = headings.filter(({ text }) => titles.some((title) => isSameTitle(text, title)));
+  const parts = titles.flatMap((title) => partsOf(title.slice(0, longestTitle)));
+  const matching = headings.filter(({ text }) => parts.some((part) => isSameTitle(text, part)));
   const named = new Set(
     headings.filter(
       (heading) => heading.element.localName === "h1" && (isSiteHeading(heading, url) || isEndOfTitle(heading, matching, titles)),
@@ -67,7 +81,7 @@ export function findHeading(headings: readonly Heading[], titles: readonly strin
     matching.find((heading) => !named.has(heading)) ??
     headings.find((heading) => heading.element.localName === "h1" && !named.has(heading)) ??
     // Below a logo.
-    (named.size > 0 ? headings.find(({ element }) => element.localName === "h2") : undefined);
+    (named.size > 0 ? headings.find(({ element }) => element.localName !== "h1") : undefined);
   return { own, siteNames: [...named].map(({ text }) => text) };
 }
 

@@ -176,7 +176,7 @@ function readCanonicalUrl(document: Document, baseUrl: string, url: string): str
 
 /** The headings that may be the title. */
 function headingsOf(document: Document): Heading[] {
-  const marked = document.querySelectorAll("h1, article h2, main h2, [role=main] h2");
+  const marked = document.querySelectorAll("h1, article h2, main h2, [role=main] h2, .entry-title, .post-title");
   const found = marked.length > 0 ? marked : document.querySelectorAll('h2, h3, [class*="headline" i], [class*="title" i], b, font');
   return Array.from(found)
     .slice(0, maxHeadings)
@@ -190,12 +190,17 @@ const maxHeadings = 50;
 
 /** Separates a kicker in its own element from the rest of the heading. */
 function headingText(heading: Element): string | null {
-  const parts = Array.from(heading.childNodes, (node) => toPlainLine(node.textContent)).filter((part) => part !== null);
+  const nodes = Array.from(heading.childNodes).filter((node) => !isForScreenReaders(node));
+  const parts = nodes.map((node) => toPlainLine(node.textContent)).filter((part) => part !== null);
   const [kicker, ...rest] = parts;
   const isKicker =
     heading.firstElementChild !== null &&
     /kicker|topline|roofline|dachzeile|overline|spitzmarke/i.test(heading.firstElementChild.getAttribute("class") ?? "");
   if (isKicker && kicker && rest.length > 0) return `${kicker}${/[:.!?]$/.test(kicker) ? "" : ":"} ${rest.join(" ")}`;
   const hasBlocks = Array.from(heading.children).some((child) => child.localName === "span" || child.localName === "div");
-  return hasBlocks ? parts.join(" ").replace(/ (?=[:,.!?])/g, "") : toPlainLine(heading.textContent);
+  return hasBlocks ? parts.join(" ").replace(/ (?=[:,.!?])/g, "") : toPlainLine(nodes.map((node) => node.textContent).join(""));
 }
+
+const isForScreenReaders = (node: ChildNode): boolean =>
+  node.nodeType === 1 &&
+  /(?:^|\s)(?:sr-only|(?:screen-?reader|visually-?hidden)\S*)(?:\s|$)/i.test((node as Element).getAttribute("class") ?? "");

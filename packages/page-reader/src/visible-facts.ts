@@ -126,12 +126,14 @@ function linesOf(element: Element, { text, places }: OwnArticle): string[] {
 }
 
 const bylineSentence =
-  /^(?:Von|By|Text:|Autor(?:in)?:|(?:Written|Posted|Submitted) by|Eine?\s\p{Lu}\p{L}+\svon)\s+\p{Lu}[\p{L}.'’-]+(?:\s+(?:(?:von|van|de|zu|der|und|and)\s+)*\p{Lu}[\p{L}.'’-]*){1,6}\s*(?:$|[,|/•·–(-]|\d|(?:am|on|in)\b)/u;
+  /^(?:Von|By|(?:Text|Interview|Protokoll|Words|Story)(?:\s(?:und|and|&)\s\p{Lu}\p{L}+)?(?::|\sby|\svon)|Autor(?:in)?:|(?:Written|Posted|Submitted) by:?|\(?Reporting by|(?:[Gg]eschrieben|[Vv]erfasst|[Ee]ingestellt) von|Eine?\s\p{Lu}\p{L}+\svon)\s+\p{Lu}[\p{L}.'’-]+(?:\s+(?:(?:von|van|de|zu|der|und|and)\s+)*\p{Lu}[\p{L}.'’-]*){1,6}\s*(?:$|[,;|/•·–(-]|\d|(?:am|on|in)\b)/u;
+const agencyByline = /^(?:Von|By)\s(?:The\s)?(?:dpa|AFP|AP|Reuters|epd|KNA|SID|Associated Press)$/u;
 
 function findWrittenByline(article: OwnArticle, zones: readonly string[]): string | undefined {
   for (const { block, start, end } of article.lines) {
     const written = end - start <= longestLine ? article.text.slice(start, end).trim() : "";
-    if (!bylineSentence.test(written) || isProse(written.replace(labelWords, ""))) continue;
+    const isByline = bylineSentence.test(written) && !isProse(written.replace(labelWords, ""));
+    if (!isByline && !agencyByline.test(written)) continue;
     const zone = article.zoneOf({ element: block, start, end });
     if (zone !== "inside" && zones.includes(zone)) return written;
   }
@@ -255,7 +257,8 @@ const labelWords =
 /** A sentence may begin with a few capitals before its date, as in "Die Sitzung am 3. Oktober". */
 const sentenceStart = /(?:^|[.!?]\s)(?:Der|Die|Das|Ein|Eine|Am|Im|Bis|Ab|Seit|Zum|Vom|The|This|On|From|Until|Since)\s/;
 
-const eventWords = /\b(?:wann|termine?|beginn|einlass|anmeldeschluss|frist|geboren|gestorben|when|starts?|doors|deadline|born|died)\b/i;
+const eventWords =
+  /\b(?:wann|sperrfrist|embargo(?:ed)?|termine?|beginn|einlass|anmeldeschluss|frist|geboren|gestorben|when|starts?|doors|deadline|born|died)\b/i;
 
 function isSentence(text: string, label: string | undefined): boolean {
   const rest = text.replace(labelWords, " ").replace(/\b(?:comments?|views|likes|ago|words|mins?)\b/g, " ");

@@ -95,6 +95,7 @@ describe("the date of a page without metadata", () => {
     ["Aktualisiert am 9. Oktober 2026", [midnight("2026-10-09"), "modified"]],
     ["Pressemitteilung vom 3. Oktober 2026", [midnight("2026-10-03"), "guessed"]],
     ["Wann: 12. Dezember 2026, 19 Uhr", [null, null]],
+    ["Sperrfrist: 5. Oktober 2026, 10 Uhr", [null, null]],
     ["Köln, 3. Oktober 2026 – Der Rat hat beschlossen, was er wollte", [null, null]],
     ["Die Sitzung am 3. Oktober 2026", [null, null]],
     ["Anmeldungen bis 3. Oktober 2026", [null, null]],
@@ -146,6 +147,11 @@ describe("the date of a page with metadata", () => {
       "guessed",
     ]);
   });
+});
+
+it("A journal is the source of its articles", () => {
+  const head = '<meta name="citation_journal_title" content="Zeitschrift für Haushalte">';
+  expect(readPage(`<head>${head}</head><body>${h1}${p}</body>`).sourceName).toBe("Zeitschrift für Haushalte");
 });
 
 describe("JSON-LD", () => {
@@ -346,6 +352,29 @@ describe("the author of a page without metadata", () => {
   });
 
   it.each([
+    ["Interview: Nina Nest", ["Nina Nest"]],
+    ["Words by Nina Nest", ["Nina Nest"]],
+    ["Protokoll: Nina Nest, Fotos: Karl Kurz", ["Nina Nest"]],
+    ["Text und Fotos: Nina Nest", ["Nina Nest"]],
+    ["geschrieben von Nina Nest am 3. Oktober 2026", ["Nina Nest"]],
+    ["By Reuters", ["Reuters"]],
+    ["Von Rechts Wegen war das nicht erlaubt", []],
+    ["Interview: Was nun?", []],
+  ])("is found in the line %j", (line, names) => {
+    expect(namesOf(readPage(`<article>${h1}<p>${line}</p>${p}</article>`))).toEqual(names);
+  });
+
+  it("is found in a heading that is a link", () => {
+    const byline = '<h4 class="article-author-name"><a href="/author/nina/">Nina Nest</a></h4>';
+    expect(namesOf(readPage(`<article>${h1}${byline}${p}</article>`))).toEqual(["Nina Nest"]);
+  });
+
+  it("is found below an entry that is no article element", () => {
+    const entry = `<div class="hentry"><h3 class="entry-title">Neuer Haushalt beschlossen</h3>${p}<div class="entry-footer"><span class="author">Eingestellt von Nina Nest</span></div></div>`;
+    expect(namesOf(readPage(`<h1><a href="/">Das Magazin</a></h1>${entry}`))).toEqual(["Nina Nest"]);
+  });
+
+  it.each([
     ["only a card", `<div class="card"><span class="author">Fremde Frida</span></div>${h1}${p}`],
     ["only a biography", `${h1}${p}<div class="author-bio">Nina Nest schreibt seit 2010 und lebt mit zwei Katzen in Köln.</div>`],
     ["a desk", `${h1}<p class="author">Von unserer Redaktion</p>${p}`],
@@ -398,11 +427,42 @@ describe("the title", () => {
       `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1>Newsletter bestellen</h1>${p}`,
     ],
     [
+      "a kicker that only the page has",
+      `<title>Neuer Haushalt beschlossen | Rhein-Weser-Anzeiger</title></head><body><main><h2><span class="topline">Finanzen</span> <span>Neuer Haushalt beschlossen</span></h2>${p}</main>`,
+    ],
+    [
+      "a sign of paid content",
+      `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1><span>(S+)</span> Neuer Haushalt beschlossen</h1>${p}`,
+    ],
+    ["capitals", `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1>NEUER HAUSHALT BESCHLOSSEN</h1>${p}`],
+    [
+      "words for screen readers",
+      `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1>Neuer Haushalt beschlossen<span class="sr-only"> – zum Artikel</span></h1>${p}`,
+    ],
+    [
       "a heading that is no h1",
       `<title>Neuer Haushalt beschlossen - Das Magazin am Abend</title></head><body><div class="headline">Neuer Haushalt beschlossen</div>${p}`,
     ],
   ])("is that of the article with %s", (_what, html) => {
     expect(readPage(`<head>${html}</body>`).title).toBe("Neuer Haushalt beschlossen");
+  });
+});
+
+describe("the language", () => {
+  const french = "<p>Le conseil a voté le budget mardi soir, et il doit encore être approuvé par les habitants, qui sont dans la rue.</p>";
+  const dutch = "<p>Het dak kost vier miljoen en het is nog niet bekend wie dat gaat betalen, maar de raad heeft het plan aangenomen.</p>";
+  const english = "<p>The council has passed a budget that will for the first time in ten years not be financed with new debt.</p>";
+  it.each([
+    ["de", "German", p.repeat(2), "de"],
+    ["de", "English", english.repeat(2), "en"],
+    ["de", "French", french.repeat(3), "fr"],
+    ["en", "Dutch", dutch.repeat(3), "nl"],
+    ["fr", "French", french, "fr"],
+    ["", "French", french, "fr"],
+    ["", "German", p, "de"],
+    ["", "numbers", "<p>1.000 2.000 3.000 4.000 5.000 6.000 7.000 8.000</p>", null],
+  ])("of a page that says %j and is in %s", (lang, _name, text, expected) => {
+    expect(readPage(`<html lang="${lang}"><body><article><h1>X</h1>${text}</article></body></html>`).language).toBe(expected);
   });
 });
 
