@@ -37,12 +37,12 @@ function toBlock(run: Run, isInArticle: boolean): Block {
 /** Blocks whose short texts are as likely part of an article as sentences are. */
 const textNames = new Set(["p", "li", "td", "th", "caption", "pre", "blockquote", "dt", "dd", "figcaption"]);
 
-function worthOf({ owner, length, linkLength }: Run, prose: boolean, heading: boolean, isInArticle: boolean): number {
+function worthOf({ owner, text, length, linkLength }: Run, prose: boolean, heading: boolean, isInArticle: boolean): number {
   if (prose) return Math.min(length, 1_000);
   const share = linkLength / length;
   if (share > 0.6) return -length - 20;
   if (heading) return 10;
-  if (textNames.has(owner.name)) return Math.min(length, 200) / (isInArticle ? 1 : 3);
+  if (textNames.has(owner.name) || (sentencesOf(text) > 0 && share < 0.3)) return Math.min(length, 200) / (isInArticle ? 1 : 3);
   return isInArticle ? 5 : -20;
 }
 

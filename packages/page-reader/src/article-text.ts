@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { type Block, bestRun, blocksOf, leaveOut, leaveOutLines } from "./article-blocks";
-import { isBioLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
+import { isBioLine, isJournalistLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
 import { imageOf } from "./page-images";
@@ -171,9 +171,22 @@ function commentsIn(blocks: readonly Block[], start: number): number {
 /** Neither headings nor lines of the site or about the author are the end of an article. */
 function endOf(blocks: readonly Block[], end: number): number {
   let last = end;
-  const isBehind = (block: Block) => block.isHeading || isSiteLine(block) || (isBioLine(block.text) && isItalic(block));
+  const isBehind = (block: Block) =>
+    block.isHeading || isSiteLine(block) || isJournalistLine(block.text) || (isBioLine(block.text) && isItalic(block));
   for (let block = blocks[last - 1]; block && isBehind(block); block = blocks[last - 1]) last -= 1;
-  return last;
+  return endOfSources(blocks, last);
+}
+
+const sourcesLabel =
+  /^(?:quellen|quellenangaben|literatur|literaturverzeichnis|weblinks|belege|references|sources|further reading)(?=$|[\s:])/iu;
+
+/** A list of sources behind the article belongs to it, although it consists of links. */
+function endOfSources(blocks: readonly Block[], end: number): number {
+  const label = blocks[end];
+  if (!label?.isHeading || !sourcesLabel.test(label.text)) return end;
+  let last = end + 1;
+  while (blocks[last]?.owner.name === "li") last += 1;
+  return last > end + 1 ? last : end;
 }
 
 function isItalic({ nodes }: Block): boolean {

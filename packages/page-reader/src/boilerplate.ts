@@ -38,23 +38,23 @@ const kinds = {
 
 /** Sentences that ask the reader for something. */
 const appeal =
-  /newsletter|abonnier|abonnement|\babo\b|jetzt (?:\p{L}+ ){0,3}(?:testen|anmelden|registrieren|bestellen|sichern|lesen|spenden|abschließen|downloaden|herunterladen)|melden sie sich|hier anmelden|zur anmeldung|folgen sie uns|folge uns|spenden sie|unterstützen sie uns|probeabo|probemonat|kostenlos testen|postfach|unsubscribe|subscri(?:be|ption|ber)|sign(?:ing)? up|signed up|sign in|log in|follow us|support us|donate|your inbox|free trial|become a member|push-?(?:nachricht|mitteilung)|whatsapp-kanal|download (?:the|our) app|rabatt|gutschein|% (?:sparen|off)|discount|sonderangebot|advertisement/iu;
+  /newsletter|abonnier|abonnement|\babo\b|jetzt (?:\p{L}+ ){0,3}(?:testen|anmelden|registrieren|bestellen|sichern|lesen|spenden|abschließen|downloaden|herunterladen)|melden sie sich|hier anmelden|zur anmeldung|folgen sie uns|folge uns|spenden sie|unterstützen sie uns|probeabo|probemonat|kostenlos testen|postfach|unsubscribe|subscri(?:be|ption|ber)|sign(?:ing)? up|signed up|sign in|log in|follow us|support us|donate|your inbox|free trial|become a member|push-?(?:nachricht|mitteilung)|whatsapp|download (?:the|our) app|weiterlesen|unbegrenzt\p{L}* zugriff|jederzeit kündbar|(?:keep|continue) reading|unlimited access|cancel any ?time|rabatt|gutschein|% (?:sparen|off)|discount|sonderangebot|advertisement/iu;
 const consent = /cookie|einwillig|datenschutz|consent|privacy|tracking/iu;
 const consentAction =
   /akzeptier|zustimm|einwillig|ablehn|einstellungen|verwenden (?:wir )?cookies|nutzen (?:wir )?cookies|setzen cookies|accept|agree|reject|decline|manage|use cookies|consent/iu;
 const adLabel =
-  /^(?:-+ ?)?(?:anzeigen?|werbung|advertisement|advertising|ad|ads|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)(?=$|[\s:-])/iu;
+  /^(?:[-–*([]+ ?)?(?:anzeigen?|werbung|advertisement|advertising|ad|ads|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)(?=$|[\s:)\]*–-])/iu;
 const relatedLabel =
-  /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also$|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
+  /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also(?=$|:)|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
 const commentLabel =
-  /^(?:\d+\s+)?(?:leser)?(?:kommentare?|comments?|diskussion(?:en)?|diskutieren sie|responses?|replies|antworten|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung|reader comments|\d+ thoughts on)(?=$|[\s:(.])[^.!?]{0,60}$/iu;
+  /^(?!(?:diskussion|discussion)$|(?:comments?|responses?|kommentare?|antworten) (?:on|to|about|auf|zu[mr]?) (?!this\b|the (?:article|post|story)\b|diese))(?:\d+\s+)?(?:leser)?(?:kommentare?|comments?|diskussion(?:en)?|diskutieren sie|responses?|replies|antworten|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung|reader comments|\d+ thoughts on)(?=$|[\s:(.])[^.!?]{0,60}$/iu;
 const bioLabel =
   /^(?:über (?:den autor|die autorin|die autoren|uns|mich)|zur person|zum autor|zur autorin|about (?:the )?(?:author|us|me)|der autor|die autorin|autor(?:in)?(?:enprofil)?$)/iu;
 const bioSentence =
   /\b(?:schreibt|schrieb|arbeitet|lebt|studierte|berichtet|ist (?:freie|freier|redakteur|reporter|korrespondent|autor|journalist|chefredakteur|politik|wirtschafts|sport)\p{L}*|volontär|writes?|lives? in|covers?|reports? (?:on|for)|is an? (?:\p{L}+[ -]){0,4}(?:writer|reporter|editor|journalist|author|correspondent|columnist|critic|professor|researcher|novelist|blogger|developer|engineer))\b|geboren \d{4}|jahrgang \d{4}/iu;
 /** Short lines without a sentence: who wrote it, when, and what can be done with it. */
 const metaLine =
-  /^(?:von|by|text|autor(?:in)?|foto|fotos|bild|bilder|bildquelle|photo|photograph|image|credit|quelle bild|illustration|grafik|stand|veröffentlicht|publiziert|erschienen|aktualisiert|zuletzt|published|updated|posted|last (?:updated|modified)|written|lesezeit|reading time|artikel (?:teilen|drucken|merken|anhören|hören)|beitrag (?:teilen|drucken)|drucken|merken|teilen|share|print|e-?mail|facebook|twitter|whatsapp|kommentieren|zur startseite|zur übersicht|zurück|back to|startseite|home|sie sind hier|you are here|nach oben|to top|mit material|©|\(c\)|copyright|vorlesen|listen|anhören)(?=$|[\s:,|/.•·–-])/iu;
+  /^(?:von|by|text|autor(?:in)?|foto|fotos|bild|bilder|bildquelle|photo|photograph|image|credit|quelle bild|illustration|grafik|stand|veröffentlicht|publiziert|erschienen|aktualisiert|zuletzt|published|updated|posted|last (?:updated|modified)|written|lesezeit|reading time|artikel (?:teilen|drucken|merken|anhören|hören)|beitrag (?:teilen|drucken)|drucken|merken|teilen|share|print|e-?mail|facebook|twitter|whatsapp|kommentieren|zur startseite|zur übersicht|zurück|back to|startseite|home|sie sind hier|you are here|nach oben|to top|mit material|©|\(c\)|copyright|vorlesen|listen|anhören|(?:video|audio|podcast|bildergalerie|fotostrecke):)(?=$|[\s:,|/.•·–-])/iu;
 const dateOrDuration =
   /^(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]?\s+)?(?:am\s+)?(?:\d{1,2}\.\s?(?:\d{1,2}\.\s?\d{2,4}|\p{L}+\.?\s+\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}\s+\p{L}+\s+\d{4}|\p{L}{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{2,4})[^.!?]{0,60}$|^\d+\s*(?:min(?:uten?|utes?)?\.?|std\.?|stunden?|hours?|tage?n?|days?)(?:\s+(?:lesezeit|read|ago|her|zu lesen))?$|^vor \d+ \p{L}+$|^\d{1,3}\s*(?:\/|von|of)\s*\d{1,3}$/iu;
 
@@ -67,33 +67,59 @@ export function isMetaLine(text: string): boolean {
 
 const toReader = /(?<!\p{L})(?:sie|uns|unser\p{L}*|du|dich|dein\p{L}*|you|your|our|us|hier|here|jetzt|now)(?!\p{L})/iu;
 const rights = /^(?:©|\(c\)|copyright)|all rights reserved|alle rechte vorbehalten/iu;
+/** Broadcasters end with the programmes that the article is from. */
+const programme = /^(?:dieses thema im programm|(?:über dieses thema|darüber|hierüber) bericht\p{L}+)(?!\p{L})/iu;
 
 /** A line that may follow or precede any text of the site: an appeal to the reader, or who owns the rights. */
 export function isSiteLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
   if (length > 250) return false;
-  if (isMetaLine(text) || (rights.test(text) && length < 140)) return true;
+  if (isMetaLine(text) || (rights.test(text) && length < 140) || programme.test(text)) return true;
   return appeal.test(text) && toReader.test(text) && (linkLength > 0 || length < 140);
 }
 
 const appealStart =
   /^(?:folgen sie uns|folge uns|follow us|abonnieren sie|abonniere|jetzt (?:\p{L}+ ){0,3}abonnieren|subscribe|sign up|melden sie sich|newsletter|download (?:the|our)|support (?:us|our)|unterstützen sie uns|spenden sie)(?!\p{L})/iu;
 
-/** A paragraph that only asks the reader to follow a link. */
+const toReaderOnly = /(?<!\p{L})(?:Sie|Ihre?\p{L}?|[Uu]ns(?:er\p{L}*)?|[Yy]our?|[Oo]ur|[Dd](?:u|ich|ein\p{L}*))(?!\p{L})/u;
+const voice = /automatisch vertont|(?:künstlich|mit ki) (?:erzeugt|vertont|vorgelesen)|automated voice|text-to-speech/iu;
+
+/** A paragraph that only asks the reader to follow a link, or says how it is read aloud. */
 export function isAppealLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
-  return length < 200 && linkLength > 0 && appealStart.test(text);
+  if (length >= 250) return false;
+  if (linkLength === 0) return length < 160 && voice.test(text);
+  const asks = new Set(text.toLowerCase().match(new RegExp(appeal, "giu")));
+  return (length < 200 && appealStart.test(text)) || (asks.size > 1 && toReaderOnly.test(text));
 }
 
-/** A last line in italics about the author. */
+/** A last line about somebody, which is the author if it is in italics. */
 export const isBioLine = (text: string): boolean => text.length < 400 && bioSentence.test(text);
+
+const journalist =
+  "(?:[Jj]ournalist|[Rr]eporter|editor|correspondent|columnist|writer|\\p{L}*[Rr]edakteur|\\p{L}*[Kk]orrespondent|Volontär|Kolumnist|Autor)(?:in)?";
+const journalistSentence = new RegExp(
+  `^(?:\\p{Lu}[\\p{L}.’'-]+ ){2,4}(?:(?:is|ist)(?: [\\p{L}-]+){0,4} ${journalist}(?!\\p{L})|(?:covers|reports on|writes about|(?:schreibt|berichtet) (?:seit|für|über|als))(?!\\p{L}))`,
+  "u",
+);
+
+/** The same, whose first words say that it is about a journalist. */
+export const isJournalistLine = (text: string): boolean => text.length < 400 && journalistSentence.test(text);
 
 /** Labels of links and boxes, such as "Anzeige", "Lesen Sie auch", "3 Kommentare". */
 export function labelOf(text: string): "ad" | "related" | "comments" | "bio" | null {
   if (text.length > 100) return null;
+  return labelOfWords(text.replace(/^[^\p{L}\p{N}]+/u, ""));
+}
+
+function labelOfWords(text: string): ReturnType<typeof labelOf> {
   if (adLabel.test(text) && text.length <= 30) return "ad";
   if (relatedLabel.test(text)) return "related";
   if (commentLabel.test(text)) return "comments";
   return bioLabel.test(text) ? "bio" : null;
 }
+
+/** In the place of what is embedded once the reader agrees. */
+const embedLabel =
+  /^(?:empfohlener )?(?:externer|redaktioneller|eingebetteter|external|embedded|third-party) (?:\p{L}+ )?(?:inhalt|content)/iu;
 
 export interface Page {
   root: Part;
@@ -214,7 +240,7 @@ function judgeCard(part: Part, { title }: Page): Verdict {
   if ((part.name !== "article" && part.name !== "li" && part.name !== "div" && part.name !== "section") || part.length > 600) return null;
   if (contains(part, title)) return null;
   const heading = headingsOf(part);
-  const isLinked = heading.length === 1 && heading[0] !== undefined && linkShare(heading[0]) > 0.9;
+  const isLinked = heading.length === 1 && heading[0] !== undefined && (linkShare(heading[0]) > 0.9 || isWithin(heading[0], ["a"]));
   return isLinked && part.length - part.linkLength < 400 ? "frame" : null;
 }
 
@@ -235,16 +261,42 @@ function judgeByWords(part: Part, page: Page): Verdict {
   if (has(part, "share") && !isPlain) return "frame";
   if (has(part, "related") && (linkShare(part) > 0.3 || labelOf(part.firstLine) === "related") && part.linkLength > 0) return "frame";
   if (has(part, "author") && (!isPlain ? part.length < 300 : isSmall && isBio(part, page))) return "frame";
-  if (part.length < 600 && part.words.some((word) => captionWords.has(word)) && part.parent?.hasImage) return "frame";
+  if (part.length < 600 && part.words.some((word) => captionWord.test(word)) && part.parent?.hasImage) return "frame";
+  if (part.hasImage && (isPicture(part) || isGallery(part))) return "frame";
   if (has(part, "meta") && part.proseLength === 0 && part.length < 300 && headingsOf(part).length === 0) return "frame";
-  if (has(part, "frame") && !isPlain && part.name !== "p") return "frame";
+  if (has(part, "frame") && !isPlain && part.name !== "p" && !isTable(part)) return "frame";
   const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word));
   if (isAside) return isWithin(part, ["article", "main"]) ? "doubtful" : "frame";
   return null;
 }
 
+const isTable = (part: Part): boolean => linkShare(part) < 0.3 && part.element.querySelector("td") !== null;
+
 const asideWords = list("sidebar randspalte marginalspalte footer popup modal");
-const captionWords = list("caption captions bildunterschrift bildtext bildnachweis");
+const captionWord = /(?:caption|captions|bildunterschrift|bildtext|bildlegende|bildnachweis)$/;
+const pictureWord =
+  /^(?:absatz|artikel|inhalts)?bild(?:er|box|element|container)?$|^(?:image|img|picture|photo|foto|thumb|thumbnail|thumbinner|media)$/;
+const credit = /(?:^|[\s([|])(?:©|(?:fotos?|bild|bildquelle|photo(?:graph)?|image|credit)\s*:)/iu;
+
+const galleryWord = /^(?:gallery|galerie|bildergalerie|fotostrecke|bilderstrecke|slideshow)$/;
+
+/** Pictures, each with its caption. */
+function isGallery(part: Part): boolean {
+  return (
+    part.words.some((word) => galleryWord.test(word)) &&
+    headingsOf(part).length === 0 &&
+    part.children.every((child) => (isPart(child) && (child.hasImage || child.proseLength === 0)) || !isPart(child))
+  );
+}
+
+/** A picture with the few words that describe it. */
+function isPicture(part: Part): boolean {
+  if (part.length >= 400 || headingsOf(part).length > 0) return false;
+  if (!part.words.some((word) => pictureWord.test(word)) || part.words.some((word) => bodyWord.test(word))) return false;
+  return part.length < 120 || credit.test(textOf(part));
+}
+
+const bodyWord = /^(?:text|txt|body|content|inhalt)$/;
 
 function judgeByContent(part: Part, page: Page): Verdict {
   if (
@@ -264,6 +316,7 @@ function judgeByContent(part: Part, page: Page): Verdict {
   if (label === "related" && part.length < 1_500 && linkShare(part) > 0.25) return "frame";
   if (label === "comments" && part.length > firstLine.length) return "frame";
   if (label === "bio" && part.length < 900) return "frame";
+  if (embedLabel.test(firstLine) && part.length < 900) return "frame";
   const isBox = part.name === "div" || part.name === "section";
   if (isBox && part.length < 600 && isAppealBox(part, firstLine)) return "frame";
   const isLinks = part.proseLength === 0 && part.length >= 40 && linkShare(part) > 0.7 && linksOf(part) > 1;

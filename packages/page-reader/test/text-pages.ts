@@ -420,4 +420,54 @@ export const textPages: TextPage[] = [
     `<article>${title}${p("1 2")}<blockquote class="twitter-tweet"><p>Haushalt steht!</p>Rat (@rat) <a href="https://x.example/1">3. Oktober 2026</a></blockquote><iframe src="/v"></iframe>${p("3")}</article>`,
     `${p("1 2")}<blockquote><p>Haushalt steht!</p><p>Rat (@rat) <a href="https://x.example/1">3. Oktober 2026</a></p></blockquote>${p("3")}`,
   ),
+  page(
+    "teasers whose headings are in links, below a short text without an article element",
+    `<div class="content">${title}${p("1 2")}</div><div class="more"><h2>Mehr aus der Region</h2>${'<div class="item"><a href="/a"><h3>Hafen wird erweitert</h3></a><p>{6}</p></div>'.repeat(4)}</div>`,
+    p("1 2"),
+  ),
+  page(
+    "an interview in divs without an article element",
+    `<div class="story">${title}<div><b>Frau Harms, reicht das Geld?</b></div><div>Es reicht gerade so.</div><div><b>Und die Schule?</b></div>${div("2")}<div><b>Danke für das Gespräch.</b></div></div>`,
+    `<p><b>Frau Harms, reicht das Geld?</b></p><p>Es reicht gerade so.</p><p><b>Und die Schule?</b></p>${p("2")}<p><b>Danke für das Gespräch.</b></p>`,
+  ),
+  page(
+    "captions outside of figures",
+    `<article>${title}${p("1")}<div class="media"><img src="/a.jpg"><span>Ein Bagger am Rand der Baustelle.</span><span>(Foto: dpa)</span></div>${p("2")}<div class="absatzbild"><img src="/b.jpg"><div><p class="absatzbild__text">Die Schule war im Winter lange geschlossen.</p></div></div>${p("3")}<div class="thumb"><div><img src="/c.jpg"><div class="thumbcaption">Der Hafen im Jahr 1960, noch ohne Steg.</div></div></div>${p("4")}<ul class="gallery"><li><img src="/d.jpg"><p>Am Abend wurde es im Saal sehr voll und laut.</p></li></ul>${p("6")}</article>`,
+    p("1 2 3 4 6"),
+  ),
+  page(
+    "a paragraph beside a picture",
+    `<article>${title}${p("1")}<div class="text-image"><img src="/a.jpg"><div class="text">${p("2")}</div></div><div class="widget"><table><tr><td>Schule</td><td>4</td></tr></table></div>${p("3")}</article>`,
+    `${p("1 2")}<table><tr><td>Schule</td><td>4</td></tr></table>${p("3")}`,
+  ),
+  page(
+    "labels in brackets and between signs",
+    `<article>${title}${p("1")}<p><em>(Anzeige)</em></p><p>[Siehe auch: Seite 3]</p>${p("2")}<p><b>+++ Auch interessant: <a href="/a">Hafen wird erweitert</a> +++</b></p>${p("3")}</article>`,
+    `${p("1")}<p>[Siehe auch: Seite 3]</p>${p("2 3")}`,
+  ),
+  page(
+    "headings of a study that comments have, too",
+    `<article>${englishTitle}${p("e1 e2")}<h2>Discussion</h2>${p("e4")}<h2>Comments on the plan</h2>${p("e5")}</article>`,
+    `${p("e1 e2")}<h2>Discussion</h2>${p("e4")}<h2>Comments on the plan</h2>${p("e5")}`,
+  ),
+  page(
+    "a list of its sources",
+    `<article>${title}${p("1 2 3")}<h2>Quellen</h2><ul><li><a href="https://a.example/">Gutachten der Stadt</a></li><li><a href="https://b.example/">Plan des Landes</a></li></ul><h2>Mehr zum Thema</h2><ul><li><a href="/c">Hafen wird erweitert</a></li></ul></article>`,
+    `${p("1 2 3")}<h2>Quellen</h2><ul><li><a href="https://a.example/">Gutachten der Stadt</a></li><li><a href="https://b.example/">Plan des Landes</a></li></ul>`,
+  ),
+  page(
+    "sentences that ask the reader for something, without a box",
+    `<article>${title}<p>Dieser Text wurde automatisch vertont.</p>${p("1")}<div><p>Bleiben Sie informiert: Unser Newsletter bringt jeden Morgen das Wichtigste. <a href="/n">Hier abonnieren</a></p></div>${p("2")}<p>Die Zeitung ist jetzt auch bei WhatsApp. <a href="/w">Hier unseren Kanal abonnieren</a></p>${p("3")}<div><div>Externer Inhalt</div><p>Dieses Video wird von einem anderen Anbieter geladen. Mit dem Klick akzeptieren Sie dessen Erklärung.</p></div>${p("4")}</article>`,
+    p("1 2 3 4"),
+  ),
+  page(
+    "an English paywall without telling names",
+    `<article>${englishTitle}${p("e1 e2")}<div><h3>Keep reading for 1 pound</h3><p>Get unlimited access to all our stories. Cancel anytime.</p><a href="/s">Start now</a></div></article>`,
+    p("e1 e2"),
+  ),
+  page(
+    "the author and the programme at the end",
+    `<article>${title}${p("1 2 3")}<p>Dieses Thema im Programm: Nordlicht am Abend, 3. Oktober 2026, 18 Uhr.</p><p>Meike Harms ist Redakteurin im Ressort Politik.</p></article>`,
+    p("1 2 3"),
+  ),
 ];
