@@ -88,7 +88,8 @@ export function isAppealLine({ text, length, linkLength }: { text: string; lengt
   if (length >= 250) return false;
   if (linkLength === 0) return length < 160 && voice.test(text);
   const asks = new Set(text.toLowerCase().match(new RegExp(appeal, "giu")));
-  return (length < 200 && appealStart.test(text)) || (asks.size > 1 && toReaderOnly.test(text));
+  // Quotations report what somebody else asks for.
+  return (length < 200 && appealStart.test(text)) || (asks.size > 1 && toReaderOnly.test(text) && !/[„“”«»]/.test(text));
 }
 
 /** A last line about somebody, which is the author if it is in italics. */

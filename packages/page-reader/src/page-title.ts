@@ -9,12 +9,14 @@ export interface TitleSources {
   stated: readonly (string | null)[];
   documentTitle: string | null;
   headings: readonly string[];
+  /** What is in front of headings in an element of its own. */
+  kickers: readonly string[];
   siteNames: readonly string[];
   host: string;
 }
 
 /** The title of an article: from the metadata, or the heading if that is a longer or shorter form of it; without the site's name. */
-export function chooseTitle({ stated, documentTitle, headings, siteNames, host }: TitleSources): string | null {
+export function chooseTitle({ stated, documentTitle, headings, kickers, siteNames, host }: TitleSources): string | null {
   const own = siteNames.map(toComparable);
   const isOwn = (title: string) => own.includes(toComparable(title));
   const toTitles = (titles: readonly (string | null)[]) =>
@@ -31,15 +33,17 @@ export function chooseTitle({ stated, documentTitle, headings, siteNames, host }
   const title = named.find(headingOf) ?? (tab && isShownAsHeading(tab) ? tab : named[0]) ?? tab;
   if (title === undefined) return usable[0] ?? toTitles(stated)[0] ?? inTab ?? null;
   const heading = headingOf(title);
-  return heading === undefined ? title : asStated(heading, [title, ...stated, documentTitle]);
+  return heading === undefined ? title : asStated(heading, [title, ...stated, documentTitle], new Set(kickers.map(toComparable)));
 }
 
 /** A heading without what only the page puts in front of it: a kicker, a sign of paid content; and not in capitals. */
-function asStated(heading: string, [title, ...others]: readonly [string, ...(string | null)[]]): string {
+function asStated(heading: string, [title, ...others]: readonly [string, ...(string | null)[]], kickers: ReadonlySet<string>): string {
   const shown = toComparable(heading);
   if (shown === toComparable(title)) return /\p{Ll}/u.test(heading) ? heading : title;
   const isStated = others.some((other) => other !== null && toComparable(other).includes(shown));
-  const end = partsOf(title).find((part) => part.length > 12 && shown.endsWith(` ${toComparable(part)}`));
+  const end = partsOf(title).find(
+    (part) => part.length > 12 && heading.endsWith(part) && kickers.has(toComparable(heading.slice(0, -part.length))),
+  );
   return isStated || end === undefined ? heading : end;
 }
 

@@ -106,6 +106,7 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
     stated: sources.map((source) => source.title),
     documentTitle,
     headings: headings.filter(({ element }) => element.localName === "h1" || element === heading.own?.element).map(({ text }) => text),
+    kickers: headings.flatMap(({ element }) => kickerOf(element) ?? []),
     siteNames,
     host,
   });
@@ -199,6 +200,11 @@ function headingText(heading: Element): string | null {
   if (isKicker && kicker && rest.length > 0) return `${kicker}${/[:.!?]$/.test(kicker) ? "" : ":"} ${rest.join(" ")}`;
   const hasBlocks = Array.from(heading.children).some((child) => child.localName === "span" || child.localName === "div");
   return hasBlocks ? parts.join(" ").replace(/ (?=[:,.!?])/g, "") : toPlainLine(nodes.map((node) => node.textContent).join(""));
+}
+
+function kickerOf(heading: Element): string | null {
+  const first = Array.from(heading.childNodes).find((node) => toPlainLine(node.textContent) !== null);
+  return first?.nodeType === 1 ? toPlainLine(first.textContent) : null;
 }
 
 const isForScreenReaders = (node: ChildNode): boolean =>

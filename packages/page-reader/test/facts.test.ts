@@ -431,6 +431,10 @@ describe("the title", () => {
       `<title>Neuer Haushalt beschlossen | Rhein-Weser-Anzeiger</title></head><body><main><h2><span class="topline">Finanzen</span> <span>Neuer Haushalt beschlossen</span></h2>${p}</main>`,
     ],
     [
+      "a shorter title in its metadata",
+      `<meta property="og:title" content="Haushalt beschlossen"></head><body><h1>Neuer Haushalt beschlossen</h1>${p}`,
+    ],
+    [
       "a sign of paid content",
       `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1><span>(S+)</span> Neuer Haushalt beschlossen</h1>${p}`,
     ],

@@ -461,6 +461,11 @@ export const textPages: TextPage[] = [
     p("1 2 3 4"),
   ),
   page(
+    "a quotation that asks for something",
+    `<article>${title}${p("1")}<p>„Sie können den Newsletter jetzt abonnieren“, sagte Harms und verwies auf die <a href="https://a.example/">Seite</a>.</p>${p("2")}</article>`,
+    `${p("1")}<p>„Sie können den Newsletter jetzt abonnieren“, sagte Harms und verwies auf die <a href="https://a.example/">Seite</a>.</p>${p("2")}`,
+  ),
+  page(
     "an English paywall without telling names",
     `<article>${englishTitle}${p("e1 e2")}<div><h3>Keep reading for 1 pound</h3><p>Get unlimited access to all our stories. Cancel anytime.</p><a href="/s">Start now</a></div></article>`,
     p("e1 e2"),
