@@ -43,14 +43,17 @@ export function isSamePlace({ typed, landed }: Redirected): boolean {
   return toPlace(typed) === toPlace(landed);
 }
 
-const purpose = "(?:(?:ads?|cookies?|dsgvo|gdpr|privacy|tcf|tracking|user)[-_]?)?";
-const form = "(?:[-_](?:a|auswahl|banner|check|dialog|form|gate|layer|management|manager|page|required|seite|settings|tool|wall)?-?)?";
+const purpose = "(?:(?:abo|accept|ads?|collect|cookies?|dsgvo|gdpr|kunden|leser|member|privacy|tcf|tracking|user)[-_]?)?";
+const form =
+  "(?:[-_]?(?:a|auswahl|banner|check|dialog|form|gate|hinweis|layer|management|manager|notice|page|preferences|required|seite|settings|tool|wall)?-?)?";
 const extension = "(?:\\.[a-z]{3,5})?";
 const segment = (names: string) => new RegExp(`^${purpose}(?:${names})${form}${extension}$`, "i");
 
 const consentSegment = segment("cmp|consents?|cookie-?wall|einwilligung(?:en)?|einwilligen|zustimmung(?:en)?|zustimmen");
 /** Only at the end of a path: elsewhere they are sections. */
-const lastConsentSegment = segment("cookies?|datenschutz-?einstellungen|privacy-?(?:gate|settings|wall)|privatsphaere|pur(?:-?abo)?");
+const lastConsentSegment = segment(
+  "cookies?|datenschutz-?einstellungen|dsgvo|gdpr|privacy-?(?:gate|settings|wall)|privatsphaere|pur(?:-?abo)?",
+);
 const consentHost = /^(?:cmp|(?:cookie|gdpr|my)?-?consent|einwilligung|myprivacy|privacy-?(?:gate|mgmt|wall)|zustimmung)\d{0,2}$/;
 
 function isConsent(url: URL): boolean {
@@ -63,7 +66,7 @@ function isConsent(url: URL): boolean {
 }
 
 const loginSegment = segment(
-  "anmeld(?:en|ung)|auth|authenticate|authori[sz]e|einloggen|log-?in|oauth2?|regist(?:er|rier(?:en|ung))|sign-?(?:in|on|up)|sso|wp-login",
+  "anmeld(?:en|ung)|auth|authenticate|authori[sz]e|einloggen|log-?in(?:-(?:oder|or)-[a-z]+)?|mein-?konto|my-?account|oauth2?|regist(?:er|rier(?:en|ung))|sign-?(?:in|on|up)|sso|wp-login",
 );
 const loginHost = /^(?:accounts?|anmeld(?:en|ung)|auth|id|log-?in|sign-?in|sso)\d{0,2}$/;
 
@@ -71,9 +74,11 @@ function isLogin(url: URL): boolean {
   return subdomainsOf(url).some((label) => loginHost.test(label)) || segmentsOf(url).some((name) => loginSegment.test(name));
 }
 
-const homePath = /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:default|home|homepage|index|start|startseite)(?:\.[a-z]{3,5})?\/?)?$/i;
+const homePath =
+  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:default|home|homepage|index|main|start|startseite)(?:\.[a-z]{3,5})?\/?)?$/i;
 /** Parameters that name a page: systems without speaking addresses have only one path. */
-const pageParameter = /^(?:aid|article|artikel|beitrag|id|news|nid|p|page|page_?id|pid|post|seite|story|view)$/i;
+const pageParameter =
+  /^(?:aid|nid|p|page|pid|seite|story|view|(?:article|artikel|beitrag|content|item|meldung|news|node|page|post)?_?(?:id)?)$|\[(?:article|id|news|uid)\]$/i;
 
 function isHome({ pathname, searchParams }: URL): boolean {
   return homePath.test(pathname) && ![...searchParams.keys()].some((name) => pageParameter.test(name));
@@ -95,7 +100,7 @@ const segmentsOf = ({ pathname }: URL) => pathname.split("/").filter((name) => n
 /** The labels before the domain. */
 const subdomainsOf = ({ hostname }: URL) => hostname.split(".").slice(0, -2);
 
-const loginWords = /\b(?:anmeld(?:en|ung)|einloggen|log-?in|registrier(?:en|ung)|sign[ -]?in)\b/i;
+const loginWords = /\b(?:anmeld(?:en|ung)|einloggen|log[ -]?in|registrier(?:en|ung)|sign[ -]?in)\b/i;
 const consentWords = /\b(?:consent|cookies?|datenschutz|einwillig\w{0,9}|privacy|privatsphäre|tracking|werbung|zustimm\w{0,9})\b/i;
 const consentSentences =
-  /\b(?:before you continue|bevor (?:du|sie) (?:fortfahren|fortfährst|weiter)|cookie-?(?:consent|einstellungen|settings)|cookies (?:akzeptieren|zulassen|zustimmen)|datenschutz-?einstellungen|(?:einwilligung|zustimmung) erforderlich|privacy (?:choices|settings)|we value your privacy|weiter mit werbung)\b/i;
+  /\b(?:before you continue|bevor (?:du|sie) (?:fortfahren|fortfährst|weiter)|cookie[ -]?(?:consent|einstellungen|hinweis|preferences|settings)|cookies (?:akzeptieren|zulassen|zustimmen)|datenschutz-?einstellungen|(?:einwilligung|zustimmung) erforderlich|privacy (?:choices|settings)|we value your privacy|weiter mit werbung)\b/i;
