@@ -256,7 +256,7 @@ function judgeByWords(part: Part, page: Page): Verdict {
   if (part.words.length === 0) return null;
   const isPlain = part.proseLength > 0 && linkShare(part) < 0.3;
   const isSmall = part.length < 900;
-  if (has(part, "ad")) return part.name === "p" && isPlain && part.length > 200 && !isAppeal(part) ? null : "frame";
+  if (has(part, "ad")) return part.name === "p" && isPlain && sentencesOf(textOf(part)) > 1 && !isAppeal(part) ? null : "frame";
   if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || labelOf(part.firstLine) === "ad")))) return "frame";
   if (has(part, "appeal") && isSmall && isAppeal(part) && part.name !== "p") return "frame";
   if (has(part, "share") && !isPlain) return "frame";
@@ -266,13 +266,15 @@ function judgeByWords(part: Part, page: Page): Verdict {
   if (part.hasImage && (isPicture(part) || isGallery(part))) return "frame";
   if (has(part, "meta") && part.proseLength === 0 && part.length < 300 && headingsOf(part).length === 0) return "frame";
   if (has(part, "frame") && !isPlain && part.name !== "p" && !isTable(part)) return "frame";
-  const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word));
+  const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word)) && !part.words.some((word) => beside.has(word));
   if (isAside) return isWithin(part, ["article", "main"]) ? "doubtful" : "frame";
   return null;
 }
 
 const isTable = (part: Part): boolean => linkShare(part) < 0.3 && part.element.querySelector("td") !== null;
 
+/** As in "has-sidebar". */
+const beside = list("with without has no mit ohne");
 const asideWords = list("sidebar randspalte marginalspalte footer popup modal");
 const captionWord = /(?:caption|captions|bildunterschrift|bildtext|bildlegende|bildnachweis)$/;
 const pictureWord =

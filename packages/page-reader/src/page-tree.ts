@@ -218,7 +218,7 @@ function isVisible(element: Element, parent: Part, withHidden: boolean): boolean
 function isHidden(element: Element, name: string): boolean {
   if (element.hasAttribute("hidden") && element.getAttribute("hidden") !== "until-found") return true;
   if (element.getAttribute("aria-hidden") === "true") return true;
-  if (name === "dialog" && !element.hasAttribute("open")) return true;
+  if ((name === "dialog" && !element.hasAttribute("open")) || element.hasAttribute("popover")) return true;
   const style = element.getAttribute("style");
   return style !== null && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style);
 }

@@ -461,6 +461,11 @@ export const textPages: TextPage[] = [
     p("1 2 3 4"),
   ),
   page(
+    "paragraphs in classes of what is beside them, and a closed popover",
+    `<article>${title}${p("1")}<div popover>${p("7")}</div><p class="advertisement-report">{2}</p>${p("3 5")}<div class="content-with-sidebar">${p("4")}</div></article>`,
+    p("1 2 3 5 4"),
+  ),
+  page(
     "a quotation that asks for something",
     `<article>${title}${p("1")}<p>„Sie können den Newsletter jetzt abonnieren“, sagte Harms und verwies auf die <a href="https://a.example/">Seite</a>.</p>${p("2")}</article>`,
     `${p("1")}<p>„Sie können den Newsletter jetzt abonnieren“, sagte Harms und verwies auf die <a href="https://a.example/">Seite</a>.</p>${p("2")}`,
