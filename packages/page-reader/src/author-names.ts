@@ -111,8 +111,8 @@ function splitAtCommas(text: string, isInList: boolean): string[] {
   const parts = text.split(/\s*,\s*/).filter((part) => part !== "");
   const [first, second] = parts;
   if (first === undefined || second === undefined) return parts;
-  const isInverted =
-    parts.length === 2 && isFamilyName(first) && (isGivenName(second) || (isInList && second.split(" ").every(isGivenName)));
+  const given = second.replace(/ (?:von|van|de|zu|vom)(?: (?:der|den|dem))?$/, "");
+  const isInverted = parts.length === 2 && isFamilyName(first) && (isGivenName(given) || (isInList && given.split(" ").every(isGivenName)));
   if (isInverted) return [`${second} ${first}`];
   if (parts.length > 2 && parts.length % 2 === 0 && parts.every((part, index) => (index % 2 ? isGivenName(part) : isFamilyName(part))))
     return parts.flatMap((part, index) => (index % 2 ? [] : [`${parts[index + 1]} ${part}`]));

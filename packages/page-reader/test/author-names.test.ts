@@ -24,6 +24,8 @@ describe("the names in a byline", () => {
     ["Nest, Nina, Ort, Otto", ["Nina Nest", "Otto Ort"]],
     ["Nest, Nina Maria; van Dyk, Otto", ["Nina Maria Nest", "Otto van Dyk"]],
     ["NEST, NINA", ["NINA NEST"]],
+    ["Stein, Otto zu", ["Otto zu Stein"]],
+    ["Heide, Nina Maria von der; Ort, Otto", ["Nina Maria von der Heide", "Otto Ort"]],
     ["dpa, AFP", ["dpa", "AFP"]],
     ["Nest, Dr. Nina", ["Dr. Nina Nest"]],
     ["Nest, Nina M.", ["Nina M. Nest"]],
