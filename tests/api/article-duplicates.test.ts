@@ -54,6 +54,9 @@ describe("Articles from one address", () => {
     ["https://m.youtube.com/watch?feature=share&v=dQw4w9WgXcQ", "https://www.youtube.com/shorts/dQw4w9WgXcQ"],
     ["https://x.com/a/status/1?s=20&t=x", "https://x.com/a/status/1"],
     ["https://heide.example/%", "https://heide.example/%?utm_term=%"],
+    ["https://heide.example/a?q=b+c", "https://heide.example/a?q=b%20c"],
+    ["https://twitter.com/a/status/1", "https://x.com/a/status/1"],
+    ["https://music.youtube.com/watch?v=dQw4w9WgXcQ&si=x", "https://music.youtube.com/watch?v=dQw4w9WgXcQ"],
   ])("%s is the same as %s", async (one, other) => {
     expect(await compare(one ?? "", other ?? "")).toBe("same");
   });
@@ -69,6 +72,10 @@ describe("Articles from one address", () => {
     ["https://heide.example/a?id=7", "https://heide.example/a?amp=1&id=7"],
     ["https://heide.example/a", "https://heide.example/a?outputType=amp"],
     ["https://heide.example/a/", "https://heide.example/a/index.html"],
+    ["https://heide.example/b/a", "https://heide.example/b/amp/a"],
+    ["https://heide.example/a", "https://heide.example/a?outputType=valid_amp"],
+    ["https://de.heide.example/a", "https://de.m.heide.example/a"],
+    ["https://heide.example/a", "https://heide-example.cdn.ampproject.org/v/s/heide.example/a?amp_js_v=0.1&usqp=mq331"],
     ["https://www.heide.example/a", "https://www.google.com/amp/s/www.heide.example/a"],
     ["https://heide.example/a", "https://heide-example.cdn.ampproject.org/c/s/heide.example/a"],
   ])("%s is probably the same page as %s", async (one, other) => {
@@ -90,6 +97,8 @@ describe("Articles from one address", () => {
     ]),
     ["https://heide.example/go?to=https://x.example/?utm_source=1", "https://heide.example/go?to=https://x.example/?utm_source=2"],
     ["https://heide.example/a?b=1&b=2", "https://heide.example/a?b=2&b=1"],
+    ["https://heide.example/a?q=b%2Bc", "https://heide.example/a?q=b+c"],
+    ["https://heide.example/?amplitude=1", "https://heide.example/?preamp=1"],
     ["https://heide.example/a%2Fb", "https://heide.example/a/b"],
     ["https://youtu.be/dQw4w9WgXcQ", "https://youtu.be/dQw4w9WgXcR"],
     ["https://youtu.be/dQw4w9WgXcQ", "https://example.com/watch?v=dQw4w9WgXcQ"],

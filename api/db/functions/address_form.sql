@@ -26,7 +26,10 @@ BEGIN
       query := 'v=' || video || '&' || query;
     END IF;
     own := '{ab_channel,feature,pp,si,t}';
-  ELSIF host ~ '^((www|mobile)\.)?(twitter|x)\.com$' THEN own := '{s,t}';
+  ELSIF host = 'music.youtube.com' THEN own := '{feature,pp,si}';
+  ELSIF host ~ '^((www|mobile)\.)?(twitter|x)\.com$' THEN
+    host := 'x.com';
+    own := '{s,t}';
   ELSIF host ~ '^([a-z]+\.)?linkedin\.com$' THEN own := '{lipi,midsig,midtoken,refid,rcm,trk,trackingid}';
   ELSIF host ~ '^([a-z]+\.)?(spotify|soundcloud)\.com$' THEN own := '{si}';
   ELSIF host ~ '^([a-z]+\.)?tiktok\.com$' THEN own := '{_r,_t,is_from_webapp,sender_device}';
@@ -39,6 +42,7 @@ BEGIN
   END IF;
 
   IF query <> '' THEN
+    query := replace(query, '+', '%20');
     IF strpos(query, '%') > 0 THEN query := percent_form(query); END IF;
     SELECT coalesce(string_agg(parameter, '&' ORDER BY name COLLATE "C", number), '') INTO query
     FROM (

@@ -7,10 +7,11 @@ DECLARE
   rest text := substr(form, length(place) + 1);
 BEGIN
   place := regexp_replace(place, '^((www\d?|m|mobile?|amp)\.)+(?=[^./]+\.[^/]+)', '');
-  place := regexp_replace(place, '^([^/]+)/amp(?=/.)', '\1');
+  place := regexp_replace(place, '^([^./]+)\.m(?=\.[^./]+\.[^/]+)', '\1');
+  place := regexp_replace(place, '/amp(?=/.)', '');
   place := regexp_replace(place, '(\.amp|/amp)(?=/?$)|\.amp(?=\.html?$)', '');
   place := regexp_replace(place, '/(index\.(html?|php))?$', '');
-  rest := regexp_replace(rest, '(?<=[?&])(amp(=[^&#]*)?|output(type)?=amp)(&|$|(?=#))', '', 'gi');
+  rest := regexp_replace(rest, '(?<=[?&])(amp(=[^&#]*)?|amp_\w+=[^&#]*|usqp=[^&#]*|output(type)?=(valid_)?amp)(&|$|(?=#))', '', 'gi');
   RETURN place || regexp_replace(rest, '[?&](?=#|$)', '');
 END
 $$;
