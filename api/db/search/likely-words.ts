@@ -58,6 +58,8 @@ function endOf(positions: Uint32Array, until: number): number {
 const joining = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022](?=[/-]?[0-9a-z\u00c0-\uffff])/g;
 const signs = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022]+/g;
 const digit = /\d/;
+/** "2.5" and "4.11.2", which are several words for `isOfWord`. */
+const signInside = /\./;
 
 /**
  * Other spellings and parts of words that are written with hyphens and such, and numbers, each with the place of the whole word. `mayContain` tells
@@ -75,7 +77,7 @@ function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters:
     if (!(hasNumber && digit.test(run)) && !mayContain(run.replace(signs, ""))) continue;
     for (const { words, spellings, parts, range } of readTokens(run)) {
       const chunk = run.slice(...range);
-      for (const word of [...words.filter((one) => !chunk.includes(one)), ...spellings, ...parts])
+      for (const word of [...words.filter((one) => signInside.test(one) || !chunk.includes(one)), ...spellings, ...parts])
         found.push({ word, range: [begin + range[0], begin + range[1]] });
     }
   }

@@ -45,7 +45,7 @@ const piecePattern = new RegExp(
     String.raw`${beforeNumber}${thousands}${afterNumber}(?<unit>\p{L}*)`,
     String.raw`${beforeNumber}(?<whole>\d+)[.,](?<fraction>\d+)${afterNumber}`,
     String.raw`${beforeNumber}(?<version>\d+(?:\.\d+){2,9})${afterNumber}`,
-    String.raw`(?<person>\p{L}{2,40})(?<gender>(?:[:*_·•/(]|/-)in(?:nen)?)(?![${letters}])`,
+    String.raw`(?<person>\p{L}{2,40})(?<gender>(?:[:*_·•/(]|/-)in(?:nen)?|\(inn\)en)(?![${letters}])`,
     String.raw`(?<people>\p{L}{2,40})[:*_·•]innen(?<compound>\p{L}{3,40})`,
     `[${letters}]+`,
   ].join("|"),
@@ -55,7 +55,8 @@ const piecePattern = new RegExp(
 /** Longer chains are no compounds. */
 const mostJoined = 6;
 const longestJoined = 40;
-const hyphen = /^[-\u2010\u2011]$/;
+/** A hyphen, also with the end of brackets, and an apostrophe: words that are also written as one. */
+const joint = /^(?:[-\u2010\u2011]\)?|['\u2018\u2019`\u00b4])$/;
 
 function readChunk(chunk: string, start: number): Token {
   const words: string[] = [];
@@ -68,8 +69,10 @@ function readChunk(chunk: string, start: number): Token {
     words.push(...piece.words);
     spellings.push(...(piece.spellings ?? []));
     parts.push(...(piece.parts ?? []));
-    const isJoined = end >= 0 && hyphen.test(chunk.slice(end, match.index));
-    if (isJoined) chains.at(-1)?.push(...piece.words);
+    const between = end < 0 ? "" : chunk.slice(end, match.index);
+    const chain = chains.at(-1);
+    // A dot between letters: "U.S.A."
+    if (chain && (joint.test(between) || (between === "." && isLetter(chain.at(-1)) && isLetter(match[0])))) chain.push(...piece.words);
     else chains.push([...piece.words]);
     end = match.index + match[0].length;
   }
@@ -85,6 +88,8 @@ function readChunk(chunk: string, start: number): Token {
     range: [start, start + chunk.length],
   };
 }
+
+const isLetter = (word = ""): boolean => /^\p{L}$/u.test(word);
 
 /** Neighbouring words of a hyphenated one, written as one word. */
 function joinedOf(chain: string[]): { word: string; isWhole: boolean }[] {
@@ -107,14 +112,20 @@ interface Piece {
 
 function readPiece(text: string, groups: Record<string, string | undefined>): Piece {
   const { thousands: grouped, unit = "", whole, fraction, person, gender, people, compound } = groups;
-  if (grouped !== undefined) return { words: [plainNumber(grouped) + unit] };
-  if (whole !== undefined) return { words: [`${withoutZeros(whole)}.${fraction}`] };
+  if (grouped !== undefined) return toNumber(plainNumber(grouped), unit);
+  if (whole !== undefined) return toNumber(`${withoutZeros(whole)}.${fraction}`);
   if (person !== undefined) return { words: [person], spellings: [person + gender?.replace(/[^a-z]/g, "")] };
   if (people !== undefined && compound !== undefined) return { words: [people, compound], spellings: [`${people}innen${compound}`] };
   return readDate(text, groups) ?? { words: groups.version === undefined ? (text.match(wordPattern) ?? []) : [text] };
 }
 
 const wordPattern = new RegExp(`[${letters}]+`, "gu");
+
+/** An amount without cents is also one without decimals: "25,00 Euro". */
+const toNumber = (number: string, unit = ""): Piece => ({
+  words: [number + unit],
+  ...(number.endsWith(".00") ? { spellings: [number.slice(0, -".00".length) + unit] } : {}),
+});
 
 /** "1.234,50" → "1234.50". The last separator is that of decimals if there are two kinds. */
 function plainNumber(grouped: string): string {
@@ -170,7 +181,7 @@ export const spacedPattern = [
   // Faster than looking back from every letter.
   `(?=[\\dadfjmnos])(?<![${letters}.,/])(?:`,
   String.raw`(?<grouped>[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?)`,
-  String.raw`|(?<dayFirst>\d{1,2})(?:\.[ \u00a0]?|(?:st|nd|rd|th)?[ \u00a0](?:of[ \u00a0])?)(?<named>${anyMonth})\.?,?[ \u00a0](?<yearOfNamed>\d{4})`,
+  String.raw`|(?<dayFirst>\d{1,2})(?:\.[ \u00a0]?|(?:st|nd|rd|th)?[ \u00a0](?:of[ \u00a0])?|-)(?<named>${anyMonth})(?:\.?,?[ \u00a0]|[.-])(?<yearOfNamed>\d{4})`,
   String.raw`|(?<english>${anyMonth})\.?[ \u00a0](?<dayOfEnglish>\d{1,2})(?:st|nd|rd|th)?,?[ \u00a0](?<yearOfEnglish>\d{4})`,
   String.raw`|(?<spacedDay>\d{1,2})\.[ \u00a0](?<spacedMonth>\d{1,2})\.[ \u00a0](?<spacedYear>\d{4})`,
   String.raw`)(?![${letters}]|[.,]\d)`,
