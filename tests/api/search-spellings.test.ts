@@ -35,6 +35,7 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ["Streik der PilotInnen und MalerInnen", ["Piloten", "Maler", "Pilotinnen", "PilotInnen"], ["innen"]],
     ["Haus der Schüler_innen und Köch(innen)", ["Schüler", "Schülerinnen", "Köchinnen"], ["innen"]],
     ["Der Bürger:innenrat tagt", ["Bürger", "Bürgerinnenrat", "Bürger:innenrat"], ["innen"]],
+    ["Viele Kund(inn)en", ["Kunden", "Kundinnen", "Kund:innen"], ["innen"]],
     ["Die Fahrer/-innen und der Lotse/die Lotsin", ["Fahrer", "Fahrerinnen", "Lotsin"], ["innen"]],
   ],
   numbers: [
@@ -47,6 +48,7 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ["Um 3,7 Prozent", ["3.7", "3,7"], ["37"]],
     ["Kosten von 1.234.567,89 Euro", ["1234567,89", "1,234,567.89"], ["1234567"]],
     ["Eine 50.000-Euro-Spende", ["50000", "Spende", "50.000 Euro"], []],
+    ["Preis 2.600,00 Euro", ["2600", "2.600,00", "2.600", "2,600.00"], ["26"]],
     ["Version 4.11.2 ist da", ["4.11.2"], ["4.11.3"]],
     ["Weniger CO₂", ["CO2"], []],
   ],
@@ -61,6 +63,7 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ["On May 5th, 2023", ["5.5.2023", "2023-05-05", "5 May 2023", "5th of May 2023", "5.Mai 2023"], ["6.5.2023"]],
     ["Bis 24.12.22 gültig", ["24.12.2022", "24.12.22", "2022-12-24"], ["24.12.2023"]],
     ["Vom 01.02.2021-15.02.2021", ["1.2.2021", "15.2.2021"], ["2.2.2021"]],
+    ["Frist 4.Okt.2031, due 9-Nov-2031", ["4.10.2031", "4. Oktober 2031", "9.11.2031", "9 Nov 2031"], ["5.10.2031"]],
     ["Filed 11/09/2001", ["9.11.2001", "11.9.2001", "11/9/2001"], ["12.9.2001"]],
   ],
   "emoji and letters": [
@@ -84,6 +87,13 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ["Eine E-Mail-Adresse für alle", ["Email", "E-Mail", "Emailadresse", "Email-Adresse", "E-Mailadresse", "Adresse"], []],
     ["Kein Webshop mehr", ["Web-Shop", "Webshop"], []],
   ],
+  "apostrophes, dots and brackets in words": [
+    ["Am Ku’damm bei McDonald's", ["Kudamm", "Ku'damm", "McDonalds", "McDonald’s"], []],
+    ["Zum Kudamm und zu McDonalds", ["Ku'damm", "Ku’damm", "McDonald's"], []],
+    ["Flug in die U.S.A.", ["USA", "U.S.A."], ["UA"]],
+    ["Urlaub in den USA", ["U.S.A.", "usa"], []],
+    ["(Fach-)Kräfte und (Wieder-)Aufbau", ["Fachkräfte", "Kräfte", "Wiederaufbau", "Aufbau"], []],
+  ],
   "invisible characters": [
     [
       `Die Brü${soft}cke des Haus${soft}halts${soft}aus${soft}schusses`,
@@ -101,6 +111,9 @@ const kinds: Record<string, [text: string, found: string[], missed: string[]][]>
     ["Die Wärmepumpen und das Fernwärmenetz", ["Pumpe", "Wärme", "Netz", "Fernwärme"], []],
     ["Der Glasfaserausbau und die Mietpreisbremse", ["Ausbau", "Glasfaser", "Bremse", "Miete"], []],
     ["Schwimmbäder und Kindertagesstätten", ["Bad", "Kinder"], []],
+    ["Die Straßenbahnhaltestelle und die Mindestlohnerhöhung", ["Bahn", "Lohn", "Haltestelle"], []],
+    ["Die Pünktlichkeitsquote der Tierärztinnen", ["Quote", "Ärztin"], []],
+    ["Redaktion, zugestimmt, dramatische Handlungen, Tausende", [], ["Aktion", "Zug.", "Tisch", "Lunge", "Ende"]],
     ["Kundinnen und Pächterinnen", ["Pächter"], ["innen"]],
     ["Beratung, Partei, Motor, Ausgabe, Verein, Urinstinkt", [], ["Rat", "Tor", "Gabe", "Rein", "Stinkt"]],
     ["Deutschland, Gesellschaft, Hintergrund, Petitionen", [], ["Land", "Schaft", "Grund", "Ionen"]],
@@ -145,6 +158,8 @@ describe("Florian finds", () => {
     ["Lodz", ["Łódź"]],
     ["Vorplatz", ["Bahnhofsvorplatz"]],
     ["Auto", ["Autos", "Elektroautos"]],
+    ["4.11.2", ["4.11.2"]],
+    ["2,5", ["2.5"]],
   ])("what %s stands for, highlighted as %j", async (term, expected) => {
     const { entries } = contentListSchema.parse((await ask(term)).body);
     const marked = entries.flatMap(({ hits }) => hits?.excerpt_ranges.map(([from, until]) => hits.excerpt.slice(from, until)) ?? []);

@@ -24,22 +24,36 @@ export type IsPart = (word: string) => boolean;
 /**
  * The known parts of a German compound, and the compounds of neighbouring parts: "eisenbahnbrückenbau" → "eisenbahn", "brücken", "bau",
  * "eisenbahnbrücken", "brückenbau". Empty if the word is no compound or has an unknown part. Splits into as few parts as possible: first with
- * common parts and `isPart`, then also with the words of a dictionary.
+ * common parts and `isPart`, then also with the words of a dictionary, then after any noun that can only be the first part.
  */
 export function splitCompound(word: string, isPart: IsPart = () => false): string[] {
-  if (word.length > longestCompound) return [];
+  if (word.length > longestCompound || looksCompound.test(word)) return [];
   if (isForeignPlural(word)) return [word.slice(0, -1), ...splitCompound(word.slice(0, -1), isPart)];
   if (word.length < shortestCompound) return [];
   if (word.length >= shortestPeople && word.endsWith(people)) {
     const person = word.slice(0, -people.length);
-    return [person, ...splitCompound(person, isPart)];
+    const parts = splitCompound(person, isPart);
+    return [person, ...parts, ...parts.filter((part) => person.endsWith(part)).map((part) => part + people)];
   }
   const known = (part: string) => common.has(part) || (part.length >= shortestLearnedPart && isPart(part));
-  const parts = split(word, known, known);
-  if (parts.length > 0) return runsOf(parts);
-  const wider = word.length < shortestListed ? [] : split(word, isFirst, isLast);
-  return [...new Set([...runsOf(wider), ...wider.flatMap((part) => splitCompound(part, isPart))])];
+  let parts = split(word, known, known);
+  if (parts.length === 0 && word.length >= shortestListed) parts = split(word, isFirst, isLast);
+  if (parts.length === 0) parts = split(word, isDerived, isLast);
+  return [...new Set([...runsOf(parts), ...parts.flatMap((part) => splitCompound(part, isPart))])];
 }
+
+/**
+ * Words that only look like compounds: participles ("reiz-ende", but not "Jahresende"), verbs with "zu" ("anzug-reifen"), adjectives
+ * ("drama-tische"), plurals of "-ung" and other endings, frequent words, and names of places.
+ */
+const looksCompound = new RegExp(
+  [
+    String.raw`(?:[^ns]|taus|reis|leis|weis|preis)enden?$`,
+    String.raw`(?:zug(?:reif|eh|eb)en|sehen|(?:[ao]|an|is)(?:tisch|nisch|logisch)(?:e[mnrs]?)?|[^r]lungen|eering|(?:na|zi|ra)tor(?:en|s)?)$`,
+    "^(?:zuge(?!nde)|allesamt|beigetr|bevorzug|erbarm|fotograf|kombination|mitteil|priorität|profitier|schriftsteller|spezialist|vereinzel)",
+    "^(?:brandenburg|braunschweig|karlsruhe|mannheim|niedersachs|regensburg|salzburg|wiesbaden)",
+  ].join("|"),
+);
 
 interface Split {
   parts: string[];
@@ -79,19 +93,31 @@ function isAnyKnown(part: string, isKnown: IsPart): boolean {
   return false;
 }
 
+/** A part with and without linking letters. */
+const bases = (part: string): string[] => [
+  part,
+  ...links
+    .filter((link) => part.endsWith(link) && part.length - link.length >= shortestPart)
+    .map((link) => part.slice(0, part.length - link.length)),
+];
+
 /** Words that are ends of names and participles: Deutschland is no kind of land. */
 const endings: ReadonlySet<string> = new Set(["land", "reich", "burg", "berg", "heim", "dorf", "bach", "ende", "enden"]);
 
 const common: ReadonlySet<string> = new Set([...compoundParts].flatMap((part) => [part, part.replaceAll("ß", "ss")]));
-/** Also without the e that many first parts lose: "Mietpreis". */
-const withoutE = [...common].filter((part) => part.endsWith("e")).map((part) => part.slice(0, -1));
-const firstParts: ReadonlySet<string> = new Set([...common, ...withoutE, ...germanWords]);
+/** Also without the e that many first parts lose: "Mietpreis". Other short ones would be syllables: "Red-aktion". */
+const withoutE = [...common].filter((part) => part.endsWith("e") && part.length > shortestPart + 1).map((part) => part.slice(0, -1));
+const shortWithoutE = ["eil", "elb", "end", "erb", "erd"];
+const firstParts: ReadonlySet<string> = new Set([...common, ...withoutE, ...shortWithoutE, ...germanWords]);
 const lastParts: ReadonlySet<string> = new Set(
-  [...common, ...[...germanWords].filter((word) => word.length >= shortestLastPart)].filter((part) => !endings.has(part)),
+  [...common, ...[...germanWords].filter((word) => word.length >= shortestLastPart)].filter((part) => !bases(part).some((one) => endings.has(one))),
 );
 
 const isFirst: IsPart = (part) => firstParts.has(part) || isCommonPlural(part);
 const isLast: IsPart = (part) => lastParts.has(part) || (isCommonPlural(part) && !endings.has(part));
+
+/** A noun with an ending that only nouns have, and the letter that links it to the next part: "Pünktlichkeit-s-quote". */
+const isDerived: IsPart = (part) => /.(?:heit|keit|schaft|tät|ung|tion)s$/.test(part);
 
 /** "Bäder" of "bad"; `isAnyKnown` removes the ending. */
 const isCommonPlural = (part: string): boolean => hasUmlaut.test(part) && common.has(part.replace(umlauts, foldWord));
@@ -132,10 +158,3 @@ export function possibleParts(word: string): string[] {
 }
 
 const isCommon: IsPart = (part) => common.has(part);
-
-const bases = (part: string): string[] => [
-  part,
-  ...links
-    .filter((link) => part.endsWith(link) && part.length - link.length >= shortestPart)
-    .map((link) => part.slice(0, part.length - link.length)),
-];

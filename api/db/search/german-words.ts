@@ -8,7 +8,7 @@ const shortest = 5;
 const noParts = `
 außer dahin daher danach daneben darauf daraus darin davon davor dazwischen durch einander entgegen fertigt gegen gegenüber heran herauf heraus
 herbei herum herunter hervor hinauf hinaus hinein hinter hinunter inter international native nieder rinnen schaft schaften setzung standing
-überein unter under vorder voraus vorbei vorher weise weisen weiter wieder wider wendigkeit zueinander zurück zusammen zuvor zwischen
+trans überein unter under vorder voraus vorbei vorher weise weisen weiter wieder wider wendigkeit zueinander zurück zusammen zuvor zwischen
 `.split(/\s+/);
 
 const excluded: ReadonlySet<string> = new Set([...noParts, ...dictionary.firstnames]);
