@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "../pool";
 import { possibleParts, splitCompound } from "./decompounding";
 import { editDistance } from "./edit-distance";
-import { foldWord } from "./words";
+import { foldWord, spellingsOf } from "./words";
 
 /** The parts of the compounds among these words, using common parts and the workspace's vocabulary. */
 export async function splitCompounds(db: Queryable, clientId: string, words: readonly string[]): Promise<Map<string, string[]>> {
@@ -112,7 +112,7 @@ function split(words: readonly string[], known: ReadonlySet<string>): Map<string
 /** Corrections of a word: words of the workspace's vocabulary that differ by a typing error. */
 export interface Meant {
   typed: string;
-  /** Whether the vocabulary contains the word as typed. */
+  /** Whether the vocabulary contains the word, in any form or spelling. */
   isKnown: boolean;
   /** Nearest first. */
   words: string[];
@@ -121,13 +121,22 @@ export interface Meant {
 const similarAtOnce = 60;
 const meantAtMost = 4;
 
-/** Corrections for each of these words. */
+/** Corrections for each of these words: not other forms and spellings of the same word, which are found anyway. */
 export async function listMeant(db: Queryable, clientId: string, words: readonly string[]): Promise<Meant[]> {
-  const { rows } = await db.execute<{ typed: string; known: boolean; similar: string[] }>(sql`
-    select typed, exists (select 1 from search_words where client_id = ${clientId} and word = typed) as known,
-      array(select similar_words(${clientId}, typed, ${similarAtOnce})) as similar
-    from unnest(${sql.param(words.map((word) => word.toLowerCase()))}::text[]) as typed`);
-  return rows.map(({ typed, known, similar }) => ({ typed, isKnown: known, words: nearest(typed, similar, known) }));
+  const { rows } = await db.execute<{ typed: string; known: boolean; alike: string[] | null; same: string[] | null }>(sql`
+    select typed, exists (select 1 from search_words where client_id = ${clientId} and word = typed) as known, alike, same
+    from unnest(${sql.param(words.map((word) => word.toLowerCase()))}::text[]) as typed
+    cross join lateral (
+      select array_agg(word order by place) as alike, array_agg(word) filter (
+        where to_tsvector('german', word) @@ plainto_tsquery('german', typed)) as same
+      from similar_words(${clientId}, typed, ${similarAtOnce}) with ordinality as found (word, place)
+    ) as found`);
+  return rows.map(({ typed, known, alike, same }) => {
+    const other = new Set([...(same ?? []), ...spellingsOf(typed)]);
+    const isKnown = known || (alike ?? []).some((word) => other.has(word));
+    const candidates = (alike ?? []).filter((word) => !other.has(word));
+    return { typed, isKnown, words: nearest(typed, candidates, isKnown) };
+  });
 }
 
 function nearest(typed: string, words: string[], isKnown: boolean): string[] {
