@@ -153,6 +153,12 @@ export const filterItems = {
 
 type FilterShape = { [F in FilterField as SnakeKey<F>]: z.ZodOptional<z.ZodType<NonNullable<ArticleFilter[F]>, string>> };
 
+/** A name as it was stored, perhaps before invisible characters were removed. PostgreSQL rejects NUL. */
+const storedNameSchema = z
+  .string()
+  .overwrite((text) => text.replaceAll("\0", "").trim())
+  .max(limits.text);
+
 /** The filters of a list, as text. */
 export const filterShape = Object.fromEntries(
   filterNames.flatMap((name) => fieldsOfFilter(name).map((field) => [toParam(field), filterSchema(name)])),
@@ -160,6 +166,7 @@ export const filterShape = Object.fromEntries(
 
 function filterSchema(name: FilterName): z.ZodType {
   const filter = articleFilters[name];
+  if (name === "sourceName") return storedNameSchema.optional();
   if (filter.kind === "text") return termSchema;
   if (filter.kind === "range") return daySchema.optional();
   if (filter.kind === "choice") return z.enum(filter.values).optional();

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { reindexArticles } from "../../api/db/search/article-search";
 import { articleFields, fileArticle, titlesOf } from "../support/articles";
 import type { Caller } from "../support/caller";
 import { worldForTests } from "../support/harness";
@@ -218,6 +219,15 @@ describe("Lists of articles", () => {
       200,
       { entries: [], meta: { current_page: 1, per_page: 12, next_page: null, total_count: 0, total_is_exact: true } },
     ]);
+  });
+
+  it("Articles whose source was stored with a character that nobody sees are found by it", async () => {
+    const { id } = await fileArticle(jana, await world.folderId("baustellen"), { title: "Mit Trennzeichen" });
+    const { db, pool } = world.services.database;
+    await pool.query("update articles set source_name = $1 where id = $2", ["Schienen\u00adblatt", id]);
+    await reindexArticles(db, [id]);
+    expect(await list(`source_name=${encodeURIComponent("Schienen\u00adblatt")}`)).toEqual(["Mit Trennzeichen"]);
+    await jana.delete(`/contents/${id}`);
   });
 
   it("Comments and changed words are found, deleted ones no more", async () => {
