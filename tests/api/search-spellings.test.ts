@@ -159,6 +159,7 @@ describe("Florian finds", () => {
     ["Vorplatz", ["Bahnhofsvorplatz"]],
     ["Auto", ["Autos", "Elektroautos"]],
     ["4.11.2", ["4.11.2"]],
+    ["Kudamm", ["Kudamm", "Ku’damm"]],
     ["2,5", ["2.5"]],
   ])("what %s stands for, highlighted as %j", async (term, expected) => {
     const { entries } = contentListSchema.parse((await ask(term)).body);

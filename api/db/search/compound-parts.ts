@@ -12,17 +12,17 @@ aufzug auge ausbau ausbildung ausfahrt ausfall ausgabe ausgang auskunft ausland 
 automat autor bach bad bagger bahn bahnhof bahnsteig balken ball band bank barriere batterie bau bauer baum baustelle beamt becken
 bedarf bedienung bedingung beginn begriff behandlung behinderung behörde beirat beispiel beitrag belastung beleuchtung bereich berg bergbau bericht beruf
 beschäftigung bescheid beschleunigung beschluss beschwerde besitz besuch besucher betrag betrieb bevölkerung bewegung beweis bewertung beziehung bezirk bibliothek biene
-bier bild bildschirm bildung binnen bio blatt blei blick blitz block blume blut boden bogen bohrung boot börse bote
+bier bild bildschirm bildung binnen bio blatt blei blick blitz block blume blut boden bogen bohr bohrung boot bord börse bote
 brand braunkohle bremse brenn brett brief brot bruch brücke brunnen brust buch buchung bucht budget bühne bund bürger burg büro bus
-chance chef chemie chip chor code computer dach damm dampf datei daten datenbank datenschutz dauer decke deich demokratie denkmal dezernat dialog
+chance chef chemie chip chor code computer dach damm dampf datei daten datenbank datenschutz dauer decke deich demokratie denkmal depot dezernat dialog
 dichte dieb dienst dienstleistung diesel ding diskussion distanz doppel dorf draht dreh druck durchfahrt durchführung düse ebene echt
 ehe ehren eigentum eile einbau einfahrt einfluss einfuhr eingang einheit einkauf einkommen einsatz einspruch einstieg eintritt einwohner einzel eis eisen eisenbahn
 elbe elektro eltern emission empfang ende energie engpass entgelt entlastung entscheidung entschädigung entwicklung entwurf epoche erbe erdgas erde erdöl ereignis erfahrung erfolg
 ergebnis erhaltung erhöhung erklärung erlebnis ermittlung erneuerung ernährung ernte ersatz ertrag erwerb erz erzeugung etat export fabrik fach fahne
 fahr fahrbahn fahrer fahrgast fahrplan fahrrad fahrt fahrzeug fall familie farbe fassade feder fehler feier feind feld fenster ferien
 fern fernseh fernverkehr fest festung feuer feuerwehr film finanz finanzierung firma fisch fläche flagge flasche fleisch flotte flucht flug flughafen flugzeug
-fluss flut folge förderung form formel forscher forschung forst fort fortschritt foto fracht frage fraktion frau freiheit freizeit fremd frequenz freund frieden frist
-frost frucht früh funk funktion fuß fußgänger futter gang garten gas gasse gast gatter gebäude gebiet gebirge gebot gebühr geburt gedanke gefahr
+fluss flut folge fonds förderung form formel forscher forschung forst fort fortschritt foto fracht frage fraktion frau freiheit freizeit fremd frequenz freund frieden frist
+frost frucht früh funk funktion fuß fußgänger futter gang garten gas gasse gast gatter gebäude geber gebiet gebirge gebot gebühr geburt gedanke gefahr
 gefängnis gegend gegenstand gehalt gehör geist geld gelände gelenk gemeinde gemeinschaft gemüse genehmigung generator genossenschaft gepäck gerät gericht geruch gesamt geschäft geschichte geschirr geschlecht
 geschwindigkeit gesellschaft gesetz gesicht gespräch gestaltung gestein gesundheit getreide gewalt gewässer gewerbe gewerkschaft gewicht gewinn gewitter gipfel giro glas glaube gleich gleis
 glied glück gold gott grad graben gremium grenze groß großstadt grube grund gruppe gut güter güterverkehr güterzug haft hafen halle halt haltestelle
@@ -35,17 +35,17 @@ kind kino kirche klage klang klasse klausel kleid klein klima klimaschutz klinik
 komponente konferenz konflikt kongress könig konjunktur kontakt konto kontrolle konzept konzern konzert kooperation kopf kopie korb korridor korruption kosten kraft
 kraftstoff kraftwerk kran krank krankenhaus krankheit krebs kredit kreis kreuz kreuzung krieg krise kritik küche kugel kultur kunde kündigung kunst kupfer
 kurs kurve kürzung küste labor lack lade laden ladung lager lampe land landkreis landschaft landtag landwirtschaft länge lärm lärmschutz last laster lauf
-laut leben lebensmittel leder leere legende lehre lehrer leicht leistung leit leiter leitstelle leitung lenkung leser leute licht liebe liefer lieferung linie
+laut leben lebensmittel leder leere legende lehre lehrer leicht leistung leit leiter leitstelle leitung lenkung leser leute licht liebe liefer lieferung limit linie
 link liste liter lizenz loch logistik lohn lokal lokomotive lösung lücke luft luftraum lunge macht mädchen magazin magnet mahnung maler mangel mann
 manöver marke markt maschine maske maß masse maßnahme mast material mauer maut medien medikament medizin meer mehrheit meile meister meldung menge mensch
 merkmal messe messung metall meter methode miete milch militär mindest minister ministerium minute mischung mitarbeiter mitglied mittag mitte mittel mobilfunk mobilität modell
 modul moment monat mond montage moor moral mord morgen motor mühle müll mund münze museum musik muster mutter mutterschutz nachbar nachfrage
-nachricht nacht nachwuchs nadel nagel nahrung nahverkehr name natur naturschutz nebel neben nebenstrecke netz neubau nieder niederlage niveau nord norm not note notfall nummer nutzer nutzung
+nachricht nacht nachwuchs nadel nagel nahrung nahverkehr name natur naturschutz nebel neben nebenstrecke nehmer netz neubau nieder niederlage niveau nord norm not note notfall nummer nutzer nutzung
 ober oberfläche oberleitung objekt obst ofen öffentlichkeit öffnung ohr öko oper opfer opposition ordner ordnung organ organisation ort osten paket
 palast panne papier park parkplatz parlament partei partner pass passagier patent patient pause pegel pendler pension person personal personenverkehr pfad pfahl pfand pferd
 pflanze pflege pflicht pilot pilz plan planung platte platz polizei politik politiker portal position post praxis preis presse prinzip priorität privat
 probe problem produkt produktion produzent professor programm projekt protest protokoll prozent prozess prüfer prüfung publikum pumpe punkt pünktlichkeit qualität quartal quartier quelle
-quote rad radar radio radverkehr radweg rahmen rakete rampe rand rasen rat rathaus raub rauch raum rechner rechnung recht rede redaktion reform regel regelung regen
+quote rad radar radio radverkehr radweg rahmen rakete rampe rand rangier rasen rat rathaus raub rauch raum rechner rechnung recht rede redaktion reform regel regelung regen
 region regierung register reibung reich reichweite reifen reihe reinigung reise reisend reiz rekord religion rente reparatur reserve ressort rest restaurant rettung revision richter richtlinie
 richtung riese ring risiko riss ritter robe roboter rohr rohstoff rolle roman rose route rück rücken ruf ruhe rundfunk rüstung
 sache saison salz sand sanierung satellit satz säule schacht schaden schaf schalter schalt scharf schatten schau schaufel schein schema schere schicht schiene

@@ -43,14 +43,14 @@ export function splitCompound(word: string, isPart: IsPart = () => false): strin
 }
 
 /**
- * Words that only look like compounds: participles ("reiz-ende", but not "Jahresende"), verbs with "zu" ("anzug-reifen"), adjectives
+ * Words that only look like compounds: participles ("reiz-ende", but not "Jahresende" and "Energiewende"), verbs with "zu" ("anzug-reifen"), adjectives
  * ("drama-tische"), plurals of "-ung" and other endings, frequent words, and names of places.
  */
 const looksCompound = new RegExp(
   [
-    String.raw`(?:[^ns]|taus|reis|leis|weis|preis)enden?$`,
-    String.raw`(?:zug(?:reif|eh|eb)en|sehen|(?:[ao]|an|is)(?:tisch|nisch|logisch)(?:e[mnrs]?)?|[^r]lungen|eering|(?:na|zi|ra)tor(?:en|s)?)$`,
-    "^(?:zuge(?!nde)|allesamt|beigetr|bevorzug|erbarm|fotograf|kombination|mitteil|priorität|profitier|schriftsteller|spezialist|vereinzel)",
+    "(?:[^bnpsw]|taus|reis|leis|weis|preis)(?<!divid)enden?$",
+    "(?:zug(?:reif|eh|eb)en|sehen|(?:[ao]|an|is)(?:tisch|nisch|logisch)(?:e[mnrs]?)?|[^r]lungen|eering|(?:na|zi|ra)tor(?:en|s)?)$",
+    "^(?:zuge(?!nde)|allesamt|beigetr|bevorzug|erbarm|fotograf|kombination|kommentier|mitteil|priorität|profitier|schriftsteller|spezialist|vereinzel)",
     "^(?:brandenburg|braunschweig|karlsruhe|mannheim|niedersachs|regensburg|salzburg|wiesbaden)",
   ].join("|"),
 );
@@ -110,7 +110,9 @@ const withoutE = [...common].filter((part) => part.endsWith("e") && part.length 
 const shortWithoutE = ["eil", "elb", "end", "erb", "erd"];
 const firstParts: ReadonlySet<string> = new Set([...common, ...withoutE, ...shortWithoutE, ...germanWords]);
 const lastParts: ReadonlySet<string> = new Set(
-  [...common, ...[...germanWords].filter((word) => word.length >= shortestLastPart)].filter((part) => !bases(part).some((one) => endings.has(one))),
+  [...common, ...[...germanWords].filter((word) => word.length >= shortestLastPart)].filter(
+    (part) => !bases(part).some((one) => endings.has(one)),
+  ),
 );
 
 const isFirst: IsPart = (part) => firstParts.has(part) || isCommonPlural(part);
