@@ -38,7 +38,7 @@ export function splitCompound(word: string, isPart: IsPart = () => false): strin
   const known = (part: string) => common.has(part) || (part.length >= shortestLearnedPart && isPart(part));
   let parts = split(word, known, known);
   if (parts.length === 0 && word.length >= shortestListed) parts = split(word, isFirst, isLast);
-  if (parts.length === 0) parts = split(word, isDerived, isLast);
+  if (parts.length === 0 && derived.test(word)) parts = split(word, isDerived, isLast);
   return [...new Set([...runsOf(parts), ...parts.flatMap((part) => splitCompound(part, isPart))])];
 }
 
@@ -119,7 +119,9 @@ const isFirst: IsPart = (part) => firstParts.has(part) || isCommonPlural(part);
 const isLast: IsPart = (part) => lastParts.has(part) || (isCommonPlural(part) && !endings.has(part));
 
 /** A noun with an ending that only nouns have, and the letter that links it to the next part: "Pünktlichkeit-s-quote". */
-const isDerived: IsPart = (part) => /.(?:heit|keit|schaft|tät|ung|tion)s$/.test(part);
+const isDerived: IsPart = (part) => part.endsWith("s") && derivedEnd.test(part);
+const derivedEnd = /.(?:heit|keit|schaft|tät|ung|tion)s$/;
+const derived = /.(?:heit|keit|schaft|tät|ung|tion)s./;
 
 /** "Bäder" of "bad"; `isAnyKnown` removes the ending. */
 const isCommonPlural = (part: string): boolean => hasUmlaut.test(part) && common.has(part.replace(umlauts, foldWord));
