@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import { cleanText } from "../../contract/rest/shared";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "../../contract/worker-pool.server";
+import { joiner } from "./inline-marks";
 import { convert, type MarkupTask } from "./lightweight-markup-worker.server";
 
 /** Relative to the working directory, because the bundler moves this module. */
@@ -19,6 +21,9 @@ export const withoutMarkup = (html: string): string => html.replace(/<[^<>]*>/g,
 
 /** `fromLightweightMarkup` off the event loop; `undefined` if it is too expensive. Throws like `htmlToLightweightMarkup`. */
 export const lightweightMarkupToHtml = (text: string): Promise<string | undefined> => run({ kind: "from", text });
+
+/** `cleanText` that keeps joiners, because formatting would be lost without them. Empty if there is nothing else. */
+export const cleanLightweightMarkup = (text: string): string => cleanText(text) && cleanText(text, joiner);
 
 async function run(task: MarkupTask): Promise<string | undefined> {
   if (task.text.length <= mostOnLoop) return convert(task);

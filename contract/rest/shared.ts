@@ -38,18 +38,19 @@ const invisible = new RegExp(
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Removes what nobody sees from a text. */
-export function removeInvisible(text: string): string {
+/** Removes what nobody sees from a text, except one character. */
+export function removeInvisible(text: string, exception = ""): string {
   const keepsDirection = rightToLeft.test(text);
-  return text.replace(invisible, (character, kept?: string) => kept ?? (keepsDirection && direction.test(character) ? character : ""));
+  const isKept = (character: string) => character === exception || (keepsDirection && direction.test(character));
+  return text.replace(invisible, (character, kept?: string) => kept ?? (isKept(character) ? character : ""));
 }
 
 /** More marks on a letter than any script has (UAX 15, "Stream-Safe Text Format"): normalising them takes quadratic time. */
 const excessMarks = /(\p{M}{30})\p{M}+/gu;
 
-/** Normalises multi-line text: line and page ends become `\n`; invisible characters and outer whitespace are removed. */
-export const cleanText = (text: string) =>
-  removeInvisible(text.replace(/\r\n?|\f/g, "\n").replace(loneSurrogates, ""))
+/** Normalises multi-line text: line and page ends become `\n`; invisible characters, except one, and outer whitespace are removed. */
+export const cleanText = (text: string, exception?: string) =>
+  removeInvisible(text.replace(/\r\n?|\f/g, "\n").replace(loneSurrogates, ""), exception)
     .replace(excessMarks, "$1")
     .normalize("NFC")
     .trim();

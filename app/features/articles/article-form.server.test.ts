@@ -91,6 +91,7 @@ describe("The article form", () => {
     ["a long title", { title: "x".repeat(1001) }, { title: ["Please shorten this to 1000 characters at most."] }],
     ["two titles", { title: ["a", "b"] }, { title: ["This value is not possible here."] }],
     ["a blank text", { body: " \n " }, { body: [required] }],
+    ["an invisible text", { body: "\u2060\u00ad" }, { body: [required] }],
     ["a long text", { body: "x".repeat(200_001) }, { body: ["Please shorten this to 200000 characters at most."] }],
     ["a date in the German format", { publishedAt: "01.03.2026" }, { publishedAt: ["Please enter a valid date."] }],
     ["an invalid date", { publishedAt: "2026-02-30" }, { publishedAt: ["Please enter a valid date."] }],
@@ -105,6 +106,23 @@ describe("The article form", () => {
     const reading = await read(changes);
     const [[name = "", value] = []] = Object.entries(changes).filter(([, one]) => one.length > 0);
     expect(reading.ok ? {} : reading.form.values).toMatchObject({ [name]: Array.isArray(value) && value.length === 1 ? value[0] : value });
+  });
+
+  it.each([
+    "<p>Haus<strong>halts</strong>ausschuss</p>",
+    "<p><strong>a</strong><em>b</em> und <u>c</u>d</p>",
+    "<p>Kolleg<em>*innen</em></p>",
+    "<ul><li>Haus<strong>halt</strong>splan</li><li>Etat</li></ul>",
+    "<table><tr><td></td><td>Wert</td></tr><tr><td>Celle</td><td></td></tr></table>",
+    "<p>שלום <strong>a</strong>b</p>",
+  ])("keeps the formatting of %s if another paragraph is added without JavaScript", async (body) => {
+    const values = await articleValues({ countries: [], tags: [], source: {}, body } as unknown as Article);
+    expect((await fieldsOf({ body: `${values.body}\r\n\r\nMehr` }))?.body).toBe(`${body}<p>Mehr</p>`);
+  });
+
+  it("removes other invisible characters from the text, and joiners from the HTML", async () => {
+    const body = "Haus\u00adhalt\u200b und\u2060 **D**\u2060ie\u0000";
+    expect((await fieldsOf({ body }))?.body).toBe("<p>Haushalt und <strong>D</strong>ie</p>");
   });
 
   it.each(["javascript:alert(1)", "kein link", "https://user:secret@paper.example/"])(

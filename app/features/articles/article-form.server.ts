@@ -7,7 +7,7 @@ import { isoDay } from "~/i18n/dates.server";
 import type { Translate } from "~/i18n/translate";
 import { listTagsByUse, withFirst } from "~/lists/most-used.server";
 import { listTargets, type TargetTeam } from "~/lists/target-folders.server";
-import { htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
+import { cleanLightweightMarkup, htmlToLightweightMarkup, lightweightMarkupToHtml } from "~/rich-text/convert.server";
 import type { PickerOption } from "~/ui/picker";
 import { type Article, type ArticleFields, fieldsOfArticle, pickArticleFields } from "~/upstream/articles.server";
 import { listFrequent } from "~/upstream/choices.server";
@@ -19,7 +19,6 @@ import { listTags } from "~/upstream/tags.server";
 import { type PageProblem, pageProblems } from "../../../contract/errors";
 import * as limits from "../../../contract/limits";
 import { contentFieldsSchema, languageSchema } from "../../../contract/rest/contents";
-import { cleanText } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
 import { toCamelKeys } from "../../../contract/wire";
 import { oneAddress } from "./address-queue";
@@ -31,6 +30,7 @@ import { tagsInText } from "./tags-in-text.server";
 const articleFormSchema = withTagRules(
   z.object({
     ...toCamelKeys(contentFieldsSchema.shape),
+    body: z.string().overwrite(cleanLightweightMarkup).min(1).max(limits.body),
     /** Set by the rich text editor; a plain textarea sends lightweight markup. */
     bodyFormat: z.literal("html").optional().catch(undefined),
     tags: tagFields.chosen,
@@ -82,7 +82,7 @@ export async function toArticleFields(form: ArticleInput, before?: Article): Pro
   const { newTags, body, bodyFormat } = form;
   const fields = { ...pickArticleFields(form), tags: allTags(form.tags, newTags) };
   if (bodyFormat === "html") return fields;
-  const isUntouched = before !== undefined && cleanText(await htmlToLightweightMarkup(before.body)) === body;
+  const isUntouched = before !== undefined && cleanLightweightMarkup(await htmlToLightweightMarkup(before.body)) === body;
   const html = isUntouched ? before.body : await lightweightMarkupToHtml(body);
   return html === undefined ? undefined : { ...fields, body: html };
 }
