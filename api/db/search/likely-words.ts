@@ -37,8 +37,8 @@ export function toLikely(stems: readonly string[], beginnings: readonly string[]
     const { folded: searched, positions } = foldWithPositions(text);
     const letters = foldLetters(searched);
     const ends = new Map<number, number>();
-    for (const start of first) collect(letters, start, ends, (begin, at) => begin === at);
-    for (const part of inside) collect(letters, part, ends, (begin, at) => begin < at);
+    for (const start of first) collect(letters, start, ends, "at the beginning");
+    for (const part of inside) collect(letters, part, ends, "anywhere");
     const words = [...ends].map(([from, until]) => ({ word: searched.slice(from, until), range: [from, until] as Range }));
     const place = ([from, until]: Range): Range => (positions ? [positions[from] ?? 0, endOf(positions, until)] : [from, until]);
     return [...words, ...listSpellings(searched, hasNumber, mayContain).filter(({ word }) => isLikely(word))]
@@ -58,8 +58,7 @@ function endOf(positions: Uint32Array, until: number): number {
 const joining = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022](?=[/-]?[0-9a-z\u00c0-\uffff])/g;
 const signs = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022]+/g;
 const digit = /\d/;
-/** "2.5" and "4.11.2", which are several words for `isOfWord`. */
-const signInside = /\./;
+const betweenSigns = /[\p{L}\p{N}]+/gu;
 
 /**
  * Other spellings and parts of words that are written with hyphens and such, and numbers, each with the place of the whole word. `mayContain` tells
@@ -76,8 +75,9 @@ function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters:
     const run = folded.slice(begin, done);
     if (!(hasNumber && digit.test(run)) && !mayContain(run.replace(signs, ""))) continue;
     for (const { words, spellings, parts, range } of readTokens(run)) {
-      const chunk = run.slice(...range);
-      for (const word of [...words.filter((one) => signInside.test(one) || !chunk.includes(one)), ...spellings, ...parts])
+      // Already found by their letters.
+      const between = new Set(run.slice(...range).match(betweenSigns));
+      for (const word of new Set([...words.filter((one) => !between.has(one)), ...spellings, ...parts]))
         found.push({ word, range: [begin + range[0], begin + range[1]] });
     }
   }
@@ -85,12 +85,15 @@ function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters:
   return [...found, ...spaced.flatMap(({ spellings, range }) => spellings.map((word) => ({ word, range })))];
 }
 
-/** Adds start and end of each word that contains the letters where `isThere` allows it. */
-function collect(text: string, letters: string, ends: Map<number, number>, isThere: (begin: number, at: number) => boolean): void {
-  for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1)) {
+/** Adds start and end of each word that contains the letters there. */
+function collect(text: string, letters: string, ends: Map<number, number>, where: "at the beginning" | "anywhere"): void {
+  let next = 0;
+  for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, next)) {
     let begin = at;
     while (begin > 0 && isOfWord(text, begin - 1)) begin -= 1;
-    if (ends.has(begin) || !isThere(begin, at)) continue;
+    next = at + 1;
+    while (next < text.length && isOfWord(text, next)) next += 1;
+    if (ends.has(begin) || (where === "at the beginning" && at > begin)) continue;
     let end = at + letters.length;
     while (end < text.length && isOfWord(text, end)) end += 1;
     ends.set(begin, end);

@@ -120,20 +120,6 @@ describe("A text for the search", () => {
     const found = toSearchText(text);
     expect([found.words.join(" "), found.others.join(" ")]).toEqual([words, others]);
   });
-
-  it.each([
-    ["hyphens", "a-"],
-    ["numbers", "1 000 "],
-    ["dates", "3.10."],
-    ["months", "oct 1 "],
-    ["marks", "\u0301\u0316"],
-    ["joined emoji", "👩\u200d"],
-    ["people", "a:innen"],
-    ["capital letters", "aIn"],
-    ["letters", "x"],
-  ])("takes no more than linear time for %s", (_, part) => {
-    expect(toSearchText(part.repeat(200_000 / part.length)).words.length).toBeLessThanOrEqual(200_000);
-  });
 });
 
 describe("A term", () => {
@@ -171,6 +157,7 @@ describe("Words that may match", () => {
     ["Die Brücken, der BRÜCKENBAU: Eisenbahnbrücke!", ["bruck"], ["Brücken", "BRÜCKENBAU", "Eisenbahnbrücke"]],
     ["Straße, Strasse, Hauptstraße, Strom", ["strass"], ["Straße", "Strasse", "Hauptstraße", "Strom"]],
     ["Abbruch, Umbruch, Bau", ["bau"], ["Bau"]],
+    ["Maß, Übermaß, Masse, Maske", ["mass"], ["Maß", "Übermaß", "Masse", "Maske"]],
     ["İstanbul: Brücke 🚆Brücke", ["bruck"], ["Brücke", "Brücke"]],
     ["", ["bruck"], []],
     ["nichts davon", [], []],
@@ -182,6 +169,8 @@ describe("Words that may match", () => {
     ["Am 3.10.2026, 3. Oktober 2026 und 4.10.2026", ["zzdate20261003"], ["3.10.2026", "3. Oktober 2026"]],
     ["🎉Fest🎉 Oﬀen Łódź Haus\u00adhalt", ["zzemoji1f389", "offen", "lodz", "haushalt"], ["🎉", "🎉", "Oﬀen", "Łódź", "Haus\u00adhalt"]],
     ["Liebe Leser:innen und Leser", ["leserinn"], ["Leser:innen"]],
+    ["1.000/1.000/2.000, 1000-1", ["1000"], ["1.000/1.000/2.000", "1000"]],
+    ["Version 4.11.2, 11.2", ["4.11.2"], ["4.11.2"]],
   ])("in %j for %j contain %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expect.arrayContaining(expected)));
 
   it("start with a word that is still being typed", () => {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readBookmarks } from "../../../api/bookmarks/read-bookmarks";
+import { toLikely } from "../../../api/db/search/likely-words";
+import { toSearchText } from "../../../api/db/search/search-text";
 import { cleanArticleHtml } from "../../../api/html/article-html";
 import { readDocument } from "../../../api/outbound/feeds/document";
 import { typedValues } from "../../../app/forms/form-state";
@@ -78,6 +80,11 @@ const articleWith = (content: string) =>
   });
 const emphasis = ["<b>".repeat(180), "<b><i><u><strong><em>".repeat(36), "<b><a href='http://a.example/'>".repeat(90)];
 
+const searched = [
+  ...["a-", "1 000 ", "1.000/", "1.500,00/", "3.10.", "oct 1 ", "3.10.2026/", "\u0301\u0316", "👩\u200d", "a:innen", "aIn", "x", "x-", "ß"],
+  "Ab Februar ruht der Verkehr auf der U-Bahn-Linie 1.\n",
+];
+
 /** By reader: the length of its input in characters, and the parts that are repeated to that length. */
 const repeated: Record<string, [read: (text: string) => unknown, length: number, parts: string[]]> = {
   "lightweight markup": [
@@ -120,6 +127,8 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
   ),
   "the introduction": [(html) => findIntro("Etwas ganz anderes", html), 400_000, ["<h3", "<h1>", "<h2>x ", "</h2><h2>", "&a", "<"]],
   "a line": [(text) => cleanLine(`a${text}b`), 200_000, ["\ud800", " ", "\r"]],
+  "a text for the search": [toSearchText, 400_000, searched],
+  "words that may match": [toLikely(["1000", "xx", "a", "bahn"], ["x"]), 400_000, searched],
   "a source URL": [(host) => findSourceUrl(`https://${host}1`), 16_000, ["a-", "a."]],
   "a page's outline": [
     (html) => outlinePage(html, { maxDepth: 512, maxElements: 1_000_000 }),
