@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { facetsOfArticle, indexVersion } from "./facets";
@@ -26,7 +27,8 @@ interface ArticleText extends Record<string, unknown> {
 
 /**
  * Rebuilds search documents and facets of articles from the stored data: title (A), tags (B), teaser, author and source (C), body and comments
- * (D). Other spellings and the parts of compounds are added without positions, so that they rank last and match no phrase. The caller must have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
+ * (D). Other spellings and the parts of compounds are added without positions, so that they rank last and match no phrase. The caller must
+ * have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
  */
 export async function indexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
   for (let start = 0; start < articleIds.length; start += indexedAtOnce)
@@ -39,12 +41,12 @@ const indexedAtOnce = 50;
 async function indexSome(db: Queryable, articleIds: readonly string[]): Promise<void> {
   const { rows } = await db.execute<ArticleText>(sql`
     select a.id, a.client_id as "clientId", a.title, part.*, ${keepWords(sql`a.client_id`)} from ${textsOf(articleIds)}`);
-  const found = rows.map(({ id, clientId, title, tags, context, body, comments }) => {
-    const texts = [title, tags, context, `${withoutMarkup(body)} ${comments}`].map(toSearchText);
-    const others = [...new Set(texts.flatMap((text) => text.others))];
-    const words = [...new Set([...texts.flatMap((text) => text.words), ...others])].filter(isVocabulary);
-    return { id, clientId, texts: texts.map((text) => text.words.join(" ")), others, words };
-  });
+  const found: ReturnType<typeof toIndexed>[] = [];
+  for (const row of rows) {
+    found.push(toIndexed(row));
+    // Dozens of long articles would hold up other requests.
+    await nextTurn();
+  }
   const documents: [id: string, ...texts: string[]][] = [];
   for (const clientId of new Set(found.map((article) => article.clientId))) {
     const ofClient = found.filter((article) => article.clientId === clientId);
@@ -63,6 +65,13 @@ async function indexSome(db: Queryable, articleIds: readonly string[]): Promise<
       as part (id, title, tags, context, words, others) join articles a on a.id = part.id
     on conflict (article_id) do update set document = excluded.document, folder_id = excluded.folder_id,
       created_at = excluded.created_at, published_at = excluded.published_at, facets = excluded.facets, edition = excluded.edition`);
+}
+
+function toIndexed({ id, clientId, title, tags, context, body, comments }: ArticleText) {
+  const texts = [title, tags, context, `${withoutMarkup(body)} ${comments}`].map(toSearchText);
+  const others = [...new Set(texts.flatMap((text) => text.others))];
+  const words = [...new Set([...texts.flatMap((text) => text.words), ...others])].filter(isVocabulary);
+  return { id, clientId, texts: texts.map((text) => text.words.join(" ")), others, words };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "../pool";
 import { findExcerpt, type Range } from "./excerpt";
@@ -33,14 +34,13 @@ export async function findMatches(
   const { rows } = await db.execute<Text>(sql`
     select id, title, teaser, left(body, ${searchedBody}) as body from articles where id = any(${sql.param(articleIds)}::uuid[])`);
   const findLikely = toLikely(search.stems, search.beginnings);
-  const texts = rows.map(({ id, title, teaser, body }) => {
-    const [ofTitle, ofTeaser, ofBody] = [title, teaser, withoutMarkup(body)].map((text) => ({ text, likely: findLikely(text) })) as [
-      Searched,
-      Searched,
-      Searched,
-    ];
-    return { id, title: ofTitle, teaser: ofTeaser, body: ofBody };
-  });
+  const searched = (text: string): Searched => ({ text, likely: findLikely(text) });
+  const texts: { id: string; title: Searched; teaser: Searched; body: Searched }[] = [];
+  for (const { id, title, teaser, body } of rows) {
+    texts.push({ id, title: searched(title), teaser: searched(teaser), body: searched(withoutMarkup(body)) });
+    // A page of long articles would hold up other requests.
+    await nextTurn();
+  }
   const all = texts.flatMap(({ title, teaser, body }) => [title, teaser, body]);
   const matching = await listMatching(db, clientId, [...new Set(all.flatMap(({ likely }) => likely.map(({ word }) => word)))], search);
   const rangesOf = ({ likely }: Searched) => withoutOverlaps(likely.filter(({ word }) => matching.has(word)).map(({ range }) => range));
