@@ -7,7 +7,6 @@ import type { BookmarkFormat } from "../../contract/rest/bookmarks";
 import { cleanLine, cleanText } from "../../contract/rest/shared";
 import { findAllowedSource } from "../outbound/allowed-hosts";
 import type { BookmarkFolder, FoundBookmark, ReadBookmark, ReadBookmarks } from "./bookmark-file";
-
 import { readCsv } from "./read-csv";
 import { createDayReader } from "./read-day";
 import { isNetscape, readNetscape } from "./read-netscape";

@@ -5,8 +5,9 @@ import { plainTextToHtml } from "./plain-text-html";
 
 /**
  * The body of an article as safe HTML: paragraphs, headings h2 to h6, lists, quotes, tables, links and emphasis, without attributes except
- * link targets and cell spans, and without invisible characters. Text without tags becomes paragraphs. Idempotent, in linear time. The result is cut soon after `mostOutput`
- * characters of markup, and is at most ten times as long as its plain text. On the server's event loop, call `readArticleHtml` instead.
+ * link targets and cell spans, and without invisible characters. Text without tags becomes paragraphs. Idempotent, in linear time. The
+ * result is cut soon after `mostOutput` characters of markup, and is at most ten times as long as its plain text. On the server's event
+ * loop, call `readArticleHtml` instead.
  */
 export function cleanArticleHtml(html: string): string {
   if (!hasKnownTag(html)) return plainTextToHtml(removeInvisible(html));

@@ -26,9 +26,9 @@ interface ArticleText extends Record<string, unknown> {
 }
 
 /**
- * Rebuilds search documents and facets of articles from the stored data: title (A), tags (B), teaser, author and source (C), body and comments
- * (D). Other spellings and the parts of compounds are added without positions, so that they rank last and match no phrase. The caller must
- * have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
+ * Rebuilds search documents and facets of articles from the stored data: title (A), tags (B), teaser, author and source (C), body and
+ * comments (D). Other spellings and the parts of compounds are added without positions, so that they rank last and match no phrase. The
+ * caller must have locked the articles (`findArticleScope`); otherwise one of two concurrent writers would miss the other's words.
  */
 export async function indexArticles(db: Queryable, articleIds: readonly string[]): Promise<void> {
   for (let start = 0; start < articleIds.length; start += indexedAtOnce)

@@ -16,8 +16,8 @@ export type FindLikely = (text: string) => LikelyWord[];
 const shortestInside = 3;
 
 /**
- * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them, also of other spellings ("E-Mail"
- * for "email"). The database decides which of them match. Searching for letters is faster than splitting every text into words.
+ * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them, also of other spellings
+ * ("E-Mail" for "email"). The database decides which of them match. Searching for letters is faster than splitting every text into words.
  */
 export function toLikely(stems: readonly string[], beginnings: readonly string[]): FindLikely {
   const folded = { stems: stems.map(foldWord), beginnings: beginnings.map(foldWord) };
@@ -61,8 +61,8 @@ const digit = /\d/;
 const betweenSigns = /[\p{L}\p{N}]+/gu;
 
 /**
- * Other spellings and parts of words that are written with hyphens and such, and numbers, each with the place of the whole word. `mayContain` tells
- * by its letters whether a run of characters without spaces is worth reading.
+ * Other spellings and parts of words that are written with hyphens and such, and numbers, each with the place of the whole word. `mayContain`
+ * tells by its letters whether a run of characters without spaces is worth reading.
  */
 function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters: string) => boolean): LikelyWord[] {
   const found: LikelyWord[] = [];
