@@ -1,14 +1,11 @@
 import * as limits from "../../contract/limits";
-import { cleanLine } from "../../contract/rest/shared";
-
-/** Bidirectional control characters, which can make `fdp.exe` look like `exe.pdf`. */
-const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import { plainLine } from "../../contract/rest/shared";
 
 const extension = /\.[A-Za-z0-9]{1,10}$/;
 
 /** A safe file name: no path, no leading dots, no control characters. Never empty; a long name is cut before its extension. */
 export function toFilename(given: string): string {
-  const name = cleanLine(given.replace(directions, "").split(/[\\/]/).at(-1) ?? "").replace(/^\.+/, "");
+  const name = plainLine(given.split(/[\\/]/).at(-1) ?? "").replace(/^\.+/, "");
   const [end = ""] = extension.exec(name) ?? [];
   const letters = [...name.slice(0, name.length - end.length)].slice(0, limits.filename - end.length);
   return `${letters.join("") || "file"}${end}`;

@@ -1,7 +1,7 @@
+import { plainLine } from "../../contract/rest/shared";
 import { brandColors } from "./colors";
 import { cut, hyphenation, page, preheader } from "./frame";
 import type { Block, Fact, Message } from "./message";
-import { plainLine } from "./names";
 import { type Locale, type MailText, mailTexts } from "./texts";
 
 interface Frame {

@@ -1,8 +1,4 @@
-/** Control characters, lone surrogates, invisible characters and those that change the direction of the surrounding text. */
-const unseen = /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** Text in one line, without invisible characters. */
-export const plainLine = (text: string): string => text.replace(/\s+/g, " ").replace(unseen, "").trim();
+import { plainLine } from "../../contract/rest/shared";
 
 /** A header line that no mail program decodes: `=?` would begin an encoded word. */
 export const plainHeader = (text: string): string => plainLine(text).replaceAll("=?", "= ?");

@@ -6,6 +6,7 @@ import {
   emailSchema,
   idSchema,
   optionalLine,
+  plainLine,
   requiredLine,
   storedEmailSchema,
   timestampSchema,
@@ -41,6 +42,10 @@ describe("A text", () => {
   ])("with %s", (_, text, clean) => {
     expect(cleanText(text)).toBe(clean);
     expect(cleanText(clean)).toBe(clean);
+  });
+
+  it("has no direction marks where they can deceive", () => {
+    expect(plainLine(" \u202eשלום \u2066fdp\u200f.exe\u061c ")).toBe("שלום fdp.exe");
   });
 
   it("on a single line has single spaces", () => {

@@ -36,6 +36,7 @@ const invisible = new RegExp(
 );
 /** The same where text runs from right to left, which direction marks can be part of. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const everyDirection = new RegExp(direction, "g");
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Removes what nobody sees from a text, except one character. */
@@ -57,6 +58,9 @@ export const cleanText = (text: string, exception?: string) =>
 
 /** Normalises single-line text: like `cleanText`, with every run of whitespace replaced by a single space. */
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");
+
+/** The same without direction marks, which can make `fdp.exe` look like `exe.pdf`. */
+export const plainLine = (text: string) => cleanLine(text.replace(everyDirection, ""));
 
 /** A required single-line text. */
 export const requiredLine = (max: number = limits.text) => z.string().overwrite(cleanLine).min(1).max(max);

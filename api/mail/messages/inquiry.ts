@@ -1,5 +1,6 @@
+import { plainLine } from "../../../contract/rest/shared";
 import type { Message } from "../message";
-import { plainHeader, plainLine } from "../names";
+import { plainHeader } from "../names";
 import type { MailText } from "../texts";
 import { greeting } from "./greeting";
 

@@ -1,10 +1,11 @@
 import * as limits from "../../../contract/limits";
 import type { NotificationKind } from "../../../contract/rest/notifications";
+import { plainLine } from "../../../contract/rest/shared";
 import type { SourceProblem } from "../../../contract/rest/sources";
 import type { Role } from "../../../contract/rest/users";
 import { cut } from "../frame";
 import type { Block, Message } from "../message";
-import { plainHeader, plainLine } from "../names";
+import { plainHeader } from "../names";
 import type { MailText } from "../texts";
 import { greeting } from "./greeting";
 import { newsletterFailuresMessage } from "./newsletter-failures";

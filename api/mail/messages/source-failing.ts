@@ -1,6 +1,7 @@
+import { plainLine } from "../../../contract/rest/shared";
 import type { SourceProblem } from "../../../contract/rest/sources";
 import type { Message } from "../message";
-import { plainHeader, plainLine } from "../names";
+import { plainHeader } from "../names";
 import type { MailText } from "../texts";
 import { greeting } from "./greeting";
 

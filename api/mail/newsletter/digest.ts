@@ -1,7 +1,8 @@
+import { plainLine } from "../../../contract/rest/shared";
 import { brandColors } from "../colors";
 import { cut } from "../frame";
 import { legalLinks } from "../layout";
-import { plainHeader, plainLine } from "../names";
+import { plainHeader } from "../names";
 import { type Locale, mailTexts } from "../texts";
 import { longDate, renderLetter, shortDate } from "./render";
 
