@@ -138,6 +138,8 @@ function decodeQuotes(text: string): string {
 }
 
 const maxDepth = 24;
+/** Articles of a page, and nodes read for a list of names: references may lead in circles, and from many nodes to the same long list. */
+const mostNodes = 50;
 
 type Resolve = (value: unknown) => unknown;
 
@@ -234,6 +236,7 @@ function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
   return about
     .filter(({ rank, isSame }) => rank === 1 || (rank === best && (isSame || !isConfirmed)))
     .sort((one, other) => other.rank - one.rank || Number(other.isHere ?? false) - Number(one.isHere ?? false))
+    .slice(0, mostNodes)
     .map(({ node }) => node);
 }
 
@@ -270,17 +273,19 @@ function textOf(value: unknown, resolve: Resolve, depth = 0): string | null {
   return toPlainLine(found);
 }
 
-function namesOf(value: unknown, resolve: Resolve, depth = 0): string[] {
+function namesOf(value: unknown, resolve: Resolve, seen = new Set<Node>(), depth = 0): string[] {
   if (depth > 4) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => namesOf(item, resolve, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((item) => namesOf(item, resolve, seen, depth + 1));
   const found = typeof value === "string" && /^(?:https?:|#)/.test(value) ? resolve({ "@id": value }) : resolve(value);
   if (!isNode(found)) return [toPlainLine(found)].filter((name) => name !== null);
+  if (seen.has(found) || seen.size >= mostNodes) return [];
+  seen.add(found);
   const parts = [found.givenName, found.familyName].map(toPlainLine).filter((part) => part !== null);
   return (
-    nonEmpty(namesOf(found.name ?? found["@value"], resolve, depth + 1)) ??
+    nonEmpty(namesOf(found.name ?? found["@value"], resolve, seen, depth + 1)) ??
     nonEmpty([parts.join(" ")].filter((name) => name !== "")) ??
     // Templates nest a person into another one.
-    namesOf(found.author, resolve, depth + 1)
+    namesOf(found.author, resolve, seen, depth + 1)
   );
 }
 

@@ -247,6 +247,7 @@ describe("JSON-LD", () => {
     ['{"name":"bahnbote.example"}', []],
     ['{"name":"admin"}', []],
     ['{"name":"O\'Neill-Süß, Máire"}', ["Máire O'Neill-Süß"]],
+    ['{"@id":"#b","author":[{"@id":"#b"},{"@id":"#b"},{"name":"Anna Berg"}]}', ["Anna Berg"]],
     ["null", []],
     ["{}", []],
     ["7", []],

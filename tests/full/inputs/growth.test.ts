@@ -165,6 +165,7 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
         "jetzt a ",
         "am 1. ",
         "<figure><img src=/a.jpg></figure>",
+        "<div class='author date'><a href=/x>Ein Titel mit vielen Wörtern</a><time>3.10.2026</time></div>",
         "<td>x",
       ],
     ],
@@ -175,6 +176,14 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
     [`<script type="application/ld+json">{"x":${'"abc"def'.repeat(1_000)}</script>`],
   ],
   "JSON-LD with escaped quotes": [(json) => pageWith(`<script type="application/ld+json">{"x":"${json}</script>`), 200_000, ['\\"']],
+  "JSON-LD with authors in a circle": [
+    (authors) =>
+      pageWith(
+        `<script type="application/ld+json">[{"@type":"Article","author":[${authors}{}]},{"@id":"#b","author":[${authors}{}]}]</script>`,
+      ),
+    200_000,
+    ['{"@id":"#b"},'],
+  ],
   ...Object.fromEntries(["rss", "feed", "rdf:RDF"].map((root) => [root, [feed(root), 1_600_000, feedParts]])),
   "a page with feeds": [
     (html) =>
@@ -200,6 +209,18 @@ describe.each(Object.entries(repeated))("%s takes linear time", (_, [read, lengt
     const times = 2 * Math.ceil(length / part.length / 16);
     expectGrowth(read, part.repeat(times), part.repeat(8 * times));
   });
+});
+
+it("JSON-LD of many articles takes linear time", () => {
+  const nodes = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      "@type": "NewsArticle",
+      "@id": `#${at}`,
+      headline: `Meldung ${at}`,
+      author: { "@id": `#${at + 1}` },
+    }));
+  const read = (count: number) => pageWith(`<script type="application/ld+json">${JSON.stringify(nodes(count))}</script>`);
+  expectGrowth(read, 6_250, 50_000);
 });
 
 it("a form takes linear time", () => {
