@@ -1,15 +1,19 @@
 import iconv from "iconv-lite";
 
 /**
- * The text of a page from its bytes. The encoding is the one that the bytes speak for: a byte order mark, UTF-16 by its zero bytes, then valid
- * UTF-8. Otherwise the Content-Type header, the declarations in the page, UTF-8 and windows-1252 are tried, and the one with the fewest errors
- * wins. Never throws; unreadable bytes become U+FFFD.
+ * The text of a page from its bytes. The bytes decide the encoding: a byte order mark, UTF-16 by its zero bytes, then valid UTF-8. Otherwise
+ * the Content-Type header, the declarations in the page, UTF-8 and windows-1252 are tried, and the one with the fewest errors wins. Never
+ * throws; unreadable bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeText(bytes.subarray(3), "text/html; charset=utf-8");
+  if (first === 0xef && second === 0xbb && third === 0xbf) return decodeUnmarked(bytes.subarray(3), "text/html; charset=utf-8");
   if (first === 0xff && second === 0xfe) return decodeAs("utf-16le", bytes);
   if (first === 0xfe && second === 0xff) return decodeAs("utf-16be", bytes);
+  return decodeUnmarked(bytes, contentType);
+}
+
+function decodeUnmarked(bytes: Uint8Array, contentType: string | null): string {
   const stated = [labelInHeader(contentType), ...labelsInPage(bytes)].filter((label) => label !== undefined);
   const utf16 = encodingOfZeroBytes(bytes, stated[0]);
   if (utf16) return decodeAs(utf16, bytes);

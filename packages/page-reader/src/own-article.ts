@@ -1,7 +1,7 @@
 import { measurePage, type PageText, type Place } from "./page-text";
 import { toComparable } from "./plain-line";
 
-/** What of a page is part of its own article, not of teasers, comments, boxes or the frame around it. */
+/** The parts of a page that belong to its own article, not of teasers, comments, boxes or the frame around it. */
 export interface OwnArticle extends PageText {
   /** `head`: next to the heading; `end`: the last lines of the article. */
   zoneOf(part: PagePart): Zone;

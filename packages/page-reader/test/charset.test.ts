@@ -100,6 +100,7 @@ describe("the text of a page", () => {
     ["UTF-16 with a mark that contradicts the header", encode("<p>ü", "utf-16be", { addBOM: true }), "text/html; charset=utf-16le", "<p>ü"],
     ["windows-1252 with a mark of UTF-8", new Uint8Array([0xef, 0xbb, 0xbf, ...encode(german, "windows-1252")]), null, german],
     ["UTF-8 that was cut off within a letter", encode("<p>Grüße, schön", "utf-8").subarray(0, -2), "text/html", "<p>Grüße, sch"],
+    ["UTF-8 with 5,000 marks", encode(`${"\ufeff".repeat(5_000)}<p>Grüße`, "utf-8"), null, `${"\ufeff".repeat(4_998)}<p>Grüße`],
     ["nothing", new Uint8Array(), "text/html", ""],
   ])("%s", (_name, bytes, contentType, text) => {
     expect(decodeText(bytes, contentType)).toBe(text);
