@@ -5,11 +5,11 @@ import { readPublishingTime } from "./publishing-time";
 /** Metadata from Open Graph, Dublin Core, Parsely, Sailthru and plain meta tags; from Twitter's only as a last resort. */
 export function readMetaTags(document: Document): PageFacts {
   const contents = contentsByName(document);
-  const all = (...names: string[]) => names.map((name) => contents.get(name) ?? []).find((found) => found.length > 0) ?? [];
-  const line = (...names: string[]) =>
-    all(...names)
-      .map(toPlainLine)
-      .find((text) => text !== null) ?? null;
+  /** What the tags of the first name with something readable say. */
+  const all = <T>(read: (content: string) => T | null, ...names: string[]): T[] =>
+    names.map((name) => (contents.get(name) ?? []).flatMap((content) => read(content) ?? [])).find((found) => found.length > 0) ?? [];
+  const line = (...names: string[]) => all(toPlainLine, ...names)[0] ?? null;
+  const time = (...names: string[]) => all(readPublishingTime, ...names)[0] ?? null;
   return {
     title: line("og:title", "parsely-title", "sailthru.title", "dc.title", "dcterms.title", "twitter:title"),
     description: line(
@@ -22,9 +22,10 @@ export function readMetaTags(document: Document): PageFacts {
     ),
     images: [
       ...openGraphImages(document),
-      ...all("twitter:image", "twitter:image:src", "sailthru.image.full", "parsely-image-url", "thumbnail").map(withoutSize),
+      ...all(withoutSize, "twitter:image", "twitter:image:src", "sailthru.image.full", "parsely-image-url", "thumbnail"),
     ],
     authors: all(
+      readAuthor,
       "author",
       "article:author",
       "og:article:author",
@@ -34,7 +35,7 @@ export function readMetaTags(document: Document): PageFacts {
       "dcterms.creator",
       "byl",
       "citation_author",
-    ).filter((text) => !/^\s*(?:https?:)?\/\/|^\s*(?:[\w-]+\.)+(?:com|de|net|org)\/\S/i.test(text)),
+    ),
     sourceName: line(
       "og:site_name",
       "publisher",
@@ -44,43 +45,45 @@ export function readMetaTags(document: Document): PageFacts {
       "application-name",
       "apple-mobile-web-app-title",
     ),
-    publishedAt: firstTime(
-      all(
-        "article:published_time",
-        "og:article:published_time",
-        "article:published",
-        "parsely-pub-date",
-        "sailthru.date",
-        "datepublished",
-        "publish-date",
-        "publishdate",
-        "pubdate",
-        "publication_date",
-        "dcterms.created",
-        "dc.date.issued",
-        "dcterms.issued",
-        "dc.date",
-        "dcterms.date",
-        "dc.created",
-        "date",
-        "citation_publication_date",
-      ),
+    publishedAt: time(
+      "article:published_time",
+      "og:article:published_time",
+      "article:published",
+      "parsely-pub-date",
+      "sailthru.date",
+      "datepublished",
+      "publish-date",
+      "publishdate",
+      "pubdate",
+      "publication_date",
+      "dcterms.created",
+      "dc.date.issued",
+      "dcterms.issued",
+      "dc.date",
+      "dcterms.date",
+      "dc.created",
+      "date",
+      "citation_publication_date",
     ),
-    modifiedAt: firstTime(
-      all(
-        "article:modified_time",
-        "og:article:modified_time",
-        "og:updated_time",
-        "datemodified",
-        "dcterms.modified",
-        "dc.date.modified",
-        "lastmod",
-        "last-modified",
-        "revised",
-      ),
+    modifiedAt: time(
+      "article:modified_time",
+      "og:article:modified_time",
+      "og:updated_time",
+      "datemodified",
+      "dcterms.modified",
+      "dc.date.modified",
+      "lastmod",
+      "last-modified",
+      "revised",
     ),
     language: line("og:locale", "content-language", "dc.language", "dcterms.language", "language"),
   };
+}
+
+/** Not the address of a profile. */
+function readAuthor(content: string): string | null {
+  const isAddress = /^\s*(?:https?:)?\/\/|^\s*(?:[\w-]+\.)+(?:com|de|net|org)\/\S/i.test(content);
+  return isAddress || toPlainLine(content) === null ? null : content;
 }
 
 function contentsByName(document: Document): Map<string, string[]> {

@@ -149,6 +149,31 @@ describe("the date of a page with metadata", () => {
   });
 });
 
+describe("a tag with nothing usable does not hide another one", () => {
+  it.each([
+    ["author", "https://facebook.com/nina.nest", "parsely-author", "Nina Nest"],
+    ["author", "&amp;nbsp;", "dc.creator", "Nina Nest"],
+    ["article:author", "facebook.com/nina.nest", "byl", "By Nina Nest"],
+  ])("of the author: %s=%s", (name, content, other, author) => {
+    const head = `<meta name="${name}" content="${content}"><meta name="${other}" content="${author}">`;
+    expect(namesOf(readPage(`<head>${head}</head><body>${h1}${p}</body>`))).toEqual(["Nina Nest"]);
+  });
+
+  it.each([
+    ["article:published_time", "bald", "date", [ownDate, null]],
+    ["article:published_time", "0000-00-00", "dcterms.created", [ownDate, null]],
+    ["article:modified_time", "heute", "lastmod", [ownDate, "modified"]],
+  ])("of the time: %s=%s", (name, content, other, expected) => {
+    const head = `<meta property="${name}" content="${content}"><meta name="${other}" content="${published}">`;
+    expect(dateOf(readPage(`<head>${head}</head><body>${h1}${p}</body>`))).toEqual(expected);
+  });
+
+  it("of the site", () => {
+    const head = '<meta property="og:site_name" content="&amp;nbsp;"><meta name="publisher" content="Stadtblick am Rhein">';
+    expect(readPage(`<head>${head}</head><body>${h1}${p}</body>`).sourceName).toBe("Stadtblick am Rhein");
+  });
+});
+
 it("A journal is the source of its articles", () => {
   const head = '<meta name="citation_journal_title" content="Zeitschrift für Haushalte">';
   expect(readPage(`<head>${head}</head><body>${h1}${p}</body>`).sourceName).toBe("Zeitschrift für Haushalte");
