@@ -48,11 +48,16 @@ export function lastLabel(text: string): "published" | "modified" | undefined {
 
 const endOfLast = (label: RegExp, text: string) => [...text.matchAll(label)].at(-1)?.index ?? -1;
 
-/** The day in the path of an address, such as `/2026/10/03/`, `/2026/oct/03/`, `-2026-10-03.html` or `/20261003-`. */
+/**
+ * The day in the path of an address, such as `/2026/10/03/`, `/2026/oct/03/`, `-2026-10-03.html` or `/20261003-`, but not the number of
+ * `/2026/10/3-tipps`.
+ */
 export function readAddressDay(url: string): number | null {
   const path = /^[a-z]+:\/\/[^/?#]+([^?#]{0,2000})/i.exec(url)?.[1] ?? "";
   const found =
-    /[/_-](?<year>(?:19|20)\d{2})(?<separator>[/_-])(?<month>\d{1,2}|[a-z]{3})\k<separator>(?<day>\d{1,2})(?![\da-z])/i.exec(path) ??
+    /[/_-](?<year>(?:19|20)\d{2})(?<separator>[/_-])(?<month>\d{1,2}|[a-z]{3})\k<separator>(?<day>\d{1,2})(?![\da-z]|(?<=\/\d{1,2})[^/.])/i.exec(
+      path,
+    ) ??
     /[/_-](?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})(?![\da-z])/i.exec(path) ??
     /[/_-](?<day>\d{2})\.(?<month>\d{2})\.(?<year>(?:19|20)\d{2})(?![\da-z])/i.exec(path);
   const day = found?.groups && toDay(found.groups, 0, 0);
@@ -117,9 +122,10 @@ function monthNamed(name: string): number {
 }
 
 function toInstant({ year, month, day }: Day, rest: string): number | null {
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  if (midnight.getUTCDate() !== day || midnight.getUTCMonth() !== month - 1) return null;
   const time = readTime(rest);
-  const wall = Date.UTC(year, month - 1, day, time.hour, time.minute, time.second);
-  if (new Date(wall).getUTCDate() !== day || new Date(wall).getUTCMonth() !== month - 1) return null;
+  const wall = midnight.getTime() + ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;
   return plausible(time.zoneMinutes === undefined ? wall - berlinOffset(wall - berlinOffset(wall)) : wall - time.zoneMinutes * 60_000);
 }
 
@@ -134,7 +140,9 @@ const compactTime = /^T?(\d{2})(\d{2})(\d{2})?()\s?(Z|[+-]\d{2}:?\d{2})?$/;
 function readTime(rest: string) {
   const found = clockTime.exec(rest) ?? fullHour.exec(rest) ?? compactTime.exec(rest);
   const hour = Number(found?.[1]);
-  if (!found || hour > 24 || Number(found[2]) > 59) return { hour: 0, minute: 0, second: 0, zoneMinutes: undefined };
+  // 24:00 is 0:00 of the next day.
+  if (!found || Number(found[2]) > 59 || hour > (Number(found[2]) === 0 ? 24 : 23))
+    return { hour: 0, minute: 0, second: 0, zoneMinutes: undefined };
   const half = found[4]?.toLowerCase().charAt(0);
   const isAfternoon = half === "p" && hour < 12;
   const isMidnight = half === "a" && hour === 12;

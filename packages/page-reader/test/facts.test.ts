@@ -111,16 +111,19 @@ describe("the date of a page without metadata", () => {
     ["https://zeitung.example/news/2026-10-03-haushalt.html", "2026-10-03"],
     ["https://zeitung.example/news/haushalt-20261003.html", "2026-10-03"],
     ["https://zeitung.example/haushalt_03.10.2026", "2026-10-03"],
+    ["https://zeitung.example/2026/10/03", "2026-10-03"],
+    ["https://zeitung.example/2026/10/03.html", "2026-10-03"],
+    ["https://zeitung.example/2026-10-03-10-tipps", "2026-10-03"],
   ])("is guessed from %s", (url, day) => {
     expect(dateOf(readPage(`${h1}${p}`, url))).toEqual([midnight(day), "guessed"]);
   });
 
-  it.each(["/2026/10/", "/politik/2026/13/45/x", "/artikel-120261003", "/a/20261399", "/?datum=2026-10-03", "/2026/10/123456"])(
-    "is not in the address %s",
-    (path) => {
-      expect(dateOf(readPage(`${h1}${p}`, `https://zeitung.example${path}`))).toEqual([null, null]);
-    },
-  );
+  it.each([
+    ..."/2026/10/ /politik/2026/13/45/x /artikel-120261003 /a/20261399 /?datum=2026-10-03 /2026/10/123456".split(" "),
+    ..."/2026/10/3-tipps-fuer-den-garten /2026/10/10_tipps /2026/oct/7-facts".split(" "),
+  ])("is not in the address %s", (path) => {
+    expect(dateOf(readPage(`${h1}${p}`, `https://zeitung.example${path}`))).toEqual([null, null]);
+  });
 });
 
 describe("the date of a page with metadata", () => {
