@@ -10,12 +10,15 @@ interface Redirected {
 
 /** In characters. Pages that ask for consent or a login have less text. */
 const longestConsent = 3000;
-const longestLogin = 600;
+export const longestLogin = 600;
+/** Of a page whose address may be that of a section as well. */
+const longestUncertainConsent = 600;
 
-/** What an address says about itself. A page of the same kind as the typed address is no detour. */
+/** Detours that the address alone reveals. A page of the same kind as the typed address is no detour. */
 export function findDetour({ typed, landed }: Redirected): Detour | undefined {
-  if (isConsent(landed) && !isConsent(typed)) return "consent_required";
-  if (isHome(landed) && !isHome(typed) && !isShortened({ typed, landed })) return "home_page";
+  if (isConsentHost(landed) && !isConsent(typed)) return "consent_required";
+  // A section that has moved to a site of its own begins with its home page.
+  if (isHome(landed) && !isHome(typed) && siteOf(landed) === siteOf(typed)) return "home_page";
   return undefined;
 }
 
@@ -31,6 +34,7 @@ export function findDetourOfPage({ typed, landed, title, content, hasSignInField
   const length = content?.length ?? 0;
   const leadsBack = namesAddress(landed, typed);
   const heading = title ?? "";
+  if (!isConsent(typed) && isConsent(landed) && (leadsBack || length < longestConsentAt(landed))) return "consent_required";
   if (isLogin(landed) && !isLogin(typed) && (length < longestLogin || hasSignInField())) return "login_required";
   if (loginWords.test(heading) && (leadsBack || length < longestLogin) && hasSignInField()) return "login_required";
   if ((consentSentences.test(heading) || (leadsBack && consentWords.test(heading))) && length < longestConsent) return "consent_required";
@@ -39,9 +43,11 @@ export function findDetourOfPage({ typed, landed, title, content, hasSignInField
 
 /** Whether both addresses are of the same page, so that the fragment of one is meant for the other. */
 export function isSamePlace({ typed, landed }: Redirected): boolean {
-  const toPlace = ({ host, pathname, search }: URL) => `${host.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}${search}`;
+  const toPlace = (url: URL) => `${siteOf(url)}${url.pathname.replace(/\/$/, "")}${url.search}`;
   return toPlace(typed) === toPlace(landed);
 }
+
+const siteOf = ({ host }: URL) => host.replace(/^www\./, "");
 
 const purpose = "(?:(?:abo|accept|ads?|collect|cookies?|dsgvo|gdpr|kunden|leser|member|privacy|tcf|tracking|user)[-_]?)?";
 const form =
@@ -56,13 +62,14 @@ const lastConsentSegment = segment(
 );
 const consentHost = /^(?:cmp|(?:cookie|gdpr|my)?-?consent|einwilligung|myprivacy|privacy-?(?:gate|mgmt|wall)|zustimmung)\d{0,2}$/;
 
-function isConsent(url: URL): boolean {
+const isConsentHost = (url: URL) => subdomainsOf(url).some((label) => consentHost.test(label));
+const isConsent = (url: URL) => isConsentHost(url) || longestConsentAt(url) > 0;
+
+/** In characters; 0 if the path does not look like that of a page that asks for consent. */
+function longestConsentAt(url: URL): number {
   const segments = segmentsOf(url);
-  return (
-    subdomainsOf(url).some((label) => consentHost.test(label)) ||
-    segments.some((name) => consentSegment.test(name)) ||
-    lastConsentSegment.test(segments.at(-1) ?? "")
-  );
+  if (segments.some((name) => consentSegment.test(name))) return longestConsent;
+  return lastConsentSegment.test(segments.at(-1) ?? "") ? longestUncertainConsent : 0;
 }
 
 const loginSegment = segment(
@@ -74,8 +81,12 @@ function isLogin(url: URL): boolean {
   return subdomainsOf(url).some((label) => loginHost.test(label)) || segmentsOf(url).some((name) => loginSegment.test(name));
 }
 
-const homePath =
-  /^\/(?:[a-z]{2}(?:[-_][a-z]{2})?(?:\/|$))?(?:(?:default|home|homepage|index|main|start|startseite)(?:\.[a-z]{3,5})?\/?)?$/i;
+const language =
+  "(?:ar|bg|ca|cs|da|de|el|en|es|et|eu|fa|fi|fr|ga|he|hi|hr|hu|is|it|ja|ko|lb|lt|lv|mk|mt|nb|nl|no|pl|pt|rm|ro|ru|sk|sl|sq|sr|sv|tr|uk|vi|zh)";
+const homePath = new RegExp(
+  `^/(?:${language}(?:[-_][a-z]{2})?(?:/|$))?(?:(?:default|home|homepage|index|main|start|startseite)(?:\\.[a-z]{3,5})?/?)?$`,
+  "i",
+);
 /** Parameters that name a page: systems without speaking addresses have only one path. */
 const pageParameter =
   /^(?:aid|nid|p|page|pid|seite|story|view|(?:article|artikel|beitrag|content|item|meldung|news|node|page|post)?_?(?:id)?)$|\[(?:article|id|news|uid)\]$/i;
@@ -84,13 +95,7 @@ function isHome({ pathname, searchParams }: URL): boolean {
   return homePath.test(pathname) && ![...searchParams.keys()].some((name) => pageParameter.test(name));
 }
 
-/** A short address may be one of a home page. */
-function isShortened({ typed, landed }: Redirected): boolean {
-  const toSite = ({ hostname }: URL) => hostname.split(".").slice(-2).join(".");
-  return toSite(typed) !== toSite(landed) && /^\/[\w-]{1,16}\/?$/.test(typed.pathname);
-}
-
-/** Whether a parameter of an address is another address, as of the page to return to. */
+/** Whether a parameter of an address is another address, such as the return address. */
 function namesAddress(url: URL, { href, pathname, search }: URL): boolean {
   const path = pathname === "/" ? undefined : `${pathname}${search}`;
   return [...url.searchParams.values()].some((value) => value === href || (path !== undefined && value.split("#", 1)[0]?.endsWith(path)));

@@ -231,6 +231,9 @@ describe("a redirect", () => {
     ["consent_required", "/artikel/7", "/cookie-hinweis", wall],
     ["consent_required", "/artikel/7", "/accept-cookies?url=/artikel/7", wall],
     ["consent_required", "/artikel/7", "/tc.html", wall.replace("Zeitung", "Cookie Preferences")],
+    ["consent_required", "/artikel/7", "/cookies?url=%2Fartikel%2F7", village],
+    ["consent_required", "/artikel/7", "/hinweise/datenschutz-einstellungen", wall.slice(0, 500)],
+    ["consent_required", "/artikel/7", "/consent", `${wall}<form><input type="password"></form>`],
     ["consent_required", "/artikel/7", "/v2/start", wall.replace("Zeitung", "Bevor Sie fortfahren")],
     ["login_required", "/artikel/7", "/login", login],
     ["login_required", "/artikel/7", "/anmelden?weiter=/artikel/7", login.padEnd(2000, "Vorteile ")],
@@ -248,6 +251,7 @@ describe("a redirect", () => {
     ["home_page", "/artikel/7", "/de/", village],
     ["home_page", "/artikel/7", "/main.html", village],
     ["home_page", "/artikel/7", "/?gclid=17", village],
+    ["home_page", "/artikel/7", "/en-gb/", village],
     ["home_page", "/?p=17", "/", village],
     ["home_page", "/a", "/", village],
   ])("is refused as %s: %s to %s", async (code, typed, landed, body) => {
@@ -256,7 +260,7 @@ describe("a redirect", () => {
     expect((await failureOf(follow(typed, { [typed]: refresh, [landed]: body }))).code).toBe(code);
   });
 
-  it.each([
+  it.each<[typed: string, landed: string, body?: string]>([
     ["/", "/start"],
     ["/", "/de/"],
     ["/index.php", "/"],
@@ -272,11 +276,14 @@ describe("a redirect", () => {
     ["/artikel/7", "/politik/zustimmung-zum-haushalt.html"],
     ["/artikel/7", "/digital/login-daten-gestohlen"],
     ["/artikel/7", "/cookies/rezept-fuer-kekse"],
+    ["/artikel/7", "/politik/cookies"],
+    ["/artikel/7", "/recht/einwilligung", village.replace("</p>", `</p><p>${"Wer einwilligt, erlaubt etwas. ".repeat(100)}</p>`)],
+    ["/sender", "/tv"],
     ["/artikel/7", "/lesen?von=%2Fartikel%2F7"],
     ["/consent", "/consent/"],
     ["/login", "/de/login"],
-  ])("is followed: %s to %s", async (typed, landed) => {
-    const imported = await follow(typed, { [typed]: { location: landed }, [landed]: village });
+  ])("is followed: %s to %s", async (typed, landed, body = village) => {
+    const imported = await follow(typed, { [typed]: { location: landed }, [landed]: body });
     expect([imported.title, imported.url]).toEqual(["Der Dorfladen macht weiter", landed]);
   });
 

@@ -12,7 +12,7 @@ import {
 import { CookieJar } from "tough-cookie";
 import * as limits from "../../contract/limits";
 import { cleanArticleHtml } from "../html/article-html";
-import { findDetour, findDetourOfPage, isSamePlace } from "./detour";
+import { findDetour, findDetourOfPage, isSamePlace, longestLogin } from "./detour";
 import { isPicture } from "./fetch-file";
 import { fetchGuarded, type GuardedFetchOptions, type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
 import { OutboundError, type OutboundErrorCode } from "./outbound-error";
@@ -37,9 +37,6 @@ const pageLimits = { timeoutMs: 10_000, maxBytes: limits.importedPageMb * 1024 *
 const timeoutMs = 12_000;
 const oembedLimits = { timeoutMs: 3_000, maxBytes: 256 * 1024, maxRedirects: 2 };
 
-/** In characters. A page with a password field and less text is a sign-in page. */
-const shortestArticle = 600;
-
 /**
  * Fetches a page and reads its title, text, pictures, authors, source and publishing time. Redirects by a meta tag are followed like others, with
  * the cookies of this import. Pictures that cannot be fetched are left out.
@@ -55,8 +52,8 @@ export async function importPage(url: string, options: ImportOptions): Promise<I
   refuse(isRedirected && findDetour({ typed, landed }));
   const html = decodeText(response.body, response.contentType);
   const read = readHtml(html, response.url);
-  refuse(read.asksForPassword && (read.content?.length ?? 0) < shortestArticle && "login_required");
   refuse(isRedirected && findDetourOfPage({ ...read, typed, landed, hasSignInField: () => hasSignInField(html) }));
+  refuse(read.asksForPassword && (read.content?.length ?? 0) < longestLogin && "login_required");
   const isComplete = read.title !== null && read.authors.length > 0;
   const { oembedUrl, asksForPassword, ...page } =
     isComplete || read.oembedUrl === null ? read : completeFromOembed(read, await readOembed(read.oembedUrl, options), response.url);
@@ -93,7 +90,7 @@ async function fetchPage(url: string, options: Omit<GuardedFetchOptions, "accept
     return response;
   } catch (error) {
     const type = error instanceof OutboundError && error.code === "too_large" ? error.data.contentType : undefined;
-    // Nobody wants to know of a video that it is too large for a page.
+    // A video is the wrong type, whatever its size.
     if (typeof type === "string" && !isHtmlType(type)) throw new OutboundError("unsupported_type", { contentType: mediaTypeOf(type) });
     throw error;
   }
