@@ -210,7 +210,7 @@ export async function importIntoForm(
       bodyHtml: edited.body === undefined ? html : values.bodyHtml,
       sourceUrl: page.url,
       language: page.language ?? "",
-      doubts: [...new Set([...(page.publishedAt === null ? ["no_date"] : []), ...page.doubts])].join(" "),
+      doubts: page.doubts.join(" "),
       pictures: pictures.slice(0, 1).map((picture) => picture.url),
       fetched: fingerprintsOf(fetched),
     },
