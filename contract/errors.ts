@@ -15,12 +15,10 @@ export const refusalSchema = z
   .object({ message: z.string(), errors: fieldErrorsSchema.optional(), code: z.string().optional() })
   .meta({ id: "Refusal", description: "Why the call was refused, with messages by field if it is about fields." });
 
-/** Why a web page could not be read. The `code` of the 422, and the key of its text in `errors.page` in `locales/`. */
-export const pageProblems = [
+/** Why a file could not be fetched from the web. */
+export const fetchProblems = [
   "not_found",
   "login_required",
-  "consent_required",
-  "home_page",
   "refused",
   "server_failed",
   "unknown_host",
@@ -39,6 +37,10 @@ export const pageProblems = [
   "unreadable",
   "busy",
 ] as const;
+export type FetchProblem = (typeof fetchProblems)[number];
+
+/** Why a web page could not be read. The `code` of the 422, and the key of its text in `errors.page` in `locales/`. */
+export const pageProblems = [...fetchProblems, "consent_required", "home_page"] as const;
 export type PageProblem = (typeof pageProblems)[number];
 
 /** Without the suffix of a plural form. */

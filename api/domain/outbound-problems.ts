@@ -1,11 +1,12 @@
-import type { PageProblem } from "../../contract/errors";
+import type { FetchProblem, PageProblem } from "../../contract/errors";
 import type { SourceProblem } from "../../contract/rest/sources";
 import type { OutboundError } from "../outbound/outbound-error";
 
 /** Why a feed could not be read. */
 export function sourceProblemOf(error: OutboundError): SourceProblem {
   if (error.code === "not_a_feed" || error.code === "unsupported_type") return "not_a_feed";
-  return error.code === "status" && error.data.status === 410 ? "gone" : pageProblemOf(error);
+  // Where redirects lead is judged for pages only.
+  return error.code === "status" && error.data.status === 410 ? "gone" : (pageProblemOf(error) as FetchProblem);
 }
 
 const unknownHost = new Set<unknown>(["ENOTFOUND", "ENODATA", "EAI_AGAIN"]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageProblems } from "../errors";
+import { fetchProblems } from "../errors";
 import * as limits from "../limits";
 import { tagNames } from "./contents";
 import { folderSchema } from "./folders";
@@ -8,8 +8,8 @@ import { sourceUrlSchema } from "./source-url";
 import { teamReferenceSchema } from "./teams";
 import { personSchema } from "./users";
 
-/** Why a source could not be fetched: as for a web page, or one of its own. */
-export const sourceProblems = [...pageProblems, "gone", "not_a_feed", "not_permitted"] as const;
+/** Why a source could not be fetched: as for any file, or one of its own. */
+export const sourceProblems = [...fetchProblems, "gone", "not_a_feed", "not_permitted"] as const;
 export type SourceProblem = (typeof sourceProblems)[number];
 
 const wordsSchema = z.array(z.string().overwrite(cleanLine).min(1).max(limits.tag)).max(limits.sourceWords).default([]);
