@@ -164,7 +164,7 @@ describe("Importing a page", () => {
     ["a page for nobody", "/status/403", "login_required", "only be read after signing in"],
     ["a page behind a form", "/members", "login_required", "only be read after signing in"],
     ["a page that leads to a form", "/wall", "login_required", "only be read after signing in"],
-    ["a page behind a request for consent", "/artikel-7", "consent_required", "consent to cookies"],
+    ["a page behind a request for consent", "/artikel-7", "consent_required", "consent prompt"],
     ["a page that only leads to the home page", "/artikel-8", "home_page", "only leads to the home page"],
     ["a page that was asked for too often", "/status/429", "refused", "refused to return this page"],
     ["a server that fails", "/status/503", "server_failed", "has a problem at the moment"],

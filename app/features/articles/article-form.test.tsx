@@ -18,7 +18,7 @@ it.each(articleFieldNames.filter((name) => name !== "sourceUrl"))("The form of a
 it.each<[doubts: string, field: string, text: string]>([
   ["no_date", "publishedAt-hint", "The page gives no date. Please enter it."],
   ["guessed_date", "publishedAt-hint", "The page does not clearly state its date. Please check it."],
-  ["modified_date cut_text", "publishedAt-hint", "The page only gives the date of a change. Please check it."],
+  ["modified_date cut_text", "publishedAt-hint", "The page only gives the date of its last update. Please check it."],
   ["no_date cut_text", "body-doubts", "Only the beginning of the text is included; the page has more."],
   ["partial_text", "body-doubts", "The text may be incomplete. Please check its beginning and end."],
   ["odd_font", "body-hint", "An empty line"],
