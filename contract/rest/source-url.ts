@@ -1,5 +1,6 @@
 import { tlds } from "@hapi/tlds";
 import { z } from "zod";
+import { addressLength } from "../address-length";
 import { cleanAddress } from "../clean-address";
 import * as limits from "../limits";
 import { parseUrl } from "../parse-url";
@@ -37,21 +38,6 @@ export function readSourceUrl(
 
 /** In UTF-16 code units: three encoded bytes for each, or twelve for an emoji. */
 const longestEncoded = 12 * limits.url;
-
-/** The length of an address in characters as people see it: not the bytes that letters and signs are encoded to. */
-export function addressLength(address: string): number {
-  let length = 0;
-  for (const _ of address.replace(/(?:%(?:[89a-f][\da-f]|22|3[ce]|5e|60|7[bd]))+/gi, decoded)) length += 1;
-  return length;
-}
-
-function decoded(bytes: string): string {
-  try {
-    return decodeURIComponent(bytes);
-  } catch {
-    return bytes;
-  }
-}
 
 function parseSourceUrl(text: string, allowLocalHosts: boolean): URL | undefined {
   if (text === "" || /\s/.test(text)) return undefined;

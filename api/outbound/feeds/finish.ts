@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readAuthorNames } from "@folda/page-reader/author-names";
 import { toPlainLine, toPlainLineOnce } from "@folda/page-reader/plain-line";
+import { addressLength } from "../../../contract/address-length";
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
 import { cleanLine } from "../../../contract/rest/shared";
-import { addressLength } from "../../../contract/rest/source-url";
 import type { Feed, FeedEntry } from "../feed-reading";
 import { controlCharacters } from "./control-characters";
 import { readFeedDate } from "./dates";

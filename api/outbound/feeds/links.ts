@@ -1,9 +1,9 @@
 import { outlinePage } from "@folda/page-reader/outline";
 import { toPlainLine } from "@folda/page-reader/plain-line";
 import { Parser } from "htmlparser2";
+import { addressLength } from "../../../contract/address-length";
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
-import { addressLength } from "../../../contract/rest/source-url";
 
 export interface FeedLink {
   address: string;

@@ -7,6 +7,7 @@ import { useOverlay } from "~/layouts/overlay";
 import { pastedAddresses } from "~/layouts/pasted-addresses";
 import { Icon } from "~/ui/icon";
 import { useBrowserLayoutEffect } from "~/ui/use-browser-layout-effect";
+import { addressLength } from "../../../contract/address-length";
 import * as limits from "../../../contract/limits";
 import { type AddressQueue, nextParams, placeOf, queueParams } from "./address-queue";
 import { ArticleErrors } from "./article-form";
@@ -33,7 +34,8 @@ export function QueuePlace({ queue }: { queue: AddressQueue }) {
 }
 
 /** Not what cannot be an address, and might be too long for a link. */
-export const toParam = (address: string): Record<string, string> => (address && address.length <= limits.url ? { url: address } : {});
+export const toParam = (address: string): Record<string, string> =>
+  address && addressLength(address) <= limits.url ? { url: address } : {};
 
 /**
  * The first step of link mode. Uses POST, so that even a URL that is too long for a GET comes back with its error. With JavaScript, a pasted
