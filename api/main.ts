@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { serveUntilEnd } from "../contract/ending.server";
+import * as limits from "../contract/limits";
 import { logConsole } from "../contract/log.server";
 import { failToStart, takePort } from "../contract/startup.server";
 import { readConfig } from "./config";
@@ -17,7 +18,12 @@ async function main(): Promise<void> {
   logConsole(log);
   const server = createAdaptorServer({
     fetch: answer,
-    serverOptions: { requestTimeout: 300 * second, headersTimeout: 10 * second, keepAliveTimeout: 65 * second },
+    serverOptions: {
+      requestTimeout: 300 * second,
+      headersTimeout: 10 * second,
+      keepAliveTimeout: 65 * second,
+      maxHeaderSize: limits.headers,
+    },
   }) as Server;
   const ending = serveUntilEnd({ log, server, drainMs: drainSeconds * second, close: closeApi });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => ending.stop(signal));

@@ -25,6 +25,7 @@ describe("A server that closes the connection", () => {
 describe("A request", () => {
   const server = createServer((request, response) => {
     if (request.url === "/silent") return;
+    if (request.url === "/policy") return void response.writeHead(204, { "content-security-policy": "x".repeat(40_000) }).end();
     if (request.url === "/echo") return void request.pipe(response);
     if (request.url === "/switch")
       return void request.socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
@@ -60,6 +61,11 @@ describe("A request", () => {
       const response = await sendHttp(new URL("/echo", url), { method, body });
       expect(Buffer.from(await new Response(toWebStream(response)).arrayBuffer())).toEqual(Buffer.from(body));
     }
+  });
+
+  it("may have a response with long headers", async () => {
+    const response = await sendHttp(new URL("/policy", url), { method: "GET" });
+    expect(response.headers["content-security-policy"]).toHaveLength(40_000);
   });
 
   it("fails when the server switches to another protocol", async () => {

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from "node:http";
 import https, { type RequestOptions } from "node:https";
 import { pipeline, type Readable } from "node:stream";
+import * as limits from "./limits";
 
 interface HttpRequest extends Omit<RequestOptions, "signal" | "timeout"> {
   method: string;
@@ -31,7 +32,7 @@ export function sendHttp(url: URL, request: HttpRequest): Promise<IncomingMessag
     const isRepeatable = request.method === "GET" && !options.createConnection;
     // `false` would create an agent, which ignores `createConnection`.
     const agent = isRepeatable ? keptAlive : options.createConnection ? undefined : false;
-    const sent = client.request(url, { agent, ...options });
+    const sent = client.request(url, { agent, maxHeaderSize: limits.headers, ...options });
     let response: IncomingMessage | undefined;
 
     const abort = () => {

@@ -9,6 +9,11 @@ export const text = 1000;
 export const body = 200_000;
 /** The URL of a web page, in characters as browsers show it (code points, encoded letters decoded). */
 export const url = 2000;
+/**
+ * Bytes of the headers of a request or response, including the URL of a request: an address of 2000 emoji takes 40,000 in a query. Also for the
+ * security policies of news sites, the longest of which need half of this. Node's default is 16 KB.
+ */
+export const headers = 64 * 1024;
 /** The addresses that are filed one after the other, and their length in a query. */
 export const addressesAtOnce = 20;
 export const addressesLength = 6000;

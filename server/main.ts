@@ -3,6 +3,7 @@
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { serveUntilEnd } from "../contract/ending.server";
+import * as limits from "../contract/limits";
 import { announce } from "../contract/log.server";
 import { failToStart, takePort } from "../contract/startup.server";
 import { type Build, createContext } from "./context";
@@ -28,7 +29,7 @@ const { app, log } = context;
 const { config } = app;
 app.logConsole(log);
 
-const server = createServer({ requestTimeout, keepAliveTimeout });
+const server = createServer({ requestTimeout, keepAliveTimeout, maxHeaderSize: limits.headers });
 const ending = serveUntilEnd({ log, server, drainMs: config.drainSeconds * 1000, close: app.close });
 stop = ending.stop;
 

@@ -166,8 +166,6 @@ async function fetchOnce<T>(
       },
       // Safe, because the connection has no other response that this one could be mistaken for.
       insecureHTTPParser: options.isTolerant ?? false,
-      // Node's default of 16 KB is too small for the security policies of news sites, the longest of which need half of this.
-      maxHeaderSize: 64 * 1024,
       // No agent: connections are not reused, so none outlives its check.
       createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
       signal,

@@ -9,6 +9,7 @@ import { dirname, join, posix, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { countStatements } from "../../api/db/pool";
+import * as limits from "../../contract/limits";
 import { type Build, createContext } from "../../server/context";
 import { createMiddleware, wrapRoutes } from "../../server/middleware";
 import { freshDemo } from "./demo-template";
@@ -47,7 +48,7 @@ export interface Page {
 /** Opens the product on an existing data directory, which is kept. */
 export async function openProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   // As in server/main.ts.
-  const server = createServer({ requestTimeout: 60 * 60_000, keepAliveTimeout: 75_000 });
+  const server = createServer({ requestTimeout: 60 * 60_000, keepAliveTimeout: 75_000, maxHeaderSize: limits.headers });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const defaults = { NODE_ENV: "production", DATA_DIR: dataDir, DATABASE_URL: "", UPSTREAM_API_URL: "", LOG_LEVEL: "silent", DEMO: "0" };

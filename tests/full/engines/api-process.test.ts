@@ -19,6 +19,8 @@ describe("npm run api", () => {
     const server = startServer({ DATA_DIR: dataDir, DEMO: "0", API_PORT: "0" });
     const origin = await listening(server);
     expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    // As long as a permitted address in a query.
+    expect((await fetch(`${origin}/healthz?url=${"x".repeat(40_000)}`)).status).toBe(200);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
     expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
     server.kill("SIGTERM");
