@@ -138,8 +138,10 @@ function decodeQuotes(text: string): string {
 }
 
 const maxDepth = 24;
-/** Articles of a page, and nodes read for a list of names: references may lead in circles, and from many nodes to the same long list. */
-const mostNodes = 50;
+/** Of a page. References can make each of them cost as much as the longest text of the page. */
+const mostNodes = 2_000;
+/** Articles of a page, items of a list, and nodes read for one list of names: references lead in circles and to the same lists. */
+const mostListed = 50;
 
 type Resolve = (value: unknown) => unknown;
 
@@ -175,7 +177,7 @@ function flatten(value: unknown, resolve: Resolve, seen: Set<Node>, depth = 0): 
   if (depth > maxDepth) return [];
   if (Array.isArray(value)) return value.flatMap((item) => flatten(item, resolve, seen, depth + 1));
   const node = resolve(value);
-  if (!isNode(node) || seen.has(node)) return [];
+  if (!isNode(node) || seen.has(node) || seen.size >= mostNodes) return [];
   seen.add(node);
   return [node, ...[node["@graph"], node.mainEntity, node.mainEntityOfPage].flatMap((part) => flatten(part, resolve, seen, depth + 1))];
 }
@@ -236,7 +238,7 @@ function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
   return about
     .filter(({ rank, isSame }) => rank === 1 || (rank === best && (isSame || !isConfirmed)))
     .sort((one, other) => other.rank - one.rank || Number(other.isHere ?? false) - Number(one.isHere ?? false))
-    .slice(0, mostNodes)
+    .slice(0, mostListed)
     .map(({ node }) => node);
 }
 
@@ -275,10 +277,10 @@ function textOf(value: unknown, resolve: Resolve, depth = 0): string | null {
 
 function namesOf(value: unknown, resolve: Resolve, seen = new Set<Node>(), depth = 0): string[] {
   if (depth > 4) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => namesOf(item, resolve, seen, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, mostListed).flatMap((item) => namesOf(item, resolve, seen, depth + 1));
   const found = typeof value === "string" && /^(?:https?:|#)/.test(value) ? resolve({ "@id": value }) : resolve(value);
   if (!isNode(found)) return [toPlainLine(found)].filter((name) => name !== null);
-  if (seen.has(found) || seen.size >= mostNodes) return [];
+  if (seen.has(found) || seen.size >= mostListed) return [];
   seen.add(found);
   const parts = [found.givenName, found.familyName].map(toPlainLine).filter((part) => part !== null);
   return (
@@ -296,7 +298,7 @@ function bodyOf(value: unknown): string | null {
 
 function imagesOf(value: unknown, resolve: Resolve, depth = 0): PageImage[] {
   if (depth > 4) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => imagesOf(item, resolve, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, mostListed).flatMap((item) => imagesOf(item, resolve, depth + 1));
   const found = resolve(value);
   if (typeof found === "string") return [{ url: found, width: null, height: null, alt: null }];
   if (!isNode(found)) return [];

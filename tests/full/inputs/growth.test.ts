@@ -184,6 +184,11 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
     200_000,
     ['{"@id":"#b"},'],
   ],
+  "JSON-LD with one long headline": [
+    (articles) => pageWith(`<script type="application/ld+json">[${articles}{"@id":"#b","name":"${"a &amp; b ".repeat(100)}"}]</script>`),
+    200_000,
+    ['{"@type":"Article","headline":{"@id":"#b"}},'],
+  ],
   ...Object.fromEntries(["rss", "feed", "rdf:RDF"].map((root) => [root, [feed(root), 1_600_000, feedParts]])),
   "a page with feeds": [
     (html) =>
