@@ -12,7 +12,7 @@ interface Redirected {
 const longestConsent = 3000;
 export const longestLogin = 600;
 /** Of a page whose address may be that of a section as well. */
-const longestUncertainConsent = 600;
+const longestUncertainConsent = 1000;
 
 /** Detours that the address alone reveals. A page of the same kind as the typed address is no detour. */
 export function findDetour({ typed, landed }: Redirected): Detour | undefined {
