@@ -1,4 +1,4 @@
-import { isAppealLine, isMetaLine, labelOf } from "./boilerplate";
+import { isAppealLine, isCredit, isMetaLine, labelOf } from "./boilerplate";
 import { type Child, isHeading, isPart, isProse, type Part, type Run, runsOf, sentencesOf } from "./page-tree";
 
 /** A piece of text of the page, with its worth as part of an article: characters, negative for what speaks against it. */
@@ -85,27 +85,45 @@ export function leaveOut({ nodes }: { nodes: readonly Child[] }): void {
 }
 
 /**
- * Leaves out single lines within the article that are not text of it: labels with the links below them, lines about author, date and pictures,
- * and links that stand alone.
+ * Leaves out single lines within the article that are not text of it: labels with the links below them, lines about author and date next to its
+ * title or its end, and links that stand alone.
  */
 export function leaveOutLines(blocks: readonly Block[]): void {
+  const lastProse = blocks.findLastIndex((block) => block.isProse);
   let isBelowLabel = false;
   let hasBegun = false;
+  let prose = 0;
   for (const [index, block] of blocks.entries()) {
     const isLabel = labelOf(block.text) === "related" && (block.linkLength > 0 || isLink(blocks[index + 1]));
-    isBelowLabel = isLabel || (isBelowLabel && isLink(block));
-    if (isBelowLabel || isForeignLine(block, hasBegun)) leaveOut(block);
-    else hasBegun ||= !block.isHeading;
+    isBelowLabel = (isLabel && !(block.isProse && !isLink(block))) || (isBelowLabel && isLink(block));
+    const isAtEdge = prose < 2 || index > lastProse;
+    if (isBelowLabel || (canBeForeign(block) && isForeignLine(block, hasBegun, isAtEdge))) leaveOut(block);
+    else {
+      hasBegun ||= !block.isHeading;
+      if (block.isProse) prose += 1;
+    }
   }
 }
 
 const isLink = (block: Block | undefined): boolean => block !== undefined && block.linkLength > block.length * 0.7;
 
-function isForeignLine(block: Block, hasBegun: boolean): boolean {
+const ownNames = new Set(["li", "td", "th", "dt", "dd", "caption", "pre"]);
+
+/** Neither a heading nor in an item, a cell or a quote, where a name or a date is text like any other. */
+export function canBeForeign({ owner, isHeading: heading }: Block): boolean {
+  if (heading || ownNames.has(owner.name) || (owner.parent && ownNames.has(owner.parent.name) && !isBig(owner.parent))) return false;
+  for (let at: Part | null = owner; at; at = at.parent) if (at.name === "blockquote") return false;
+  return true;
+}
+
+/** Old pages have everything in a cell. */
+const isBig = (part: Part): boolean => part.proseLength > 300;
+
+function isForeignLine(block: Block, hasBegun: boolean, isAtEdge: boolean): boolean {
   const { owner, text, length } = block;
   if (labelOf(text) === "ad" || isAppealLine(block)) return true;
-  if (block.isProse || block.isHeading) return false;
-  if (isMetaLine(text)) return true;
+  if (block.isProse) return false;
+  if (isMetaLine(text) && (isAtEdge || isCredit(text))) return true;
   const isBox = owner.name === "div" || owner.name === "section";
   if ((!isBox && owner.name !== "p") || sentencesOf(text) > 0) return false;
   return (isLink(block) && length > 15) || (isBox && !hasBegun && length < 60);

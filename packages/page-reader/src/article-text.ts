@@ -1,5 +1,5 @@
 import { parseHTML } from "linkedom";
-import { type Block, bestRun, blocksOf, leaveOut, leaveOutLines } from "./article-blocks";
+import { type Block, bestRun, blocksOf, canBeForeign, leaveOut, leaveOutLines } from "./article-blocks";
 import { isBioLine, isJournalistLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
@@ -62,7 +62,9 @@ const wordsOf = (cleaned: string): string => cleaned.replace(/<[^<>]+>/g, " ").t
 function findArticle(document: Document, context: ArticleContext, { withHidden, withBoilerplate }: Attempt): FoundText {
   const root = treeOf(document.body, withHidden);
   const title = titleOf(root, context.title);
-  const doubtful = withBoilerplate ? [] : leaveOutBoilerplate({ root, title });
+  const { doubtful, unexplained } = withBoilerplate
+    ? { doubtful: [], unexplained: [] }
+    : leaveOutBoilerplate({ root, title, baseUrl: context.baseUrl });
   const pictures = takePictures(root);
   measure(root);
   const scope = scopeOf(root, title);
@@ -75,11 +77,12 @@ function findArticle(document: Document, context: ArticleContext, { withHidden, 
   const end = endOf(candidates, best.end);
   if (withBoilerplate && best.worth < fewCharacters) return nothing;
   const article = candidates.slice(start, end);
-  const others = [...all.slice(0, skipped), ...candidates.slice(0, start), ...candidates.slice(end)];
-  for (const block of [...others, ...all.slice(commentsAt)]) leaveOut(block);
+  const others = [...all.slice(0, skipped), ...candidates.slice(0, start), ...candidates.slice(end), ...all.slice(commentsAt)];
+  for (const block of others) leaveOut(block);
   leaveOutLines(article);
-  leaveOutRepetitions(article);
-  const isUncertain = article.length > 0 && isDoubtful({ scope, article, others, doubtful });
+  const lines = article.filter(isLeftOut);
+  const quotes = leaveOutRepetitions(article);
+  const isUncertain = article.length > 0 && isDoubtful({ scope, article, others, doubtful, within: { unexplained, lines, quotes } });
   const [first] = article;
   const last = article.at(-1)?.owner.last ?? -1;
   const begin =
@@ -163,16 +166,26 @@ function commentsIn(blocks: readonly Block[], start: number): number {
   let prose = 0;
   const found = blocks.findIndex(({ isProse: counts, length, text }, index) => {
     if (index >= start && counts) prose += length;
-    return prose > 200 && labelOf(text) === "comments";
+    return prose > 80 && labelOf(text) === "comments" && isAboveComments(blocks, index);
   });
   return found < 0 ? blocks.length : found;
+}
+
+/** Below it are no sentences, or names, times and other short lines before the first ones. */
+function isAboveComments(blocks: readonly Block[], label: number): boolean {
+  const isCounted = /\d/.test(blocks[label]?.text ?? "");
+  const below = blocks.slice(label + 1);
+  const first = below.findIndex((block) => block.isProse || (block.isHeading && !isCounted));
+  const between = first < 0 ? below : below.slice(0, first);
+  if (between.some(({ owner }) => owner.name === "li" || owner.name === "td")) return false;
+  return first < 0 || (first > 0 && between.every(({ length, text }) => length < 60 && sentencesOf(text) === 0));
 }
 
 /** Neither headings nor lines of the site or about the author are the end of an article. */
 function endOf(blocks: readonly Block[], end: number): number {
   let last = end;
   const isBehind = (block: Block) =>
-    block.isHeading || isSiteLine(block) || isJournalistLine(block.text) || (isBioLine(block.text) && isItalic(block));
+    block.isHeading || (canBeForeign(block) && isSiteLine(block)) || isJournalistLine(block.text) || (isBioLine(block.text) && isItalic(block));
   for (let block = blocks[last - 1]; block && isBehind(block); block = blocks[last - 1]) last -= 1;
   return endOfSources(blocks, last);
 }
@@ -195,19 +208,21 @@ function isItalic({ nodes }: Block): boolean {
 
 const mostRepetitions = 50;
 
-/** Pull quotes repeat a sentence of the article. */
-function leaveOutRepetitions(article: readonly Block[]): void {
+/** Leaves out pull quotes, which repeat a sentence of the article. */
+function leaveOutRepetitions(article: readonly Block[]): { block: Block; part: Part }[] {
   const text = article.map((block) => toComparable(block.text)).join("\n");
   const set = article.flatMap((block) => {
     if (block.length < 20 || block.length > 500) return [];
     const part = quoteAround(block.owner);
     return part ? [{ block, part }] : [];
   });
-  for (const { block, part } of set.slice(0, mostRepetitions)) {
+  return set.slice(0, mostRepetitions).filter(({ block, part }) => {
     const words = toComparable(block.text);
     const first = text.indexOf(words);
-    if (words.length > 15 && first >= 0 && text.indexOf(words, first + 1) >= 0) part.isLeftOut = true;
-  }
+    const isRepeated = words.length > 15 && first >= 0 && text.indexOf(words, first + 1) >= 0;
+    if (isRepeated) part.isLeftOut = true;
+    return isRepeated;
+  });
 }
 
 /** The quote or the small box that a line is in. */
@@ -224,21 +239,39 @@ interface Finding {
   article: readonly Block[];
   others: readonly Block[];
   doubtful: readonly Part[];
+  /** What was left out elsewhere, or in the article: elements, lines, and elements around repeated lines. */
+  within: { unexplained: readonly Part[]; lines: readonly Block[]; quotes: readonly { block: Block; part: Part }[] };
 }
 
 const fewCharacters = 120;
 
 /** Whether sentences near the article were left out that may belong to it. */
-function isDoubtful({ scope, article, others, doubtful }: Finding): boolean {
+function isDoubtful({ scope, article, others, doubtful, within }: Finding): boolean {
   if (doubtful.some((part) => part.proseLength >= fewCharacters)) return true;
   const kept = article.reduce((sum, { isProse: counts, length }) => sum + (counts ? length : 0), 0);
   const lost = others.reduce((sum, { isProse: counts, length, text }) => sum + (counts && sentencesOf(text) > 1 ? length : 0), 0);
-  if (lost >= fewCharacters && lost > kept * 0.1) return true;
+  if ((lost >= fewCharacters && lost > kept * 0.1) || lostWithin(article, within) >= fewCharacters) return true;
   const around = scope.parent?.children ?? [];
   return around.some(
     (child) => isPart(child) && child !== scope && !child.isLeftOut && child.name !== "article" && child.proseLength >= fewCharacters,
   );
 }
+
+/** Characters that were left out between the first and the last block of the article. */
+function lostWithin(article: readonly Block[], { unexplained, lines, quotes }: Finding["within"]): number {
+  const kept = article.filter((block) => !isLeftOut(block));
+  const begin = kept[0]?.owner.first ?? Infinity;
+  const end = kept.at(-1)?.owner.last ?? -1;
+  const isWithin = (part: Part) => part.first > begin && part.last < end;
+  const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
+  return (
+    sum(unexplained.filter(isWithin).map(({ length, linkLength }) => length - linkLength)) +
+    sum(lines.filter(({ owner, isProse: counts }) => counts && isWithin(owner)).map(({ length, linkLength }) => length - linkLength)) +
+    sum(quotes.map(({ block, part }) => Math.max(0, part.length - block.length)))
+  );
+}
+
+const isLeftOut = ({ nodes }: Block): boolean => nodes.every((node) => node.isLeftOut);
 
 interface Picture {
   image: PageImage;

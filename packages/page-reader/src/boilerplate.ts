@@ -1,6 +1,7 @@
-import { collapse, isHeading, isPart, measure, type Part, sentencesOf, textOf } from "./page-tree";
+import { type Child, collapse, isHeading, isPart, measure, type Part, sentencesOf, textOf } from "./page-tree";
+import { parseUrl } from "./parse-url";
 
-/** What is left out for certain, or although it may belong to the article. */
+/** `frame`: certainly not article text; `doubtful`: possibly. */
 export type Verdict = "frame" | "doubtful" | null;
 
 const list = (words: string) => new Set(words.split(/\s+/));
@@ -33,7 +34,7 @@ const kinds = {
   frame: list(
     "sidebar rail marginalspalte marginal randspalte footer fuss fusszeile header kopf kopfzeile menu menue topbar masthead offcanvas modal popup overlay toast lightbox dialog widget widgets skip complementary",
   ),
-  screenReader: list("hidden srOnly screenreader visuallyhidden"),
+  screenReader: list("hidden screenreader visuallyhidden"),
 } as const;
 
 /** Sentences that ask the reader for something. */
@@ -42,12 +43,14 @@ const appeal =
 const consent = /cookie|einwillig|datenschutz|consent|privacy|tracking/iu;
 const consentAction =
   /akzeptier|zustimm|einwillig|ablehn|einstellungen|verwenden (?:wir )?cookies|nutzen (?:wir )?cookies|setzen cookies|accept|agree|reject|decline|manage|use cookies|consent/iu;
+/** The whole line. */
 const adLabel =
-  /^(?:[-–*([]+ ?)?(?:anzeigen?|werbung|advertisement|advertising|ad|ads|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)(?=$|[\s:)\]*–-])/iu;
+  /^(?:anzeigen?|werbung|advertisement|advertising|ads?|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)[\s:)\]*–-]*$/iu;
 const relatedLabel =
   /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also(?=$|:)|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
+/** The whole line, or the title of the article behind it: sections of articles have similar headings. */
 const commentLabel =
-  /^(?!(?:diskussion|discussion)$|(?:comments?|responses?|kommentare?|antworten) (?:on|to|about|auf|zu[mr]?) (?!this\b|the (?:article|post|story)\b|diese))(?:\d+\s+)?(?:leser)?(?:kommentare?|comments?|diskussion(?:en)?|diskutieren sie|responses?|replies|antworten|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung|reader comments|\d+ thoughts on)(?=$|[\s:(.])[^.!?]{0,60}$/iu;
+  /^(?:\d+ )?(?:(?:leser-?)?kommentare?|(?:reader )?comments?|responses?|replies|antworten)(?: ?\(\d+\)| ?: ?\d+)?:?$|^\d+ (?:kommentare?|antworten|comments?|responses?|replies|thoughts?) (?:zu|auf|on|to) ["“„«»‘‚]|^(?:kommentare zu diesem (?:artikel|beitrag|text)|comments on (?:this|the) (?:article|post|story)|diskutieren sie mit|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung)[.:!]?$/iu;
 const bioLabel =
   /^(?:über (?:den autor|die autorin|die autoren|uns|mich)|zur person|zum autor|zur autorin|about (?:the )?(?:author|us|me)|der autor|die autorin|autor(?:in)?(?:enprofil)?$)/iu;
 const bioSentence =
@@ -56,40 +59,61 @@ const bioSentence =
 const metaLine =
   /^(?:von|by|text|autor(?:in)?|foto|fotos|bild|bilder|bildquelle|photo|photograph|image|credit|quelle bild|illustration|grafik|stand|veröffentlicht|publiziert|erschienen|aktualisiert|zuletzt|published|updated|posted|last (?:updated|modified)|written|lesezeit|reading time|artikel (?:teilen|drucken|merken|anhören|hören)|beitrag (?:teilen|drucken)|drucken|merken|teilen|share|print|e-?mail|facebook|twitter|whatsapp|kommentieren|zur startseite|zur übersicht|zurück|back to|startseite|home|sie sind hier|you are here|nach oben|to top|mit material|©|\(c\)|copyright|vorlesen|listen|anhören|(?:video|audio|podcast|bildergalerie|fotostrecke):)(?=$|[\s:,|/.•·–-])/iu;
 const dateOrDuration =
-  /^(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]?\s+)?(?:am\s+)?(?:\d{1,2}\.\s?(?:\d{1,2}\.\s?\d{2,4}|\p{L}+\.?\s+\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}\s+\p{L}+\s+\d{4}|\p{L}{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{2,4})[^.!?]{0,60}$|^\d+\s*(?:min(?:uten?|utes?)?\.?|std\.?|stunden?|hours?|tage?n?|days?)(?:\s+(?:lesezeit|read|ago|her|zu lesen))?$|^vor \d+ \p{L}+$|^\d{1,3}\s*(?:\/|von|of)\s*\d{1,3}$/iu;
+  /^(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]?\s+)?(?:am\s+)?(?:\d{1,2}\.\s?(?:\d{1,2}\.\s?\d{2,4}|\p{L}+\.?\s+\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}\s+\p{L}+\s+\d{4}|\p{L}{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{2,4})(?!\s*:\s*\p{L})[^.!?]{0,60}$|^\d+\s*(?:min(?:uten?|utes?)?\.?|std\.?|stunden?|hours?|tage?n?|days?)(?:\s+(?:lesezeit|read|ago|her|zu lesen))?$|^vor \d+ \p{L}+$|^\d{1,3}\s*(?:\/|von|of)\s*\d{1,3}$/iu;
+
+/** "Von Köln nach Bonn" is not a byline. */
+const noByline = /^(?:von|by) (?:[^,|•·]* )?(?!(?:und|and|von|van|de|der|den|du|di|la|le|zu|zur|bin|al|aus|für|for|in|the|unser\p{L}*|our)(?!\p{L}))\p{Ll}/u;
 
 export function isMetaLine(text: string): boolean {
-  return (
-    text.length <= 140 &&
-    (dateOrDuration.test(text) || (metaLine.test(text) && sentencesOf(text.replace(/\b\p{L}{1,3}\.|\d\./gu, "")) === 0))
-  );
+  if (text.length > 140) return false;
+  if (dateOrDuration.test(text)) return true;
+  const isWithoutSentence = sentencesOf(text.replace(/\b\p{L}{1,3}\.|\d\./gu, "")) === 0;
+  return metaLine.test(text) && isWithoutSentence && !noByline.test(text.replace(/^\p{L}/u, (letter) => letter.toLowerCase()));
 }
 
-const toReader = /(?<!\p{L})(?:sie|uns|unser\p{L}*|du|dich|dein\p{L}*|you|your|our|us|hier|here|jetzt|now)(?!\p{L})/iu;
-const rights = /^(?:©|\(c\)|copyright)|all rights reserved|alle rechte vorbehalten/iu;
-/** Broadcasters end with the programmes that the article is from. */
-const programme = /^(?:dieses thema im programm|(?:über dieses thema|darüber|hierüber) bericht\p{L}+)(?!\p{L})/iu;
+/** Next to a picture wherever that is. */
+export const isCredit = (text: string): boolean => /^(?:©|(?:fotos?|bild|bildquelle|photo(?:graph)?|image|credit|illustration|grafik)\s?:)/iu.test(text);
 
-/** A line that may follow or precede any text of the site: an appeal to the reader, or who owns the rights. */
-export function isSiteLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
+const rights = /^(?:©|\(c\)|copyright (?:©|\(c\)|by|\d{4}))|(?:all rights reserved|alle rechte vorbehalten)\.?$/iu;
+/** Broadcasters end with the programmes that the article is from. */
+const programme = /^(?:dieses thema im programm|über dieses thema bericht\p{L}+ .*(?:\d uhr|\d{1,2}[.:]\d{2}))(?!\p{L})/iu;
+
+interface Line {
+  nodes: readonly Child[];
+  text: string;
+  length: number;
+}
+
+/** A line that may follow any text of the site: an appeal to the reader, or who owns the rights. */
+export function isSiteLine(line: Line): boolean {
+  const { text, length } = line;
   if (length > 250) return false;
-  if (isMetaLine(text) || (rights.test(text) && length < 140) || programme.test(text)) return true;
-  return appeal.test(text) && toReader.test(text) && (linkLength > 0 || length < 140);
+  return isMetaLine(text) || (rights.test(text) && length < 140) || programme.test(text) || isAppealLine(line);
 }
 
 const appealStart =
-  /^(?:folgen sie uns|folge uns|follow us|abonnieren sie|abonniere|jetzt (?:\p{L}+ ){0,3}abonnieren|subscribe|sign up|melden sie sich|newsletter|download (?:the|our)|support (?:us|our)|unterstützen sie uns|spenden sie)(?!\p{L})/iu;
+  /^(?:folgen sie uns|folge uns|follow us|abonnieren sie|abonniere|jetzt (?:\p{L}+ ){0,3}abonnieren|subscribe|sign up|melden sie sich|download (?:the|our) app|support (?:us|our (?:work|journalism|reporting|newsroom))|unterstützen sie uns|spenden sie)(?![\p{L}-])/iu;
+const linkAction =
+  /(?:abonnieren|anmelden|registrieren|bestellen|testen|spenden|sichern|herunterladen|folgen|unterstützen|mitglied werden)[^\p{L}]*$|^(?:abonnieren|folgen|spenden|unterstützen|testen) sie|^(?:please )?(?:subscribe|sign up|sign in|log in|register|join|follow|donate|support us|become a member|download|click here)(?!\p{L})/iu;
+const linkTarget =
+  /^(?:hier|here|(?:unser\p{L}*|our|the|den|the) .*)$|facebook|twitter|instagram|whatsapp|youtube|tiktok|mastodon|bluesky|linkedin|telegram|newsletter|briefing/iu;
 
 const toReaderOnly = /(?<!\p{L})(?:Sie|Ihre?\p{L}?|[Uu]ns(?:er\p{L}*)?|[Yy]our?|[Oo]ur|[Dd](?:u|ich|ein\p{L}*))(?!\p{L})/u;
 const voice = /automatisch vertont|(?:künstlich|mit ki) (?:erzeugt|vertont|vorgelesen)|automated voice|text-to-speech/iu;
 
-/** A paragraph that only asks the reader to follow a link, or says how it is read aloud. */
-export function isAppealLine({ text, length, linkLength }: { text: string; length: number; linkLength: number }): boolean {
+/** A paragraph that asks the reader to follow a link, whose text is what to do or with what, or says how it is read aloud. */
+export function isAppealLine({ nodes, text, length }: Line): boolean {
   if (length >= 250) return false;
-  if (linkLength === 0) return length < 160 && voice.test(text);
-  const asks = new Set(text.toLowerCase().match(new RegExp(appeal, "giu")));
-  // Quotations report what somebody else asks for.
-  return (length < 200 && appealStart.test(text)) || (asks.size > 1 && toReaderOnly.test(text) && !/[„“”«»]/.test(text));
+  const links = nodes.flatMap(linksIn).map((link) => collapse(textOf(link, 200)));
+  if (links.length === 0) return length < 160 && voice.test(text);
+  const acts = links.some((link) => link.length < 80 && linkAction.test(link));
+  if (appealStart.test(text)) return acts || links.some((link) => link.length < 80 && linkTarget.test(link));
+  return acts && toReaderOnly.test(text) && appeal.test(text);
+}
+
+function linksIn(node: Child): Part[] {
+  if (!isPart(node) || node.isLeftOut) return [];
+  return node.name === "a" ? [node] : node.children.flatMap(linksIn);
 }
 
 /** A last line about somebody, which is the author if it is in italics. */
@@ -112,7 +136,7 @@ export function labelOf(text: string): "ad" | "related" | "comments" | "bio" | n
 }
 
 function labelOfWords(text: string): ReturnType<typeof labelOf> {
-  if (adLabel.test(text) && text.length <= 30) return "ad";
+  if (text.length <= 30 && adLabel.test(text)) return "ad";
   if (relatedLabel.test(text)) return "related";
   if (commentLabel.test(text)) return "comments";
   return bioLabel.test(text) ? "bio" : null;
@@ -124,25 +148,51 @@ const embedLabel =
 
 export interface Page {
   root: Part;
+  baseUrl: string;
   /** The heading that is the title of the article. */
   title: Part | null;
 }
 
-/** Leaves out what is not text of the article, and returns the parts about which that is doubtful. */
-export function leaveOutBoilerplate(page: Page): Part[] {
+/** Leaves out what is not text of the article, and returns what of it is doubtful, and what has text but no sign of an appeal or a list of links. */
+export function leaveOutBoilerplate(page: Page): { doubtful: Part[]; unexplained: Part[] } {
   const doubtful: Part[] = [];
+  const unexplained: Part[] = [];
   const visit = (part: Part) => {
-    for (const child of part.children) {
-      if (!isPart(child)) continue;
-      const verdict = judge(child, page);
-      if (verdict !== null) child.isLeftOut = true;
-      if (verdict === "doubtful") doubtful.push(child);
-      if (verdict === null && child.length > 0) visit(child);
+    let before: Child | null = null;
+    let previous: Child | null = null;
+    for (const [index, child] of part.children.entries()) {
+      if (isPart(child)) {
+        const verdict = judge(child, page, { before, previous, siblings: part.children, index });
+        if (verdict === "doubtful") doubtful.push(child);
+        else if (verdict === "frame" && isUnexplained(child)) unexplained.push(child);
+        else if (verdict === null && child.length > 0) visit(child);
+        child.isLeftOut = verdict !== null;
+      }
+      if (!isFilled(child)) continue;
+      previous = child;
+      if (!child.isLeftOut) before = child;
     }
   };
   visit(page.root);
   measure(page.root);
-  return doubtful;
+  return { doubtful, unexplained };
+}
+
+const isFilled = (child: Child): boolean => (isPart(child) ? child.length > 0 : child.text.trim() !== "");
+
+/** Where a part is: the siblings before it with text, `before` without what is left out. */
+interface Place {
+  before: Child | null;
+  previous: Child | null;
+  siblings: readonly Child[];
+  index: number;
+}
+
+/** Sentences or items of a list or table that nothing shows to be something else. */
+function isUnexplained(part: Part): boolean {
+  if (!part.isBlock || part.hasImage || linkShare(part) > 0.3) return false;
+  if (labelOf(part.firstLine) !== null || embedLabel.test(part.firstLine)) return false;
+  return (part.proseLength > 0 || holdsItems(part)) && !has(part, "consent") && !isAppeal(part);
 }
 
 const contains = (part: Part, inner: Part | null): boolean => inner !== null && inner.first >= part.first && inner.last <= part.last;
@@ -164,21 +214,20 @@ function holdsArticle(part: Part, { root, title }: Page): boolean {
 /** A place for what is not the article. */
 const isMinor = (part: Part): boolean => part.name === "aside" || part.name === "nav" || part.name === "footer";
 
-function judge(part: Part, page: Page): Verdict {
+function judge(part: Part, page: Page, place: Place): Verdict {
   if (part.length === 0) return null;
   if (!part.isBlock) return judgeInline(part);
   const isConsent = judgeConsent(part, page);
   if (isConsent) return "frame";
   if (has(part, "comments") && isCommentsOf(part, page)) return "frame";
   if (holdsArticle(part, page) || isHeading(part)) return isHeading(part) && has(part, "screenReader") ? "frame" : null;
-  return judgeElement(part, page) ?? judgeCard(part, page) ?? judgeByWords(part, page) ?? judgeByContent(part, page);
+  return judgeElement(part, page) ?? judgeCard(part, page, place) ?? judgeByWords(part, page) ?? judgeByContent(part, place);
 }
 
 function judgeInline(part: Part): Verdict {
   if (part.name === "a") {
-    const text = collapse(textOf(part));
-    const isMark = part.element.getAttribute("href")?.startsWith("#") && /^[^\p{L}\p{N}]*$/u.test(text);
-    return isMark ? "frame" : null;
+    const isMark = part.length <= 2 && part.element.getAttribute("href")?.startsWith("#");
+    return isMark && /^[^\p{L}\p{N}]*$/u.test(collapse(textOf(part))) ? "frame" : null;
   }
   if (part.words.length === 0 || part.length > 80) return null;
   const isForReaders = part.words.includes("sr") || has(part, "screenReader") || part.words.includes("editsection");
@@ -234,17 +283,28 @@ function judgeElement(part: Part, page: Page): Verdict {
 const isNotes = (part: Part): boolean =>
   part.words.some((word) => /^(?:footnotes?|fussnoten?|fußnoten?|endnotes?|references?|quellen|einzelnachweise|anmerkungen)$/.test(word));
 
-/** A link around blocks, or an article in a few words with a linked heading, leads elsewhere. */
-function judgeCard(part: Part, { title }: Page): Verdict {
+/** A link around blocks, or an article in a few words with a linked heading, leads elsewhere, unless it is one of the books or places of a list. */
+function judgeCard(part: Part, page: Page, { previous, siblings, index }: Place): Verdict {
   if (part.name === "a" && part.element.hasAttribute("href"))
     return part.children.some((child) => isPart(child) && child.isBlock) ? "frame" : null;
-  if ((part.name !== "article" && part.name !== "li" && part.name !== "div" && part.name !== "section") || part.length > 600) return null;
-  if (contains(part, title)) return null;
-  const heading = headingsOf(part);
-  const isLinked = heading.length === 1 && heading[0] !== undefined && (linkShare(heading[0]) > 0.9 || isWithin(heading[0], ["a"]));
-  return isLinked && part.length - part.linkLength < 400 ? "frame" : null;
+  const host = cardHost(part, page);
+  if (host === null) return null;
+  if (part.proseLength === 0 || has(part, "related") || has(part, "frame")) return "frame";
+  const isOwn = host === parseUrl(page.baseUrl)?.host;
+  const next = siblings.slice(index + 1, index + 10).find(isFilled);
+  if (isOwn && [previous, next].some((child) => child && isPart(child) && cardHost(child, page) === host)) return "frame";
+  return !isOwn && isWithin(part, ["article", "main"]) ? null : "doubtful";
 }
 
+/** Where the linked heading of a card leads. */
+function cardHost(part: Part, { title, baseUrl }: Page): string | null {
+  if ((part.name !== "article" && part.name !== "li" && part.name !== "div" && part.name !== "section") || part.length > 600) return null;
+  if (contains(part, title)) return null;
+  const [heading, ...others] = headingsOf(part);
+  if (!heading || others.length > 0 || part.length - part.linkLength >= 400) return null;
+  const link = linkShare(heading) > 0.9 ? heading.element.querySelector("a[href]") : heading.element.closest("a[href]");
+  return link ? (parseUrl(link.getAttribute("href") ?? "", baseUrl)?.host ?? null) : null;
+}
 function headingsOf(part: Part): Part[] {
   return part.children.flatMap((child) => {
     if (!isPart(child) || child.isLeftOut || !child.isBlock) return [];
@@ -256,25 +316,42 @@ function judgeByWords(part: Part, page: Page): Verdict {
   if (part.words.length === 0) return null;
   const isPlain = part.proseLength > 0 && linkShare(part) < 0.3;
   const isSmall = part.length < 900;
-  if (has(part, "ad")) return part.name === "p" && isPlain && sentencesOf(textOf(part)) > 1 && !isAppeal(part) ? null : "frame";
-  if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || labelOf(part.firstLine) === "ad")))) return "frame";
-  if (has(part, "appeal") && isSmall && isAppeal(part) && part.name !== "p") return "frame";
+  const isAsking = isSmall && asksOften(part);
+  if (has(part, "ad")) {
+    if (!isPlain || isAsking || (isSmall && labelOf(part.firstLine) === "ad")) return "frame";
+    return part.name === "p" || part.words.some((word) => besideWords.has(word)) ? null : "doubtful";
+  }
+  if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || labelOf(part.firstLine) === "ad"))))
+    return !isPlain || isAsking ? "frame" : "doubtful";
+  if (has(part, "appeal") && isSmall && isAppeal(part) && part.name !== "p") return !isPlain || isAsking ? "frame" : "doubtful";
   if (has(part, "share") && !isPlain) return "frame";
-  if (has(part, "related") && (linkShare(part) > 0.3 || labelOf(part.firstLine) === "related") && part.linkLength > 0) return "frame";
+  if (has(part, "related") && (linkShare(part) > 0.3 || labelOf(part.firstLine) === "related") && part.linkLength > 0)
+    return isPlain ? "doubtful" : "frame";
   if (has(part, "author") && (!isPlain ? part.length < 300 : isSmall && isBio(part, page))) return "frame";
   if (part.length < 600 && part.words.some((word) => captionWord.test(word)) && part.parent?.hasImage) return "frame";
   if (part.hasImage && (isPicture(part) || isGallery(part))) return "frame";
   if (has(part, "meta") && part.proseLength === 0 && part.length < 300 && headingsOf(part).length === 0) return "frame";
   if (has(part, "frame") && !isPlain && part.name !== "p" && !isTable(part)) return "frame";
-  const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word)) && !part.words.some((word) => beside.has(word));
+  const isAside = part.name !== "p" && part.words.some((word) => asideWords.has(word)) && !part.words.some((word) => besideWords.has(word));
   if (isAside) return isWithin(part, ["article", "main"]) ? "doubtful" : "frame";
   return null;
 }
 
+/** In names of what has something else in or next to it. */
+const besideWords = list("has have with without mit ohne no after before text content body article paragraph absatz inhalt");
+
+/** It asks the reader for something more than once. */
+function asksOften(part: Part): boolean {
+  const text = textOf(part, 1_000);
+  return toReaderOnly.test(text) && new Set(text.toLowerCase().match(new RegExp(appeal, "giu"))).size > 1;
+}
+
+/** Lists, tables, or parts of them. */
+const holdsItems = (part: Part): boolean => itemNames.has(part.name) || part.children.some((child) => isPart(child) && holdsItems(child));
+const itemNames = list("li td th dd");
+
 const isTable = (part: Part): boolean => linkShare(part) < 0.3 && part.element.querySelector("td") !== null;
 
-/** As in "has-sidebar". */
-const beside = list("with without has no mit ohne");
 const asideWords = list("sidebar randspalte marginalspalte footer popup modal");
 const captionWord = /(?:caption|captions|bildunterschrift|bildtext|bildlegende|bildnachweis)$/;
 const pictureWord =
@@ -301,7 +378,7 @@ function isPicture(part: Part): boolean {
 
 const bodyWord = /^(?:text|txt|body|content|inhalt)$/;
 
-function judgeByContent(part: Part, page: Page): Verdict {
+function judgeByContent(part: Part, { before }: Place): Verdict {
   if (
     part.name === "p" ||
     part.name === "li" ||
@@ -315,15 +392,14 @@ function judgeByContent(part: Part, page: Page): Verdict {
     return null;
   const { firstLine } = part;
   const label = labelOf(firstLine);
-  if (label === "ad" && part.length < 900) return "frame";
+  if (label === "ad" && part.length < 900) return part.proseLength < 120 || linkShare(part) > 0.3 ? "frame" : "doubtful";
   if (label === "related" && part.length < 1_500 && linkShare(part) > 0.25) return "frame";
-  if (label === "comments" && part.length > firstLine.length) return "frame";
   if (label === "bio" && part.length < 900) return "frame";
   if (embedLabel.test(firstLine) && part.length < 900) return "frame";
   const isBox = part.name === "div" || part.name === "section";
   if (isBox && part.length < 600 && isAppealBox(part, firstLine)) return "frame";
   const isLinks = part.proseLength === 0 && part.length >= 40 && linkShare(part) > 0.7 && linksOf(part) > 1;
-  return isLinks && !isLedIn(part) && !page.root.isLeftOut ? "frame" : null;
+  return isLinks && !isLedIn(part, before) ? "frame" : null;
 }
 
 const isAppeal = (part: Part): boolean => appeal.test(textOf(part, 1_000));
@@ -343,16 +419,10 @@ function isBio(part: Part, { root }: Page): boolean {
 }
 
 /** A list of links that a paragraph before it introduces. */
-function isLedIn(part: Part): boolean {
-  if (part.name !== "ul" && part.name !== "ol") return false;
-  const siblings = part.parent?.children ?? [];
-  for (let index = siblings.indexOf(part) - 1; index >= 0; index -= 1) {
-    const sibling = siblings[index];
-    if (!sibling || sibling.isLeftOut) continue;
-    const text = collapse(textOf(sibling, 1_000));
-    if (text !== "") return labelOf(text) === null && (/:$/.test(text) || (isPart(sibling) && isHeading(sibling)));
-  }
-  return false;
+function isLedIn(part: Part, before: Child | null): boolean {
+  if ((part.name !== "ul" && part.name !== "ol") || before === null) return false;
+  const text = collapse(textOf(before, 1_000));
+  return labelOf(text) === null && (/:$/.test(text) || (isPart(before) && isHeading(before)));
 }
 
 function linksOf(part: Part): number {
