@@ -92,7 +92,7 @@ function findArticle(document: Document, context: ArticleContext, { withHidden, 
     .map(({ image }) => image);
   measure(scope);
   const language = chooseLanguage([context.language], article.map(({ text }) => text).join("\n"));
-  const content = withoutInvisible(context.cleanHtml(writeHtml(scope, { baseUrl: context.baseUrl, language })));
+  const content = context.cleanHtml(withoutInvisible(writeHtml(scope, { baseUrl: context.baseUrl, language })));
   return { content, text: wordsOf(content), images, isUncertain };
 }
 
@@ -322,7 +322,7 @@ function captionOf(figure: Part): string | null {
 const tag = /<\/?(?:p|br|div|h[1-6]|ul|ol|li|b|strong|em|i|a|span|blockquote|table|figure|section)\b[^<>]*>/i;
 const escapedTag = /&lt;\/?(?:p|br|div|h[1-6]|ul|li|strong|em|blockquote)\b/i;
 
-const maxDepth = 200;
+const statedLimits = { maxDepth: 200, maxElements: 12_000, maxText: 1_000_000 };
 
 /** The text in the metadata: HTML, escaped HTML, or lines with or without entities. */
 function cleanStated(stated: string, { baseUrl, language, cleanHtml }: ArticleContext): string {
@@ -333,11 +333,11 @@ function cleanStated(stated: string, { baseUrl, language, cleanHtml }: ArticleCo
       .split(/[\r\n]+/)
       .map((line) => `<p>${/&[a-z\d#]+;/i.test(line) ? escapeText(decode(line)) : escapeText(line)}</p>`)
       .join("");
-  if (outlinePage(body, { maxDepth }).isTooComplex) return "";
+  const { isTooComplex, end } = outlinePage(body, statedLimits);
+  if (isTooComplex || end < body.length) return "";
   const { document } = parseHTML(`<!doctype html><html><head></head><body>${body}</body></html>`);
   const root = treeOf(document.body);
-  measure(root);
-  return withoutInvisible(cleanHtml(writeHtml(root, { baseUrl, language: chooseLanguage([language], textOf(root)) })));
+  return cleanHtml(withoutInvisible(writeHtml(root, { baseUrl, language: chooseLanguage([language], textOf(root)) })));
 }
 
 /** Decodes entities, also those that were escaped twice. */

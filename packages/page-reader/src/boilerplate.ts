@@ -226,7 +226,7 @@ function judge(part: Part, page: Page, place: Place): Verdict {
 
 function judgeInline(part: Part): Verdict {
   if (part.name === "a") {
-    const isMark = part.length <= 2 && part.element.getAttribute("href")?.startsWith("#");
+    const isMark = part.length <= 4 && part.element.getAttribute("href")?.startsWith("#");
     return isMark && /^[^\p{L}\p{N}]*$/u.test(collapse(textOf(part))) ? "frame" : null;
   }
   if (part.words.length === 0 || part.length > 80) return null;

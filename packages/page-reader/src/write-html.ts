@@ -21,20 +21,44 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
   let quotes = 0;
   // The number of a list item, before its first words.
   let prefix = "";
+  let whiteSpace: WhiteSpace = "folded";
+  // Line breaks and the indentation after them, which are written before what follows in the same block.
+  let pending = "";
 
   const addTag = (tag: string) => {
-    pieces.push(tag);
+    pieces.push(tag.startsWith("</") ? tag : pending + tag);
+    if (!tag.startsWith("</")) pending = "";
   };
 
   /** Opens or closes a block, or breaks a line. */
   const addEdge = (tag: string) => {
-    const last = pieces.length - 1;
-    pieces[last] = pieces[last]?.trimEnd() ?? "";
+    const last = pieces.pop();
+    if (last !== undefined) pieces.push(last.trimEnd());
     pieces.push(tag);
     isAtStart = true;
+    pending = "";
+  };
+
+  const addLines = (text: string) => {
+    for (const [index, line] of text.replace(/\r\n?/g, "\n").split("\n").entries()) {
+      if (index > 0) pending = isAtStart ? "" : `${pending}<br>`;
+      const isIndented = index > 0 || isAtStart;
+      const written =
+        whiteSpace === "lines"
+          ? line.replace(/[ \t\f]+/g, " ").replace(isIndented ? /^ / : /^$/, "")
+          : line.replace(/\t/g, "    ").replace(isIndented ? /^ +| {2,}/g : / {2,}/g, (spaces) => "\u00a0".repeat(spaces.length));
+      if (isIndented && written.trim() === "") pending += written;
+      else if (written !== "") {
+        pieces.push(pending + escapeText(written));
+        pending = "";
+        isAtStart = false;
+        lastText = (lastText + written).slice(-4);
+      }
+    }
   };
 
   const addText = (text: string) => {
+    if (whiteSpace !== "folded") return addLines(text);
     const folded = text.replace(/[ \t\n\f\r]+/g, " ");
     const written = isAtStart ? folded.trimStart() : folded;
     if (written === "") return;
@@ -66,10 +90,9 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
       addText((quotes % 2 === 1 ? close : innerClose) as string);
       quotes -= 1;
     } else if (name === "del" || name === "s" || name === "strike") {
-      const isFilled = collapse(textOf(node)) !== "";
-      if (isFilled) addText("~~");
+      if (node.length > 0) addText("~~");
       children();
-      if (isFilled) addText("~~");
+      if (node.length > 0) addText("~~");
     } else if (name === "sup") addText(raised(collapse(textOf(node)), lastText, isReference(node)));
     else if (name === "sub") addText(lowered(collapse(textOf(node))));
     else if (isDropCap(node)) addText(collapse(textOf(node)));
@@ -81,7 +104,7 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
     let run: Child[] = [];
     let breaks: Child[] = [];
     const endRun = () => {
-      if (run.some((node) => collapse(textOf(node)) !== "")) {
+      if (run.some(hasText)) {
         if (tag) addEdge(`<${tag}>`);
         if (prefix) addText(prefix);
         prefix = "";
@@ -127,9 +150,21 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
   const block = (part: Part) => {
     if (part.isLeftOut || part.length === 0)
       return part.name === "td" || part.name === "th" ? wrap(part.name, part, spansOf(part)) : undefined;
+    const outer = whiteSpace;
+    whiteSpace = whiteSpaceOf(part) ?? outer;
+    if (prefix && besideNumbers.has(part.name)) {
+      addEdge("<p>");
+      addText(prefix.trim());
+      addEdge("</p>");
+      prefix = "";
+    }
+    writeBlock(part);
+    whiteSpace = outer;
+  };
+
+  const writeBlock = (part: Part) => {
     const { name } = part;
-    if (name === "pre" || isPreformatted(part)) preformatted(part);
-    else if (isHeading(part)) wrap(name, part);
+    if (isHeading(part)) wrap(name, part);
     else if (name === "p") flow(part, "p");
     else if (name === "blockquote") wrap("blockquote", part, "", "p");
     else if (name === "ol" && numbersOf(part)) numbered(part);
@@ -148,17 +183,6 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
       if (child.name === "tr" || child.name === "tbody" || child.name === "thead" || child.name === "tfoot") layout(child);
       else flow(child, "p");
     }
-  };
-
-  const preformatted = (part: Part) => {
-    const lines = textOf(part).replace(/\r\n?/g, "\n").replace(/^\n+/, "").trimEnd().split("\n");
-    addEdge("<p>");
-    addTag(
-      lines
-        .map((line) => escapeText(line.replace(/\t/g, "    ").replace(/^ +| {2,}/g, (spaces) => "\u00a0".repeat(spaces.length))))
-        .join("<br>"),
-    );
-    addEdge("</p>");
   };
 
   /** Lists can only count from 1 in the editor, so other numbers become text. */
@@ -234,10 +258,25 @@ function markOf(number: number, type: string): string {
   return String(number);
 }
 
-const isPreformatted = ({ element }: Part): boolean => /white-space\s*:\s*(?:pre|break-spaces)/i.test(element.getAttribute("style") ?? "");
+/** How white space is shown: as one space, with its line breaks, or as it is. */
+type WhiteSpace = "folded" | "lines" | "kept";
+
+function whiteSpaceOf({ name, element }: Part): WhiteSpace | null {
+  const [, value] = /white-space\s*:\s*([a-z-]+)/i.exec(element.getAttribute("style") ?? "") ?? [];
+  if (!value) return name === "pre" ? "kept" : null;
+  if (/^pre-line$/i.test(value)) return "lines";
+  if (/^(?:pre|break-spaces)/i.test(value)) return "kept";
+  return /^(?:normal|nowrap|initial)$/i.test(value) ? "folded" : null;
+}
+
+/** Blocks that cannot begin with the number of the list item around them. */
+const besideNumbers = new Set(["ul", "ol", "menu", "dir", "table", "blockquote"]);
+
+const hasText = (node: Child): boolean => !node.isLeftOut && (isPart(node) ? node.length > 0 : collapse(node.text) !== "");
 
 function isDropCap(node: Part): boolean {
   return (
+    node.length <= 3 &&
     node.words.some((word) => /^(?:dropcaps?|drop|initial|initiale|firstletter)$/.test(word)) &&
     /^["„“«»‚']?\p{L}$/u.test(collapse(textOf(node)))
   );

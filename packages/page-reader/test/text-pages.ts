@@ -202,6 +202,26 @@ export const textPages: TextPage[] = [
     `${p("1 2")}<p>Am Deich, da steht<br />ein alter Baum.</p>${p("3")}`,
   ),
   page(
+    "a poem in white-space: pre-line with spaces",
+    `<article>${title}${p("1 2")}<p style="white-space: pre-line">\n  Am  Deich,\n    da steht\n</p>${p("3")}</article>`,
+    `${p("1 2")}<p>Am Deich,<br />da steht</p>${p("3")}`,
+  ),
+  page(
+    "a container in white-space: pre-wrap",
+    `<article>${title}<div style="white-space: pre-wrap"><h2>Am <em>Hafen</em></h2>${p("1 2")}<ul><li>Ein <b>Steg</b></li></ul><p>Zeile\n<a href="https://a.example/">Quelle</a>\n  mehr</p></div></article>`,
+    `<h2>Am <em>Hafen</em></h2>${p("1 2")}<ul><li>Ein <b>Steg</b></li></ul><p>Zeile<br /><a href="https://a.example/">Quelle</a><br />\u00a0\u00a0mehr</p>`,
+  ),
+  page(
+    "a numbered item that begins with a list",
+    `<article>${title}${p("1 2")}<ol start="5"><li><ul><li>innen</li></ul>außen</li><li><p>Hafen</p></li></ol>${p("3")}</article>`,
+    `${p("1 2")}<p>5.</p><ul><li>innen</li></ul><p>außen</p><p>6. Hafen</p>${p("3")}`,
+  ),
+  page(
+    "Thai words with the marks of their ends",
+    `<article>${title}${p("1 2")}<p>ไทย\u200bแลนด์ heißt das auf Thai\u200b.</p>${p("3")}</article>`,
+    `${p("1 2")}<p>ไทย\u200bแลนด์ heißt das auf Thai.</p>${p("3")}`,
+  ),
+  page(
     "nested lists and definitions",
     `<article>${title}${p("1 2")}<ul><li>Bau<ul><li>Dach</li><li>Keller</li></ul></li><li>Verkehr</li></ul><dl><dt>Etat</dt><dd>Ein Plan für das Jahr.</dd></dl>${p("3")}</article>`,
     `${p("1 2")}<ul><li>Bau<ul><li>Dach</li><li>Keller</li></ul></li><li>Verkehr</li></ul><p>Etat</p><p>Ein Plan für das Jahr.</p>${p("3")}`,
