@@ -86,9 +86,10 @@ export function leaveOut({ nodes }: { nodes: readonly Child[] }): void {
 
 /**
  * Leaves out single lines within the article that are not text of it: labels with the links below them, lines about author and date next to its
- * title or its end, and links that stand alone.
+ * title or its end, and links that stand alone. Returns those that ask for nothing.
  */
-export function leaveOutLines(blocks: readonly Block[]): void {
+export function leaveOutLines(blocks: readonly Block[]): Block[] {
+  const left: Block[] = [];
   const lastProse = blocks.findLastIndex((block) => block.isProse);
   let isBelowLabel = false;
   let hasBegun = false;
@@ -97,12 +98,15 @@ export function leaveOutLines(blocks: readonly Block[]): void {
     const isLabel = labelOf(block.text) === "related" && (block.linkLength > 0 || isLink(blocks[index + 1]));
     isBelowLabel = (isLabel && !(block.isProse && !isLink(block))) || (isBelowLabel && isLink(block));
     const isAtEdge = prose < 2 || index > lastProse;
-    if (isBelowLabel || (canBeForeign(block) && isForeignLine(block, hasBegun, isAtEdge))) leaveOut(block);
-    else {
+    if (isBelowLabel || (canBeForeign(block) && isForeignLine(block, hasBegun, isAtEdge))) {
+      if (!isAppealLine(block)) left.push(block);
+      leaveOut(block);
+    } else {
       hasBegun ||= !block.isHeading;
       if (block.isProse) prose += 1;
     }
   }
+  return left;
 }
 
 const isLink = (block: Block | undefined): boolean => block !== undefined && block.linkLength > block.length * 0.7;

@@ -79,8 +79,7 @@ function findArticle(document: Document, context: ArticleContext, { withHidden, 
   const article = candidates.slice(start, end);
   const others = [...all.slice(0, skipped), ...candidates.slice(0, start), ...candidates.slice(end), ...all.slice(commentsAt)];
   for (const block of others) leaveOut(block);
-  leaveOutLines(article);
-  const lines = article.filter(isLeftOut);
+  const lines = leaveOutLines(article);
   const quotes = leaveOutRepetitions(article);
   const isUncertain = article.length > 0 && isDoubtful({ scope, article, others, doubtful, within: { unexplained, lines, quotes } });
   const [first] = article;
@@ -244,13 +243,15 @@ interface Finding {
 }
 
 const fewCharacters = 120;
+/** Two short sentences. */
+const fewWithin = 80;
 
 /** Whether sentences near the article were left out that may belong to it. */
 function isDoubtful({ scope, article, others, doubtful, within }: Finding): boolean {
   if (doubtful.some((part) => part.proseLength >= fewCharacters)) return true;
   const kept = article.reduce((sum, { isProse: counts, length }) => sum + (counts ? length : 0), 0);
   const lost = others.reduce((sum, { isProse: counts, length, text }) => sum + (counts && sentencesOf(text) > 1 ? length : 0), 0);
-  if ((lost >= fewCharacters && lost > kept * 0.1) || lostWithin(article, within) >= fewCharacters) return true;
+  if ((lost >= fewCharacters && lost > kept * 0.1) || lostWithin(article, within) >= fewWithin) return true;
   const around = scope.parent?.children ?? [];
   return around.some(
     (child) => isPart(child) && child !== scope && !child.isLeftOut && child.name !== "article" && child.proseLength >= fewCharacters,

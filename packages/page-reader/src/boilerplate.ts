@@ -47,7 +47,7 @@ const consentAction =
 const adLabel =
   /^(?:anzeigen?|werbung|advertisement|advertising|ads?|sponsored(?: content)?|promoted|gesponsert|werbeanzeige|anzeigenschluss|advertorial)[\s:)\]*–-]*$/iu;
 const relatedLabel =
-  /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also(?=$|:)|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|popular|trending|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
+  /^(?:lesen sie (?:auch|mehr|dazu|hier|weiter|außerdem)|lies auch|auch lesenswert|lesetipps?|mehr (?:zu|zum|aus|über|von|dazu|artikel|nachrichten|lesen)(?=$|[\s:])|mehr$|weiter(?:e|führende) (?:artikel|themen|meldungen|nachrichten|beiträge|links|informationen zum thema|texte)|weitere$|das könnte (?:sie|dich|ihnen)|auch interessant|auch spannend|interessant dazu|passend (?:dazu|zum)|zum thema|themen(?: des artikels| in diesem artikel)?$|schlagw[oö]rter|verwandte|ähnliche|empfehlungen|empfohlen|meistgelesen|am meisten gelesen|aktuell(?:e|es) (?:meldungen|nachrichten|aus)|nächster artikel|vorheriger artikel|related|read (?:more|also|next|on)|more (?:on|from|about|stories|news|like|in|coverage)|see also(?=$|:)|you (?:may|might) (?:also )?(?:like|be)|recommended|most (?:read|popular|viewed)|(?:popular|trending)(?=$|:| (?:now|on|in|this|stories|articles|posts|topics|news))|latest (?:news|stories|headlines)|also (?:read|on)|up next|next (?:article|story|post)|previous (?:article|story|post)|don'?t miss|top stories|tags$|topics$|filed under|share this|inhaltsverzeichnis|inhalt$|contents$|table of contents|auf dieser seite|in diesem artikel$|on this page|in this article$|artikel teilen|diesen (?:artikel|beitrag) teilen|teilen$|share$)/iu;
 /** The whole line, or the title of the article behind it: sections of articles have similar headings. */
 const commentLabel =
   /^(?:\d+ )?(?:(?:leser-?)?kommentare?|(?:reader )?comments?|responses?|replies|antworten)(?: ?\(\d+\)| ?: ?\d+)?:?$|^\d+ (?:kommentare?|antworten|comments?|responses?|replies|thoughts?) (?:zu|auf|on|to) ["“„«»‘‚]|^(?:kommentare zu diesem (?:artikel|beitrag|text)|comments on (?:this|the) (?:article|post|story)|diskutieren sie mit|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung)[.:!]?$/iu;
@@ -191,7 +191,8 @@ interface Place {
 /** Sentences or items of a list or table that nothing shows to be something else. */
 function isUnexplained(part: Part): boolean {
   if (!part.isBlock || part.hasImage || linkShare(part) > 0.3) return false;
-  if (labelOf(part.firstLine) !== null || embedLabel.test(part.firstLine)) return false;
+  const label = labelOf(part.firstLine);
+  if ((label !== null && label !== "bio") || embedLabel.test(part.firstLine)) return false;
   return (part.proseLength > 0 || holdsItems(part)) && !has(part, "consent") && !isAppeal(part);
 }
 
@@ -340,8 +341,11 @@ function judgeByWords(part: Part, page: Page): Verdict {
 /** In names of what has something else in or next to it. */
 const besideWords = list("has have with without mit ohne no after before text content body article paragraph absatz inhalt");
 
-/** It asks the reader for something more than once. */
+const appealWords = list("newsletter newsletters subscribe subscription signup optin mailchimp paywall donate donation spendenaufruf upsell");
+
+/** It asks the reader for something more than once, or its name and its heading do. */
 function asksOften(part: Part): boolean {
+  if (part.words.some((word) => appealWords.has(word)) && sentencesOf(part.firstLine) === 0 && appeal.test(part.firstLine)) return true;
   const text = textOf(part, 1_000);
   return toReaderOnly.test(text) && new Set(text.toLowerCase().match(new RegExp(appeal, "giu"))).size > 1;
 }

@@ -587,4 +587,15 @@ export const textPages: TextPage[] = [
     p("1 2 3"),
     true,
   ),
+  page(
+    "a box of a newsletter that asks for nothing",
+    `<article>${title}${p("1 2")}<div class="newsletter-box"><h3>Unser Newsletter</h3>${p("5")}</div>${p("3")}</article>`,
+    p("1 2 3"),
+  ),
+  page(
+    "a section about a writer",
+    `<article>${title}${p("1 2")}<div><h2>Der Autor</h2>${p("8")}</div>${p("3")}</article>`,
+    p("1 2 3"),
+    true,
+  ),
 ];

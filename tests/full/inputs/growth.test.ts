@@ -168,7 +168,18 @@ const repeated: Record<string, [read: (text: string) => unknown, length: number,
         "<div class='author date'><a href=/x>Ein Titel mit vielen Wörtern</a><time>3.10.2026</time></div>",
         "<td>x",
       ],
+      ...[
+        ...["del", "a href=/x", "q", "sup", "span class=dropcap"].map((tag) => `<p>${`<${tag}>`.repeat(200)}${"Ein Satz. ".repeat(1_000)}</p>`),
+        "<ul><li><a href=/x>Eine Meldung des Tages</a><li><a href=/y>Noch eine Meldung</a></ul>",
+        "<div><h3><a href=/x>Buch</a></h3><p>Ein Satz steht hier, ein recht langer.</p></div>",
+        "<pre>\n x\n</pre>",
+      ],
     ],
+  ],
+  "a text in the metadata": [
+    (body) => pageWith(`<script type="application/ld+json">${JSON.stringify({ "@type": "NewsArticle", headline: "A", articleBody: body })}</script>`),
+    64_000,
+    ["<div>", "<p>Ein Satz steht hier.</p>", "&amp;amp; ", "Ein Satz.\n"],
   ],
   "JSON-LD that cannot be repaired": [
     pageWith,
