@@ -85,8 +85,8 @@ export function leaveOut({ nodes }: { nodes: readonly Child[] }): void {
 }
 
 /**
- * Leaves out single lines within the article that are not text of it: labels with the links below them, lines about author and date next to its
- * title or its end, and links that stand alone. Returns those that ask for nothing.
+ * Leaves out single lines within the article that are not text of it: labels with the links below them, lines about author and date next to
+ * its title or its end, and links that stand alone. Returns those that ask for nothing.
  */
 export function leaveOutLines(blocks: readonly Block[]): Block[] {
   const left: Block[] = [];

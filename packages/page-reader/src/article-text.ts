@@ -184,7 +184,10 @@ function isAboveComments(blocks: readonly Block[], label: number): boolean {
 function endOf(blocks: readonly Block[], end: number): number {
   let last = end;
   const isBehind = (block: Block) =>
-    block.isHeading || (canBeForeign(block) && isSiteLine(block)) || isJournalistLine(block.text) || (isBioLine(block.text) && isItalic(block));
+    block.isHeading ||
+    (canBeForeign(block) && isSiteLine(block)) ||
+    isJournalistLine(block.text) ||
+    (isBioLine(block.text) && isItalic(block));
   for (let block = blocks[last - 1]; block && isBehind(block); block = blocks[last - 1]) last -= 1;
   return endOfSources(blocks, last);
 }

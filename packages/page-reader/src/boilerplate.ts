@@ -62,7 +62,8 @@ const dateOrDuration =
   /^(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]?\s+)?(?:am\s+)?(?:\d{1,2}\.\s?(?:\d{1,2}\.\s?\d{2,4}|\p{L}+\.?\s+\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}\s+\p{L}+\s+\d{4}|\p{L}{3,9}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{2,4})(?!\s*:\s*\p{L})[^.!?]{0,60}$|^\d+\s*(?:min(?:uten?|utes?)?\.?|std\.?|stunden?|hours?|tage?n?|days?)(?:\s+(?:lesezeit|read|ago|her|zu lesen))?$|^vor \d+ \p{L}+$|^\d{1,3}\s*(?:\/|von|of)\s*\d{1,3}$/iu;
 
 /** "Von Köln nach Bonn" is not a byline. */
-const noByline = /^(?:von|by) (?:[^,|•·]* )?(?!(?:und|and|von|van|de|der|den|du|di|la|le|zu|zur|bin|al|aus|für|for|in|the|unser\p{L}*|our)(?!\p{L}))\p{Ll}/u;
+const noByline =
+  /^(?:von|by) (?:[^,|•·]* )?(?!(?:und|and|von|van|de|der|den|du|di|la|le|zu|zur|bin|al|aus|für|for|in|the|unser\p{L}*|our)(?!\p{L}))\p{Ll}/u;
 
 export function isMetaLine(text: string): boolean {
   if (text.length > 140) return false;
@@ -72,7 +73,8 @@ export function isMetaLine(text: string): boolean {
 }
 
 /** Next to a picture wherever that is. */
-export const isCredit = (text: string): boolean => /^(?:©|(?:fotos?|bild|bildquelle|photo(?:graph)?|image|credit|illustration|grafik)\s?:)/iu.test(text);
+export const isCredit = (text: string): boolean =>
+  /^(?:©|(?:fotos?|bild|bildquelle|photo(?:graph)?|image|credit|illustration|grafik)\s?:)/iu.test(text);
 
 const rights = /^(?:©|\(c\)|copyright (?:©|\(c\)|by|\d{4}))|(?:all rights reserved|alle rechte vorbehalten)\.?$/iu;
 /** Broadcasters end with the programmes that the article is from. */
@@ -153,7 +155,7 @@ export interface Page {
   title: Part | null;
 }
 
-/** Leaves out what is not text of the article, and returns what of it is doubtful, and what has text but no sign of an appeal or a list of links. */
+/** Leaves out what is not text of the article. Returns what of it is doubtful, and what neither asks for anything nor leads elsewhere. */
 export function leaveOutBoilerplate(page: Page): { doubtful: Part[]; unexplained: Part[] } {
   const doubtful: Part[] = [];
   const unexplained: Part[] = [];
@@ -284,7 +286,7 @@ function judgeElement(part: Part, page: Page): Verdict {
 const isNotes = (part: Part): boolean =>
   part.words.some((word) => /^(?:footnotes?|fussnoten?|fußnoten?|endnotes?|references?|quellen|einzelnachweise|anmerkungen)$/.test(word));
 
-/** A link around blocks, or an article in a few words with a linked heading, leads elsewhere, unless it is one of the books or places of a list. */
+/** A link around blocks, or an article in a few words with a linked heading, leads elsewhere, unless it may be an entry of the article. */
 function judgeCard(part: Part, page: Page, { previous, siblings, index }: Place): Verdict {
   if (part.name === "a" && part.element.hasAttribute("href"))
     return part.children.some((child) => isPart(child) && child.isBlock) ? "frame" : null;
@@ -341,7 +343,7 @@ function judgeByWords(part: Part, page: Page): Verdict {
 /** In names of what has something else in or next to it. */
 const besideWords = list("has have with without mit ohne no after before text content body article paragraph absatz inhalt");
 
-const appealWords = list("newsletter newsletters subscribe subscription signup optin mailchimp paywall donate donation spendenaufruf upsell");
+const appealWords = list("newsletter newsletters subscribe subscription signup optin mailchimp paywall donate donation spendenaufruf");
 
 /** It asks the reader for something more than once, or its name and its heading do. */
 function asksOften(part: Part): boolean {

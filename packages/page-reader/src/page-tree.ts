@@ -187,11 +187,12 @@ export function collapse(text: string): string {
   return withoutInvisible(text).replace(/\s+/g, " ").trim();
 }
 
-/** Removes soft hyphens and zero-width characters; those that join letters of other scripts and emoji, or part words without spaces, remain. */
+/** Removes soft hyphens and zero-width characters, except those that join letters and emoji or part words of scripts without spaces. */
 export function withoutInvisible(text: string): string {
   if (!/[\u00ad\u180e\u200b-\u200f\u2060\ufeff]/.test(text)) return text;
   return text
-    .replace(/[\u00ad\u180e\u2060\ufeff]|(?<![\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}])\u200b/gu, "")
+    .replace(/[\u00ad\u180e\u2060\ufeff]/g, "")
+    .replace(/(?<![\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}])\u200b/gu, "")
     .replace(/(?<=[\p{Script=Latin}\p{N}])[\u200c-\u200f]+(?=[\p{Script=Latin}\p{N}])/gu, "");
 }
 
