@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { type Block, bestRun, blocksOf, canBeForeign, leaveOut, leaveOutLines } from "./article-blocks";
-import { isBioLine, isJournalistLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
+import { isBioLine, isCommentsHeading, isJournalistLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
 import { imageOf } from "./page-images";
@@ -165,7 +165,7 @@ function commentsIn(blocks: readonly Block[], start: number): number {
   let prose = 0;
   const found = blocks.findIndex(({ isProse: counts, length, text }, index) => {
     if (index >= start && counts) prose += length;
-    return prose > 80 && labelOf(text) === "comments" && isAboveComments(blocks, index);
+    return prose > 80 && labelOf(text) === "comments" && (isCommentsHeading(text) || isAboveComments(blocks, index));
   });
   return found < 0 ? blocks.length : found;
 }

@@ -51,6 +51,12 @@ const relatedLabel =
 /** The whole line, or the title of the article behind it: sections of articles have similar headings. */
 const commentLabel =
   /^(?:\d+ )?(?:(?:leser-?)?kommentare?|(?:reader )?comments?|responses?|replies|antworten)(?: ?\(\d+\)| ?: ?\d+)?:?$|^\d+ (?:kommentare?|antworten|comments?|responses?|replies|thoughts?) (?:zu|auf|on|to) ["“„«»‘‚]|^(?:kommentare zu diesem (?:artikel|beitrag|text)|comments on (?:this|the) (?:article|post|story)|diskutieren sie mit|schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a (?:comment|reply)|join the (?:discussion|conversation)|your comment|ihre meinung)[.:!]?$/iu;
+/** Among these, what no section of an article is called. */
+export const isCommentsHeading = (text: string): boolean =>
+  /^(?:\d+ )?(?:leser-?kommentare?|reader comments?)(?!\p{L})|^(?:schreiben sie einen kommentar|kommentar (?:schreiben|hinterlassen)|leave a )/iu.test(
+    text,
+  );
+
 const bioLabel =
   /^(?:über (?:den autor|die autorin|die autoren|uns|mich)|zur person|zum autor|zur autorin|about (?:the )?(?:author|us|me)|der autor|die autorin|autor(?:in)?(?:enprofil)?$)/iu;
 const bioSentence =

@@ -546,6 +546,8 @@ export const textPages: TextPage[] = [
     "<p>Anzeige</p>",
     "<h2>Kommentare</h2><form><textarea></textarea></form>",
     "<p>Stand: 3. Oktober 2026, 14:05 Uhr</p>",
+    "<h3>Leave a Reply</h3><p>Your address will not be published. Required fields are marked *</p>",
+    "<h2>Leserkommentare</h2><ul><li>Endlich tut sich hier etwas, finde ich.</li></ul>",
   ].map((text) => page(`an article before ${text}`, `<article>${title}${p("1 2 3")}${text}</article>`, p("1 2 3"))),
   page(
     "text next to advertisements, in elements that name them",
