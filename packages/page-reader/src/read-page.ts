@@ -151,13 +151,14 @@ function parseDocument(html: string): Document {
   return parseHTML(`<!doctype html><html><head></head><body>${html}</body></html>`).document;
 }
 
-/** Moves the content of a page without a body element, which is optional in HTML, into one. */
+/** Adds the head and the body, whose tags are optional in HTML, with what belongs into them. */
 function withBody(document: Document, root: Element): Document {
   const { head } = document;
-  if ([...root.children].some(({ localName }) => localName === "body" || localName === "frameset")) return document;
   const nodes = [...root.childNodes].filter((node) => node !== head);
-  // linkedom creates it.
-  document.body.append(...nodes);
+  const bodyAt = nodes.findIndex(({ nodeName }) => /^(?:body|frameset)$/i.test(nodeName));
+  // linkedom takes only the element that follows the head for the body, and creates an empty one otherwise.
+  if (bodyAt < 0) document.body.append(...nodes);
+  else head.append(...nodes.slice(0, bodyAt));
   return document;
 }
 

@@ -85,7 +85,14 @@ describe("a text in the metadata", () => {
 it("the HTML to clean is without what nobody sees, which could hide an address of a script", () => {
   const seen: string[] = [];
   const html = `<article><h1>A</h1><p>Ein Satz steht hier, und <a href="java&shy;script:x">er</a> ist lang genug&shy;.</p></article>`;
-  readPage({ html, url: "https://a.example/", cleanHtml: (found) => (seen.push(found), found) });
+  readPage({
+    html,
+    url: "https://a.example/",
+    cleanHtml(found) {
+      seen.push(found);
+      return found;
+    },
+  });
   expect(seen.join("")).toContain("lang genug.");
   expect(seen.join("")).not.toMatch(/javascript:|\u00ad/);
 });

@@ -60,6 +60,16 @@ describe("a page with everything", () => {
 });
 
 describe("other pages", () => {
+  it.each([
+    ["a head tag", `<html lang="de"><title>Weiche</title><meta name="author" content="Nina Nest"><body><p>${text}</p></body></html>`],
+    ["a body tag", `<html lang="de"><head><title>Weiche</title><meta name="author" content="Nina Nest"></head><p>${text}</p></html>`],
+    ["either", `<html lang="de"><title>Weiche</title><meta name="author" content="Nina Nest"><p>${text}</p>`],
+    ["any of them", `<title>Weiche</title><meta name="author" content="Nina Nest"><p>${text}</p>`],
+  ])("without %s", (_, html) => {
+    const page = readPage({ html: `<!doctype html>${html}`, url: "https://www.bahnbote.example/artikel/1" });
+    expect([page.title, page.authors, page.content]).toEqual(["Weiche", [{ name: "Nina Nest" }], `<p>${text.trim()}</p>`]);
+  });
+
   it("broken JSON-LD is repaired", () => {
     expect(readFixture("hafenblatt-kaputt", "https://hafenblatt.example/werft")).toMatchObject({
       title: "Werft in Brünsholm baut wieder Fähren",
