@@ -36,7 +36,7 @@ test("Ayşe chooses the list, and finds it again in every list @phone", async ({
   const { folderPath: long } = await fileArticle(page, { folder: described, title: uniqueTitle("Stellwerk") });
   await openPage(page, long);
   expect((await card.boundingBox())?.y).toBeLessThan(260);
-  await page.getByText("Ganze Beschreibung").click();
+  await page.locator("summary", { hasText: "Ganze Beschreibung" }).click();
   expect((await card.boundingBox())?.y).toBeGreaterThan(260);
   // All actions are in one row.
   const { folderPath, articlePath } = await fileArticle(page, { folder: "Eingang", title: uniqueTitle("Sortieren") });
