@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createWorkerPool } from "../../../contract/worker-pool.server";
+import { createWorkerPool, poolLimits } from "../../../contract/worker-pool.server";
 import { bundleForNode } from "../../../scripts/bundle.js";
 import { articleFields, fileArticle } from "../../support/articles";
 import { type OpenWorld, openWorld } from "../../support/harness";
@@ -149,7 +149,11 @@ describe("While all threads for texts are occupied", () => {
     const fields = { content: articleFields(await world.folderId("presseschau"), { body: `<p>${"Wort ".repeat(2_000)}</p>` }) };
     await world.as("henrike").get("/teams");
     const occupied = Promise.all([occupy(gate), occupy(gate)]);
+    // No thread becomes free meanwhile, however short the wait.
+    const before = poolLimits.wait;
+    poolLimits.wait = 100;
     const refused = await world.as("henrike").post("/contents", fields);
+    poolLimits.wait = before;
     expect(refused.status).toBe(503);
     expect(refused.headers.get("Retry-After")).toBe("10");
     expect(refused.body.errors).toBeUndefined();
