@@ -24,7 +24,8 @@ export async function listTargets(request: Request, upstream: Upstream, t: Trans
   const teams = new Map<string, TargetTeam>();
   for (const { id, name, team } of await listFolders(upstream, { writable: true })) {
     const group = teams.get(team.id) ?? { id: team.id, name: teamName(team, t), folders: [] };
-    group.folders.push(last.includes(id) ? { id, name, lastUsed: last.indexOf(id) } : { id, name });
+    const lastUsed = last.indexOf(id);
+    group.folders.push(lastUsed < 0 ? { id, name } : { id, name, lastUsed });
     teams.set(team.id, group);
   }
   return [...teams.values()];

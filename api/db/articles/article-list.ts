@@ -252,10 +252,14 @@ interface SoughtAddress {
   except: string | undefined;
 }
 
-/** The newest visible articles from this page: those whose address is another spelling of its own first. */
-export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalUrl = url, likely, except }: SoughtAddress, limit: number) {
+/** The newest visible articles from a page, certain matches first. */
+export function listFromAddress(db: Queryable, viewer: Viewer, { url, canonicalUrl, likely, except }: SoughtAddress, limit: number) {
   const isCertain = isSameAddress(sql`${articles.sourceUrl}`, sql`${url}`) as SQL<boolean>;
-  const found = sql`${articlesFrom(viewer.clientId, sql`${url}`)} union ${articlesFrom(viewer.clientId, sql`${canonicalUrl}`)}`;
+  const addresses = [url, ...(canonicalUrl === undefined ? [] : [canonicalUrl])];
+  const found = sql.join(
+    addresses.map((address) => articlesFrom(viewer.clientId, sql`${address}`)),
+    sql` union `,
+  );
   return db
     .select({
       isCertain,

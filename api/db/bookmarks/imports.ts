@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, type SQL, sql } 
 import type { BookmarkOutcome } from "../../../contract/rest/bookmarks";
 import type { ReadBookmark } from "../../bookmarks/bookmark-file";
 import type { Viewer } from "../../permissions/viewer";
-import { articlesFrom, isSameAddress } from "../articles/addresses";
+import { articlesFrom } from "../articles/addresses";
 import { visibleFolders } from "../folders/folders";
 import type { Queryable, Transaction } from "../pool";
 import { type BookmarkChoice, bookmarkImports, bookmarks } from "../schema";
@@ -130,7 +130,7 @@ export async function findFiled(tx: Transaction, viewer: Viewer, urls: readonly 
 
 const isFiledIn = (viewer: Viewer) => sql`exists (
   select 1 from (${articlesFrom(viewer.clientId, sql`url`)}) as found (id) join articles a using (id)
-  where ${isSameAddress(sql`a.source_url`, sql`url`)} and a.folder_id in (${visibleFolders(viewer)}))`;
+  where address_form(a.source_url) = key and a.folder_id in (${visibleFolders(viewer)}))`;
 
 /** How many of the readable bookmarks are filed where the viewer sees it, and how many others occur earlier in the file. */
 export async function countKnown(db: Queryable, viewer: Viewer, importId: string): Promise<{ known: number; repeated: number }> {

@@ -160,7 +160,10 @@ export async function articleValues(article: Article): Promise<Record<string, un
 /** Switches that are off have no value. */
 const toTyped = (value: ArticleFields[keyof ArticleFields]) => (value === false ? undefined : value === true ? "on" : (value ?? ""));
 
-export type Import = { ok: true; values: Record<string, unknown>; found: FoundPage } | { ok: false; errors: Record<string, string[]> };
+export type Import =
+  /** `canonicalUrl`: the address that the page states as its own. */
+  | { ok: true; values: Record<string, unknown>; found: FoundPage; canonicalUrl?: string | undefined }
+  | { ok: false; errors: Record<string, string[]> };
 
 /**
  * Fetches a page and fills the fields that the user has not edited. If the page cannot be read, all fields keep their values, and the
@@ -197,9 +200,9 @@ export async function importIntoForm(
   const edited = editedSince(values);
   return {
     ok: true,
+    canonicalUrl: page.canonicalUrl ?? undefined,
     found: {
       host: new URL(page.url).hostname.replace(/^www\./, ""),
-      canonicalUrl: page.canonicalUrl ?? undefined,
       pictures,
       tags: tagsInText(tags, `${fetched.title} ${fetched.body}`, limits.tagsOffered),
     },

@@ -104,7 +104,7 @@ export function ArticleFields({ form, choices, onFolder, found, duplicates, cont
     about
       .filter((doubt) => doubts.includes(doubt))
       .map((doubt) => t(`articles:import.doubts.${doubt}`))
-      .join(" ");
+      .join(" ") || undefined;
   const textDoubts = textsOf(["cut_text", "partial_text"]);
   const body = controlProps(fields.body, t("articles:bodyHint"));
   const author = <TextField field={fields.author} optional dir="auto" />;

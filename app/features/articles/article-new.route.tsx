@@ -50,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     if (!reading.ok) return formAnswer(reading.form, { ...nothing, found }, filesInit(sent));
 
-    const duplicates = await findUnseenDuplicates(upstream, sent.body, found);
+    const duplicates = await findUnseenDuplicates(upstream, sent.body);
     if (duplicates) return formAnswer(duplicatesForm(reading.values, duplicates, t), { ...nothing, found, duplicates }, { status: 409 });
 
     const form = reading.value;
@@ -88,8 +88,8 @@ async function fetchAgain(upstream: Upstream, address: string, values: Record<st
   const tags = await listTags(upstream);
   const imported = await importIntoForm(upstream, address, values, { tags: tags.map(({ name }) => name), t, before: found });
   if (!imported.ok) return formAnswer({ values, errors: imported.errors }, { ...nothing, found });
-  const { found: page, values: filled } = imported;
-  const duplicates = await findDuplicates(upstream, typedText(filled, "sourceUrl"), page);
+  const { found: page, values: filled, canonicalUrl } = imported;
+  const duplicates = await findDuplicates(upstream, typedText(filled, "sourceUrl"), { canonicalUrl });
   return data(
     { ...nothing, form: { values: filled, errors: {} }, found: page, duplicates, fetchedAt: Date.now() },
     { status: page.problem ? 422 : 200 },

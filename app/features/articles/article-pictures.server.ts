@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { addressLength } from "../../../contract/address-length";
 import * as limits from "../../../contract/limits";
 
 const pictureSchema = z.object({
@@ -10,12 +9,6 @@ const pictureSchema = z.object({
 });
 const foundSchema = z.object({
   host: z.string().max(253).catch(""),
-  /** The address that the page states as its own. */
-  canonicalUrl: z
-    .string()
-    .refine((address) => addressLength(address) <= limits.url)
-    .optional()
-    .catch(undefined),
   pictures: z.array(pictureSchema).max(limits.importedPictures).catch([]),
   /** Those of the workspace that the page mentions. */
   tags: z.array(z.string().max(limits.tag)).max(limits.tagsOffered).catch([]),

@@ -43,7 +43,11 @@ export const duplicatesForm = (values: Record<string, unknown>, { entries }: Dup
 });
 
 /** The duplicates of a posted URL, unless the form has already shown them. */
-export async function findUnseenDuplicates(upstream: Upstream, body: FormData, sought?: Sought): Promise<Duplicates | undefined> {
+export async function findUnseenDuplicates(
+  upstream: Upstream,
+  body: FormData,
+  sought?: Pick<Sought, "except">,
+): Promise<Duplicates | undefined> {
   const address = String(body.get("sourceUrl") ?? "");
   if (address === body.get("seenAddress")) return undefined;
   const duplicates = await findDuplicates(upstream, address, sought);

@@ -44,8 +44,8 @@ export async function loadNewArticle(request: Request, { upstream, user, t, mode
   const typed = readAddresses(address, queue, t);
   const wrongAddress = address === "" || typed.ok ? {} : typed.errors;
   const form = imported?.ok ? articleForm(imported.values) : articleForm(empty, { errors: imported?.errors ?? wrongAddress });
-  const found = imported?.ok ? imported.found : undefined;
-  const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"), found);
+  const { found, canonicalUrl } = imported?.ok ? imported : {};
+  const duplicates = await findDuplicates(upstream, typedText(form.values, "sourceUrl"), { canonicalUrl });
   const status = !mayAdd ? 403 : imported && (!found || found.problem) ? 422 : 200;
   return { title: t("shell:add"), mode, form, choices, duplicates, found, queue, status };
 }

@@ -11,7 +11,8 @@ interface Shared {
  * Finds the address in the values that another app shared. Android puts it into the text; it is then moved from there to `url`.
  */
 export function readShared({ title, text, url }: Shared): Shared {
-  if (cleanAddress(url) !== "") return { title, text, url: cleanAddress(url) };
+  const shared = cleanAddress(url);
+  if (shared !== "") return { title, text, url: shared };
   const found = text.match(/https?:\/\/\S+/gi)?.findLast((address) => findSourceUrl(address, { allowLocalHosts: true }));
   if (found === undefined) return { title, text, url: "" };
   const at = text.lastIndexOf(found);
