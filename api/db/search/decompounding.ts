@@ -5,7 +5,7 @@ import { foldWord } from "./words";
 const shortestCompound = 7;
 /** With words of the dictionary. */
 const shortestListed = 8;
-/** Splitting takes quadratic time. */
+/** Splitting takes at least quadratic time. */
 const longestCompound = 80;
 const shortestPart = 3;
 /** Shorter words of articles are too often mere syllables. */
@@ -152,7 +152,7 @@ function runsOf(parts: string[]): string[] {
 
 /** Prefixes and suffixes of a word that would make it a compound if the workspace knew them. */
 export function possibleParts(word: string): string[] {
-  if (word.length < shortestCompound || split(word, isCommon, isCommon).length > 0) return [];
+  if (word.length < shortestCompound || word.length > longestCompound || split(word, isCommon, isCommon).length > 0) return [];
   const found: string[] = [];
   for (let cut = shortestLearnedPart; cut <= word.length - shortestPart; cut += 1) {
     found.push(...bases(word.slice(0, cut)).filter((base) => base.length >= shortestLearnedPart));

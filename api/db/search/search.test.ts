@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitCompound } from "./decompounding";
+import { possibleParts, splitCompound } from "./decompounding";
 import { editDistance } from "./edit-distance";
 import { findExcerpt } from "./excerpt";
 import { toLikely } from "./likely-words";
@@ -61,6 +61,12 @@ describe("Compounds", () => {
   it("may also consist of words of the workspace's vocabulary", () => {
     expect(splitCompound("talsperrenkrone")).toEqual([]);
     expect(splitCompound("talsperrenkrone", (part) => part === "talsperre" || part === "krone")).toEqual(["talsperren", "krone"]);
+  });
+
+  it("have possible parts only up to a length that people write", () => {
+    expect(possibleParts("talsperrenkrone")).toContain("talsperre");
+    expect(possibleParts("talsperrenkrone".repeat(10))).toEqual([]);
+    expect(possibleParts("haus".repeat(5_000))).toEqual([]);
   });
 });
 
