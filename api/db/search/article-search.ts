@@ -12,7 +12,7 @@ const languages = ["german", "english"] as const;
 const indexedBody = 100_000;
 const indexedComments = 20_000;
 
-/** Limits what the parts and other spellings of hostile words add. */
+/** Characters of parts and other spellings that are indexed at most, because hostile words have many. */
 const indexedOthers = 100_000;
 
 interface ArticleText extends Record<string, unknown> {
@@ -44,7 +44,7 @@ async function indexSome(db: Queryable, articleIds: readonly string[]): Promise<
   const found: ReturnType<typeof toIndexed>[] = [];
   for (const row of rows) {
     found.push(toIndexed(row));
-    // Dozens of long articles would hold up other requests.
+    // Dozens of long articles would block other requests.
     await nextTurn();
   }
   const documents: [id: string, ...texts: string[]][] = [];

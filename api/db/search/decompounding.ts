@@ -3,16 +3,16 @@ import { germanWords } from "./german-words";
 import { foldWord } from "./words";
 
 const shortestCompound = 7;
-/** With words of the dictionary. */
+/** For compounds with words of the dictionary. */
 const shortestListed = 8;
 /** Splitting takes at least quadratic time. */
 const longestCompound = 80;
 const shortestPart = 3;
 /** Shorter words of articles are too often mere syllables. */
 const shortestLearnedPart = 5;
-/** Of the words in the dictionary, more of the short ones are endings: "Petit-ionen". */
+/** For words of the dictionary: shorter ones are too often endings ("Petit-ionen"). */
 const shortestLastPart = 6;
-/** "Leserinnen" are found by "Leser", and not by what is inside ("innen"). */
+/** "Leserinnen" matches "Leser", but not "innen". */
 const people = "innen";
 const shortestPeople = 9;
 /** Linking letters between two parts: "Verkehr-s-weg", "Weiche-n-antrieb". */
@@ -43,8 +43,8 @@ export function splitCompound(word: string, isPart: IsPart = () => false): strin
 }
 
 /**
- * Words that only look like compounds: participles ("reiz-ende", but not "Jahresende" and "Energiewende"), verbs with "zu" ("anzug-reifen"), adjectives
- * ("drama-tische"), plurals of "-ung" and other endings, frequent words, and names of places.
+ * Words that only look like compounds: participles ("reiz-ende", but not "Jahresende" or "Energiewende"), verbs with "zu" ("anzug-reifen"),
+ * adjectives ("drama-tische"), plurals of "-ung" and other endings, frequent words, and place names.
  */
 const looksCompound = new RegExp(
   [
@@ -61,8 +61,8 @@ interface Split {
 }
 
 /**
- * The fewest parts that are known; of as many, those of which the shortest is longest. Empty if there are none. Begins at the end: most words
- * have no known last part.
+ * Splits a word into as few known parts as possible; among equally many, the split whose shortest part is longest wins. Empty if the word
+ * cannot be split. Searches backwards, because most words have no known last part.
  */
 function split(word: string, isFirstKnown: IsPart, isLastKnown: IsPart): string[] {
   const best: (Split | undefined)[] = [];
@@ -101,11 +101,11 @@ const bases = (part: string): string[] => [
     .map((link) => part.slice(0, part.length - link.length)),
 ];
 
-/** Words that are ends of names and participles: Deutschland is no kind of land. */
+/** Words that often end names and participles: Deutschland is not a kind of Land. */
 const endings: ReadonlySet<string> = new Set(["land", "reich", "burg", "berg", "heim", "dorf", "bach", "ende", "enden"]);
 
 const common: ReadonlySet<string> = new Set([...compoundParts].flatMap((part) => [part, part.replaceAll("ß", "ss")]));
-/** Also without the e that many first parts lose: "Mietpreis". Other short ones would be syllables: "Red-aktion". */
+/** Many first parts lose their final e: "Mietpreis". Short ones are listed, because most would be mere syllables: "Red-aktion". */
 const withoutE = [...common].filter((part) => part.endsWith("e") && part.length > shortestPart + 1).map((part) => part.slice(0, -1));
 const shortWithoutE = ["eil", "elb", "end", "erb", "erd"];
 const firstParts: ReadonlySet<string> = new Set([...common, ...withoutE, ...shortWithoutE, ...germanWords]);
@@ -118,18 +118,18 @@ const lastParts: ReadonlySet<string> = new Set(
 const isFirst: IsPart = (part) => firstParts.has(part) || isCommonPlural(part);
 const isLast: IsPart = (part) => lastParts.has(part) || (isCommonPlural(part) && !endings.has(part));
 
-/** A noun with an ending that only nouns have, and the letter that links it to the next part: "Pünktlichkeit-s-quote". */
+/** Whether a part is a noun by its suffix, with its linking s: "Pünktlichkeit-s-quote". */
 const isDerived: IsPart = (part) => part.endsWith("s") && derivedEnd.test(part);
 const derivedEnd = /.(?:heit|keit|schaft|tät|ung|tion)s$/;
 const derived = /.(?:heit|keit|schaft|tät|ung|tion)s./;
 
-/** "Bäder" of "bad"; `isAnyKnown` removes the ending. */
+/** Whether a part is the plural of a common one: "Bäder" of "Bad". `isAnyKnown` removes the ending. */
 const isCommonPlural = (part: string): boolean => hasUmlaut.test(part) && common.has(part.replace(umlauts, foldWord));
 
 const hasUmlaut = /[äöü]/;
 const umlauts = /[äöü]/g;
 
-/** The stemmer leaves the plural of these: "Autos". */
+/** Plurals that the German stemmer does not reduce: "Autos". */
 function isForeignPlural(word: string): boolean {
   if (!/[aouy]s$/.test(word)) return false;
   const one = word.slice(0, -1);

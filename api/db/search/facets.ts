@@ -49,7 +49,7 @@ export const facetsOfArticle = (folderId: SQL = sql`a.folder_id`): SQL => sql`(
     sql` union all `,
   )}) as found cross join unnest(array[a.client_id, ${folderId}]) as place where value is not null)`;
 
-/** Condition on a row `h`: the article's address is probably that of the same page, and certainly if `address_form` is equal, too. */
+/** Condition on a row `h`: the article is probably from the page at this address, and certainly if `isSameAddress`, too. */
 export const isLikelyFrom = (address: SQL, clientId: string): SQL =>
   sql`h.facets @> array[facet(${clientId}::uuid, ${kinds.address.stored}, likely_address(${address}))]::bigint[]`;
 

@@ -1,10 +1,10 @@
 /**
- * Folds what people type in different ways: lower case, letters without accents and strokes (except ä, ö, ü and ß, which the stemmers need),
- * ligatures as letters, emoji as words, nothing invisible. Runs in linear time.
+ * Folds spellings that people treat as equal: lower case, without accents and strokes (except ä, ö, ü and ß, which the stemmers need) and
+ * invisible characters, with ligatures split into letters and emoji replaced by words. Runs in linear time.
  */
 export const foldText = (text: string): string => (isPlain(text) ? text : text.replace(foldable, foldMatch)).toLowerCase();
 
-/** The same with the position of each character of the result in the text, and of its end; without it, the positions are the same. */
+/** Folds like `foldText`. `positions` maps indexes of the folded text, and its end, to the original; missing if they are the same. */
 export function foldWithPositions(text: string): { folded: string; positions?: Uint32Array } {
   if (isPlain(text)) return { folded: text.toLowerCase() };
   const changes: { at: number; before: number; after: number }[] = [];
@@ -27,7 +27,7 @@ export function foldWithPositions(text: string): { folded: string; positions?: U
   return { folded, positions };
 }
 
-/** A word that nobody types. */
+/** The indexed form of an emoji: a word that nobody types. */
 const emojiWord = (emoji: string) =>
   ` zzemoji${Array.from(emoji.replace(/[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, ""), (one) => one.codePointAt(0)?.toString(16)).join("d")} `;
 
@@ -62,11 +62,11 @@ function foldLetter(text: string): string {
   );
 }
 
-/** `cleanText` keeps no more on one letter. */
+/** Characters that are decomposed at most: a letter with the marks that `cleanText` keeps. */
 const mostMarks = 32;
 const isMarked = /[\p{Script=Latin}\p{Script=Greek}]/u;
 
-/** Whether folding changes nothing but capitals. A loop, because it takes a tenth of the time of a regular expression. */
+/** Whether folding only lowers the case. A loop takes a tenth of the time of a regular expression. */
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -80,9 +80,9 @@ const plain = new Uint8Array(0x10000);
 for (const letter of "\t\n\r\u00a0äöüÄÖÜß„“”‚‘’–—…«»€§°·×") plain[letter.charCodeAt(0)] = 1;
 plain.fill(1, 0x20, 0x7f);
 
-/** In this order: emoji, invisible characters, digits below the line, the I of "LeserInnen" and "LeserIn", letters. */
+/** Groups, in this order: emoji, invisible characters, subscript digits, the I of "LeserInnen" and "LeserIn", letters. */
 const foldable = new RegExp(
-  // The first condition is fast, and excludes most characters.
+  // A fast condition that excludes most characters.
   String.raw`(?=[^ -~]|I|[A-Za-z]\p{M})(?:${[
     String.raw`([\u{1f1e6}-\u{1f1ff}]{2}|(?![©®‼⁉™ℹ\u2190-\u21ffⓂ〰〽㊗㊙])\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*)*)`,
     String.raw`([\p{Default_Ignorable_Code_Point}\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u009f])`,
@@ -93,7 +93,7 @@ const foldable = new RegExp(
   "gu",
 );
 
-/** Letters that have no decomposition, and what people type for them. */
+/** Letters without a decomposition, by the ASCII letters that people type instead. */
 const plainLetters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: "ⱥ",

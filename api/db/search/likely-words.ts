@@ -3,21 +3,21 @@ import { foldWithPositions } from "./fold-text";
 import { readSpaced, readTokens } from "./search-text";
 import { foldWord } from "./words";
 
-/** A word of a text that may match a term, as it is indexed, and its place in the text. */
+/** A word of a text that may match a term, in its indexed form, and its range in the text. */
 export interface LikelyWord {
   word: string;
   range: Range;
 }
 
-/** Finds the words of a text that may match a term, in order; of those that start together, the longest first. */
+/** Finds the words of a text that may match a term, sorted by their start, the longest first. */
 export type FindLikely = (text: string) => LikelyWord[];
 
 /** Shorter stems occur by chance inside too many words. */
 const shortestInside = 3;
 
 /**
- * Finds candidates for these stems and prefixes: words that start with the same letters, or contain all of them, also of other spellings
- * ("E-Mail" for "email"). The database decides which of them match. Searching for letters is faster than splitting every text into words.
+ * Finds candidates for these stems and prefixes: words that start with the same letters or contain all of them, in any spelling ("E-Mail"
+ * for "email"). The database decides which of them match. Searching for letters is faster than splitting every text into words.
  */
 export function toLikely(stems: readonly string[], beginnings: readonly string[]): FindLikely {
   const folded = { stems: stems.map(foldWord), beginnings: beginnings.map(foldWord) };
@@ -47,22 +47,22 @@ export function toLikely(stems: readonly string[], beginnings: readonly string[]
   };
 }
 
-/** The end in the text of what ends here in the folded text; a character that became several is kept whole. */
+/** The end in the original text of a word that ends at `until` in the folded text. Never splits a character that became several. */
 function endOf(positions: Uint32Array, until: number): number {
   let at = until;
   while (at > 0 && at < positions.length - 1 && positions[at] === positions[until - 1]) at += 1;
   return positions[at] ?? 0;
 }
 
-/** A sign that may join two words or digits. Without Unicode classes, which take ten times as long. */
+/** A sign that may join two words or digits. Unicode classes would take ten times as long. */
 const joining = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022](?=[/-]?[0-9a-z\u00c0-\uffff])/g;
 const signs = /[!-/:-@[-`{-~\u00b7\u2010-\u2015\u2019\u2022]+/g;
 const digit = /\d/;
 const betweenSigns = /[\p{L}\p{N}]+/gu;
 
 /**
- * Other spellings and parts of words that are written with hyphens and such, and numbers, each with the place of the whole word. `mayContain`
- * tells by its letters whether a run of characters without spaces is worth reading.
+ * Other spellings and parts of numbers and of words with signs in them, each with the range of the whole token. Reads only runs of
+ * characters that contain a candidate according to `mayContain`, or a digit if `hasNumber`.
  */
 function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters: string) => boolean): LikelyWord[] {
   const found: LikelyWord[] = [];
@@ -75,7 +75,7 @@ function listSpellings(folded: string, hasNumber: boolean, mayContain: (letters:
     const run = folded.slice(begin, done);
     if (!(hasNumber && digit.test(run)) && !mayContain(run.replace(signs, ""))) continue;
     for (const { words, spellings, parts, range } of readTokens(run)) {
-      // Already found by their letters.
+      // The caller finds these by their letters.
       const between = new Set(run.slice(...range).match(betweenSigns));
       for (const word of new Set([...words.filter((one) => !between.has(one)), ...spellings, ...parts]))
         found.push({ word, range: [begin + range[0], begin + range[1]] });
@@ -100,10 +100,10 @@ function collect(text: string, letters: string, ends: Map<number, number>, where
   }
 }
 
-/** Of folded letters, those without umlauts. Keeps the position of every letter, so ß stays: it would become two letters. */
+/** Replaces umlauts in folded text. Keeps all positions; ß stays, because it would become two letters. */
 const foldLetters = (folded: string): string => folded.replaceAll("ä", "a").replaceAll("ö", "o").replaceAll("ü", "u");
 
-/** All spellings with "ss" and with "ß"; without duplicates and empty ones. */
+/** Adds the spellings with "ß" for "ss"; drops duplicates and empty texts. */
 const spelt = (all: string[]): string[] => [...new Set(all.flatMap((letters) => [letters, letters.replaceAll("ss", "ß")]))].filter(Boolean);
 
 const ofWord = /[\p{L}\p{N}]/u;

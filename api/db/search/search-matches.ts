@@ -24,7 +24,7 @@ interface Text extends Record<string, unknown> {
   body: string;
 }
 
-/** The matches of a term in these articles, and the distinct words that match, by the form in which they are indexed. */
+/** The matches of a term in these articles, and the distinct words that match, by their indexed form. */
 export async function findMatches(
   db: Queryable,
   clientId: string,
@@ -38,7 +38,7 @@ export async function findMatches(
   const texts: { id: string; title: Searched; teaser: Searched; body: Searched }[] = [];
   for (const { id, title, teaser, body } of rows) {
     texts.push({ id, title: searched(title), teaser: searched(teaser), body: searched(withoutMarkup(body)) });
-    // A page of long articles would hold up other requests.
+    // A page of long articles would block other requests.
     await nextTurn();
   }
   const all = texts.flatMap(({ title, teaser, body }) => [title, teaser, body]);
@@ -58,7 +58,7 @@ interface Searched {
   likely: LikelyWord[];
 }
 
-/** Of ranges in order, the first and longest where several overlap. */
+/** Keeps the first of overlapping ranges, which are sorted by their start, the longest first. */
 function withoutOverlaps(ranges: Range[]): Range[] {
   let end = 0;
   return ranges.filter(([from, until]) => {

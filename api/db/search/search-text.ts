@@ -1,18 +1,18 @@
 import { foldText } from "./fold-text";
 
-/** What is found in a run of characters without spaces, such as "U-Bahn-Station" or "1.000". */
+/** A run of characters without spaces ("U-Bahn-Station", "1.000"), or a number or date with spaces ("10 000"). */
 export interface Token {
-  /** Its words in order, in the form that is indexed. */
+  /** The words in their indexed form, in order. Empty for numbers and dates with spaces, whose digits and names are tokens, too. */
   words: string[];
-  /** Other spellings of all of it: "email" of "E-Mail". */
+  /** Other spellings of the whole token: "E-Mail" has "email". */
   spellings: string[];
-  /** Words that it also contains: "ubahn" of "U-Bahn-Station". */
+  /** Other words that match part of the token: "U-Bahn-Station" has "ubahn". */
   parts: string[];
   /** Start and end in the folded text. */
   range: [from: number, until: number];
 }
 
-/** The tokens of a text that `foldText` returned. */
+/** The tokens of a folded text (`foldText`). */
 export function readTokens(folded: string): Token[] {
   const tokens = [...folded.matchAll(chunkPattern)].map(
     ({ 0: chunk, 1: joined, index }): Token =>
@@ -21,7 +21,7 @@ export function readTokens(folded: string): Token[] {
   return hasDigit.test(folded) ? [...tokens, ...readSpaced(folded)] : tokens;
 }
 
-/** The searchable words of a text in order, and those without a position: other spellings and parts. */
+/** The searchable words of a text in order, and its other spellings and parts, which are indexed without positions. */
 export function toSearchText(text: string): { words: string[]; others: string[] } {
   const tokens = readTokens(foldText(text));
   return {
@@ -55,7 +55,7 @@ const piecePattern = new RegExp(
 /** Longer chains are no compounds. */
 const mostJoined = 6;
 const longestJoined = 40;
-/** A hyphen, also with the end of brackets, and an apostrophe: words that are also written as one. */
+/** A hyphen, which a bracket may follow ("(Fach-)Kräfte"), or an apostrophe. The words around it can also be written as one. */
 const joint = /^(?:[-\u2010\u2011]\)?|['\u2018\u2019`\u00b4])$/;
 
 function readChunk(chunk: string, start: number): Token {
@@ -71,34 +71,30 @@ function readChunk(chunk: string, start: number): Token {
     parts.push(...(piece.parts ?? []));
     const between = end < 0 ? "" : chunk.slice(end, match.index);
     const chain = chains.at(-1);
-    // A dot between letters: "U.S.A."
+    // "U.S.A."
     if (chain && (joint.test(between) || (between === "." && isLetter(chain.at(-1)) && isLetter(match[0])))) chain.push(...piece.words);
     else chains.push([...piece.words]);
     end = match.index + match[0].length;
   }
-  const isWhole = chains.length === 1 || words.length === 1;
-  for (const joined of chains.flatMap(joinedOf)) {
-    if (chains.length === 1 && joined.isWhole) spellings.push(joined.word);
-    else parts.push(joined.word);
+  for (const { word, isWholeChain } of chains.flatMap(joinedOf)) {
+    if (chains.length === 1 && isWholeChain) spellings.push(word);
+    else parts.push(word);
   }
-  return {
-    words,
-    spellings: isWhole ? spellings : [],
-    parts: isWhole ? parts : [...parts, ...spellings],
-    range: [start, start + chunk.length],
-  };
+  const range: Token["range"] = [start, start + chunk.length];
+  // In "Leser:innen/Autoren", a spelling of one word is not a spelling of the token.
+  return chains.length === 1 ? { words, spellings, parts, range } : { words, spellings: [], parts: [...parts, ...spellings], range };
 }
 
 const isLetter = (word = ""): boolean => /^\p{L}$/u.test(word);
 
-/** Neighbouring words of a hyphenated one, written as one word. */
-function joinedOf(chain: string[]): { word: string; isWhole: boolean }[] {
+/** Neighbouring words of a chain, written as one word. */
+function joinedOf(chain: string[]): { word: string; isWholeChain: boolean }[] {
   if (chain.length < 2 || chain.length > mostJoined) return [];
-  const found: { word: string; isWhole: boolean }[] = [];
+  const found: { word: string; isWholeChain: boolean }[] = [];
   for (let begin = 0; begin < chain.length; begin += 1) {
     for (let end = begin + 2; end <= chain.length; end += 1) {
       const word = chain.slice(begin, end).join("");
-      if (word.length <= longestJoined && /\p{L}/u.test(word)) found.push({ word, isWhole: end - begin === chain.length });
+      if (word.length <= longestJoined && /\p{L}/u.test(word)) found.push({ word, isWholeChain: end - begin === chain.length });
     }
   }
   return found;
@@ -121,13 +117,13 @@ function readPiece(text: string, groups: Record<string, string | undefined>): Pi
 
 const wordPattern = new RegExp(`[${letters}]+`, "gu");
 
-/** An amount without cents is also one without decimals: "25,00 Euro". */
+/** "25.00" is also spelt "25". */
 const toNumber = (number: string, unit = ""): Piece => ({
   words: [number + unit],
   ...(number.endsWith(".00") ? { spellings: [number.slice(0, -".00".length) + unit] } : {}),
 });
 
-/** "1.234,50" → "1234.50". The last separator is that of decimals if there are two kinds. */
+/** "1.234,50" → "1234.50". The first separator groups thousands; a different one separates decimals. */
 function plainNumber(grouped: string): string {
   const [first = ""] = grouped.match(/[.,'’]/) ?? [];
   return grouped.replaceAll(first, "").replace(",", ".");
@@ -147,13 +143,13 @@ function readDate(text: string, groups: Record<string, string | undefined>): Pie
   return date === undefined ? undefined : { words: [text], spellings: [date] };
 }
 
-/** A date is found by itself and by its year; one with slashes may be a day and a month, or a month and a day. */
+/** A date matches in every spelling, and by its year (a part). Ambiguous dates ("10/03/2026") have a spelling for each reading. */
 function toPiece(dates: (string | undefined)[], year: string, parts: string[] = []): Piece | undefined {
   const [word, ...spellings] = [...new Set(dates)].filter((date) => date !== undefined);
   return word === undefined ? undefined : { words: [word], spellings, parts: [year, ...new Set(parts)] };
 }
 
-/** A word that nobody types, so that the beginning of a number does not find it. `undefined` if there is no such day. */
+/** The indexed form of a date: a word that nobody types and that is not the beginning of a number. `undefined` if the day cannot exist. */
 function dateOf(year: string, month: string | undefined, day: string | undefined): string | undefined {
   const [m, d] = [Number(month), Number(day)];
   return m >= 1 && m <= 12 && d >= 1 && d <= 31 ? `zzdate${year}${String(m).padStart(2, "0")}${String(d).padStart(2, "0")}` : undefined;
@@ -178,7 +174,7 @@ const monthPatterns = months.map((names) => new RegExp(`^(?:${names})$`));
 
 /** Numbers and dates with spaces: "10 000", "3. Oktober 2026", "October 3, 2026", "3. 10. 2026". */
 export const spacedPattern = [
-  // Faster than looking back from every letter.
+  // Looking ahead first is faster than looking back from every letter.
   `(?=[\\dadfjmnos])(?<![${letters}.,/])(?:`,
   String.raw`(?<grouped>[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?)`,
   String.raw`|(?<dayFirst>\d{1,2})(?:\.[ \u00a0]?|(?:st|nd|rd|th)?[ \u00a0](?:of[ \u00a0])?|-)(?<named>${anyMonth})(?:\.?,?[ \u00a0]|[.-])(?<yearOfNamed>\d{4})`,
@@ -188,7 +184,7 @@ export const spacedPattern = [
 ].join("");
 const spacedEverywhere = new RegExp(spacedPattern, "gu");
 
-/** Their words are those of the tokens between the spaces. */
+/** The numbers and dates with spaces, without words: their digits and names are tokens of their own. */
 export function readSpaced(folded: string): Token[] {
   return [...folded.matchAll(spacedEverywhere)].flatMap(({ 0: text, index, groups = {} }): Token[] => {
     const { grouped, dayFirst, named, yearOfNamed, english, dayOfEnglish, yearOfEnglish, spacedDay, spacedMonth, spacedYear } = groups;

@@ -121,7 +121,7 @@ export interface Meant {
 const similarAtOnce = 60;
 const meantAtMost = 4;
 
-/** Corrections for each of these words: not other forms and spellings of the same word, which are found anyway. */
+/** Corrections for each of these words. Other forms and spellings of the same word are left out, because they match anyway. */
 export async function listMeant(db: Queryable, clientId: string, words: readonly string[]): Promise<Meant[]> {
   const { rows } = await db.execute<{ typed: string; known: boolean; alike: string[] | null; same: string[] | null }>(sql`
     select typed, exists (select 1 from search_words where client_id = ${clientId} and word = typed) as known, alike, same

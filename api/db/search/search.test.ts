@@ -63,7 +63,7 @@ describe("Compounds", () => {
     expect(splitCompound("talsperrenkrone", (part) => part === "talsperre" || part === "krone")).toEqual(["talsperren", "krone"]);
   });
 
-  it("have possible parts only up to a length that people write", () => {
+  it("have possible parts only if they are not longer than people write", () => {
     expect(possibleParts("talsperrenkrone")).toContain("talsperre");
     expect(possibleParts("talsperrenkrone".repeat(10))).toEqual([]);
     expect(possibleParts("haus".repeat(5_000))).toEqual([]);
@@ -103,7 +103,7 @@ describe("Words", () => {
   });
 });
 
-describe("A text for the search", () => {
+describe("The search text", () => {
   it.each([
     ["U-Bahn-Station", "u bahn station", "ubahnstation ubahn bahnstation"],
     ["Leser/innen, Leser:innen, LeserInnen", "leser leser leser", "leserinnen"],
@@ -122,7 +122,7 @@ describe("A text for the search", () => {
     ["Haus\u00adhalt\u200b, Oﬀen, Łódź, CO₂ für Ärzte, Straße", "haushalt offen lodz co2 für ärzte straße", ""],
     ["Fest🎉 mit 👩🏽‍🔧 ©", "fest zzemoji1f389 mit zzemoji1f469d1f527", ""],
     ["a-b-c-d-e-f-g", "a b c d e f g", ""],
-  ])("of %j is %j, and %j", (text, words, others) => {
+  ])("of %j has the words %j, and without positions %j", (text, words, others) => {
     const found = toSearchText(text);
     expect([found.words.join(" "), found.others.join(" ")]).toEqual([words, others]);
   });
@@ -177,7 +177,7 @@ describe("Words that may match", () => {
     ["Liebe Leser:innen und Leser", ["leserinn"], ["Leser:innen"]],
     ["1.000/1.000/2.000, 1000-1", ["1000"], ["1.000/1.000/2.000", "1000"]],
     ["Version 4.11.2, 11.2", ["4.11.2"], ["4.11.2"]],
-  ])("in %j for %j contain %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expect.arrayContaining(expected)));
+  ])("in %j for %j include %j", (text, stems, expected) => expect(likely(text, stems)).toEqual(expect.arrayContaining(expected)));
 
   it("start with a word that is still being typed", () => {
     expect(likely("Trassenpreise, Trasse, Terrasse", [], ["trassenp"])).toEqual(["Trassenpreise"]);

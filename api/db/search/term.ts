@@ -5,7 +5,7 @@ import { readTokens, spacedPattern, type Token } from "./search-text";
 export interface Clause {
   kind: "word" | "phrase";
   text: string;
-  /** The words that have to follow each other, as they are indexed: "U-Bahn" has two. */
+  /** The words in their indexed form, which have to match next to each other: "U-Bahn" has two. */
   words: string[];
   /** Other spellings of a word: "email" of "E-Mail". */
   spellings: string[];
@@ -17,13 +17,13 @@ export interface Clause {
 
 /** More than people type; each clause costs the database time. */
 const clausesAtMost = 32;
-/** A number or date with spaces is one word. */
+/** A number or date with spaces is one clause. */
 const clausePattern = new RegExp(`(-?)(?:"([^"]*)("|$)|((?<![^\\s-])(?:${spacedPattern})(?=[\\s,;.]|$)|[^\\s"]+))`, "giu");
 /** More than people type in one clause. */
 const wordsAtMost = 32;
 /** Phones insert these automatically, and copied texts contain them. */
 const typographicQuotes = /[„“”«»]/g;
-/** A number is no beginning of a longer one. */
+/** Words only: "10" is not the beginning of "1000". */
 const beginning = /^(?=.*\p{L})[\p{L}\p{M}\p{N}]{3,}$/u;
 const either = /^(?:or|oder)$/i;
 
@@ -55,13 +55,13 @@ export function readTerm(typed: string): Clause[][] {
   return alternatives.filter((clauses) => clauses.length > 0);
 }
 
-/** Spellings of the only token, or of the number or date that several tokens are. */
+/** The spellings of the clause's only token, and those of numbers and dates with spaces. */
 function spellingsOfAll(tokens: Token[]): string[] {
   const withWords = tokens.filter(({ words }) => words.length > 0);
   const spaced = tokens.filter(({ words }) => words.length === 0);
   return [...new Set([...(withWords.length === 1 ? withWords : []), ...spaced].flatMap(({ spellings }) => spellings))];
 }
 
-/** Whether to correct the spelling of a clause; quoted and excluded ones are taken literally. */
+/** Whether to correct the spelling of a clause, which then has one word. Quoted and excluded clauses are literal. */
 export const mayBeMistyped = ({ kind, words, isExcluded }: Clause): boolean =>
   kind === "word" && !isExcluded && words.length === 1 && words.every((word) => /^\p{L}{4,40}$/u.test(word));

@@ -1,6 +1,6 @@
 const longestWord = 40;
 
-/** Whether a word of `toSearchText` belongs to the vocabulary: letters only, at least three. */
+/** Whether a word of `toSearchText` belongs to the vocabulary: at least three characters, only letters. */
 export const isVocabulary = (word: string): boolean => word.length <= longestWord && /^\p{L}{3,}$/u.test(word);
 
 /** The same as the SQL function `fold_word`. */
@@ -10,7 +10,7 @@ export const foldWord = (word: string): string =>
 const blockTag = /<\/?(?:p|h[2-6]|li|ul|ol|blockquote|t[a-z]+|caption|br)\b[^<>]*>/g;
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
-/** The text of sanitised HTML, or of its beginning, on one line. */
+/** The text of sanitised HTML on one line. The HTML may be cut off anywhere. */
 export const withoutMarkup = (html: string): string =>
   html
     .replace(blockTag, " ")

@@ -50,7 +50,7 @@ async function listMistyped(db: Queryable, viewer: Viewer, term: string): Promis
   const words = readTerm(term)
     .flat()
     .filter(mayBeMistyped)
-    .flatMap(({ words: [word = ""] }) => word);
+    .flatMap((clause) => clause.words);
   if (words.length === 0) return [];
   const meant = (await listMeant(db, viewer.clientId, [...new Set(words)])).filter((word) => word.words.length > 0);
   const unknown = meant.filter(({ isKnown }) => !isKnown);
