@@ -15,7 +15,7 @@ export const refusalSchema = z
   .object({ message: z.string(), errors: fieldErrorsSchema.optional(), code: z.string().optional() })
   .meta({ id: "Refusal", description: "Why the call was refused, with messages by field if it is about fields." });
 
-/** Why a file could not be fetched from the web. */
+/** Reasons why a page, feed or file could not be fetched. */
 export const fetchProblems = [
   "not_found",
   "login_required",
@@ -39,7 +39,7 @@ export const fetchProblems = [
 ] as const;
 export type FetchProblem = (typeof fetchProblems)[number];
 
-/** Why a web page could not be read. The `code` of the 422, and the key of its text in `errors.page` in `locales/`. */
+/** Reasons why a web page could not be imported: the `code` of the 422, and the key of its text in `errors.page` in `locales/`. */
 export const pageProblems = [...fetchProblems, "consent_required", "home_page"] as const;
 export type PageProblem = (typeof pageProblems)[number];
 

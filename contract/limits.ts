@@ -7,11 +7,11 @@
 export const text = 1000;
 /** The text of an article, as HTML. */
 export const body = 200_000;
-/** The URL of a web page, in characters as browsers show it (code points, encoded letters decoded). */
+/** The URL of a web page, in code points of its decoded form, which browsers show (`addressLength`). */
 export const url = 2000;
 /**
- * Bytes of the headers of a request or response, including the URL of a request: an address of 2000 emoji takes 40,000 in a query. Also for the
- * security policies of news sites, the longest of which need half of this. Node's default is 16 KB.
+ * Bytes of the headers of a request (including its URL) or response. Node's default of 16 KB is too small for an address of 2000 emoji,
+ * which takes 40,000 bytes in a query, and for the security policies of some news sites, which take up to 32 KB.
  */
 export const headers = 64 * 1024;
 /** The addresses that are filed one after the other, and their length in a query. */

@@ -8,7 +8,7 @@ export const sourcesQuerySchema = z.object({
   folder_id: idSchema.optional(),
 });
 
-/** The most frequent of the newest articles first, then by name, at most `limits.sourcesFound`. */
+/** Sorted by their frequency in the newest articles, then by name; at most `limits.sourcesFound`. */
 export const sourcesSchema = z.array(z.object({ name: z.string() }).meta({ id: "Source" }));
 
 export const frequentQuerySchema = z.object({ folder_id: idSchema.optional() });

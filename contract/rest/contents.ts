@@ -153,7 +153,7 @@ export const filterItems = {
 
 type FilterShape = { [F in FilterField as SnakeKey<F>]: z.ZodOptional<z.ZodType<NonNullable<ArticleFilter[F]>, string>> };
 
-/** A name as it was stored, perhaps before invisible characters were removed. PostgreSQL rejects NUL. */
+/** Keeps invisible characters, which names may have that were stored before `cleanLine` removed them. PostgreSQL rejects NUL. */
 const storedNameSchema = z
   .string()
   .overwrite((text) => text.replaceAll("\0", "").trim())
@@ -202,12 +202,12 @@ export const contentListSchema = entriesSchema(contentSummarySchema)
 /** `viewed`: the user is reading the article, which counts once per user and day. */
 export const contentReadQuerySchema = z.object({ viewed: z.stringbool().default(false) });
 
-/** Searches for articles from the same page. */
+/** Finds articles that were filed from the same page. */
 export const contentDuplicatesQuerySchema = z.object({
   url: sourceUrlSchema,
   /** The address that the page states as its own. */
   canonical_url: sourceUrlSchema.optional(),
-  /** Also those that are only probably from the same page. */
+  /** Also returns articles that are probably from the same page. */
   likely: z.stringbool().default(false),
   /** Excludes an article: the one being edited. */
   except: idSchema.optional(),
@@ -218,13 +218,13 @@ export const nextContentSchema = z
   .object({ next: contentSummarySchema.pick({ id: true, title: true }).nullable() })
   .meta({ id: "NextContent" });
 
-/** The newest articles from this page in visible folders, at most `limits.duplicates`; those that only probably are come last. */
+/** The newest articles from this page in visible folders, at most `limits.duplicates`; probable ones come last. */
 export const contentDuplicatesSchema = z
   .object({
     entries: z.array(
       contentSummarySchema
         .pick({ id: true, title: true, created_at: true, folder: true })
-        /** Whether the address is another spelling of the same one. Otherwise, it is probably that of the same page. */
+        /** Whether the article's address is the same in any spelling. Otherwise it is only probably from the same page. */
         .extend({ is_certain: z.boolean().default(true) }),
     ),
   })

@@ -8,13 +8,14 @@ export const embedlyQuerySchema = z.object({ url: sourceUrlSchema });
 export const pageUnreadSchema = invalidSchema.extend({ code: z.enum(pageProblems).optional() }).meta({ id: "PageUnread" });
 
 /**
- * What a person should check after an import: `guessed_date` is one in the address or without a label, `modified_date` that of the last change,
- * `cut_text` the beginning of a text that is longer than an article may be, `partial_text` one that may lack its beginning or end.
+ * Reasons to check an import before saving it. `guessed_date`: the date was taken from the address, or from a line without a label.
+ * `modified_date`: it is the date of the last change. `cut_text`: the text exceeds the limit of articles, and only its beginning was kept.
+ * `partial_text`: the beginning or end of the text may be missing.
  */
 export const pageDoubts = ["no_date", "guessed_date", "modified_date", "cut_text", "partial_text"] as const;
 export type PageDoubt = (typeof pageDoubts)[number];
 
-/** Doubts of another API that are unknown here are ignored. */
+/** Ignores unknown doubts, which a newer API may return. */
 const doubtsSchema = z.preprocess(
   (doubts) => (Array.isArray(doubts) ? pageDoubts.filter((doubt) => doubts.includes(doubt)) : []),
   z.array(z.enum(pageDoubts)),
@@ -23,7 +24,7 @@ const doubtsSchema = z.preprocess(
 /** The content of a web page. `content` is sanitised HTML, `published_at` milliseconds since 1970. */
 export const embedlySchema = z
   .object({
-    /** The URL after redirects, with the fragment of the URL that was asked for if it is still the same page. */
+    /** The URL after redirects. Keeps the fragment of the requested URL unless they led to another page. */
     url: z.string(),
     /** The address that the page states as its own. */
     canonical_url: z.string().nullable().default(null),
@@ -32,7 +33,7 @@ export const embedlySchema = z
     media: z.object({ html: z.string() }).nullable(),
     content: z.string().nullable(),
     doubts: doubtsSchema,
-    /** The doubt `cut_text`, for programs that do not know the others. */
+    /** Whether `doubts` contains `cut_text`; for clients written before `doubts` existed. */
     content_is_cut: z.boolean().default(false),
     authors: z.array(z.object({ name: z.string() })),
     source_name: z.string().nullable(),

@@ -14,14 +14,14 @@ export const daySchema = z.iso.date();
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const joined = String.raw`\p{Extended_Pictographic}`;
-/** Scripts whose letters take other forms with a joiner, and those that mark the ends of words with a space of no width. */
+/** Scripts in which joiners change the form of letters, and scripts that separate words with zero-width spaces. */
 const joining = "Arabic Syriac Mandaic Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala";
 const spaceless = "Thai Lao Khmer Myanmar Tibetan";
 const inScripts = (names: string) => `(?<=[${names.replace(/\w+/g, String.raw`\p{Script=$&}`).replaceAll(" ", "")}])`;
 
 /**
- * What nobody sees: control characters except white space (PostgreSQL rejects NUL), and format characters such as soft hyphens and spaces of no
- * width. The first group keeps those that emoji and scripts need.
+ * Control characters except white space (PostgreSQL rejects NUL), and format characters, for example soft hyphens and zero-width spaces.
+ * The group matches the ones to keep, because emoji and scripts need them.
  */
 const invisible = new RegExp(
   [
@@ -34,22 +34,24 @@ const invisible = new RegExp(
   ].join("|"),
   "gu",
 );
-/** The same where text runs from right to left, which direction marks can be part of. */
+/** Direction marks, which texts with right-to-left scripts need. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const everyDirection = new RegExp(direction, "g");
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Removes what nobody sees from a text, except one character. */
+/** Removes invisible characters, except `exception`, and direction marks unless the text has right-to-left letters. */
 export function removeInvisible(text: string, exception = ""): string {
   const keepsDirection = rightToLeft.test(text);
   const isKept = (character: string) => character === exception || (keepsDirection && direction.test(character));
   return text.replace(invisible, (character, kept?: string) => kept ?? (isKept(character) ? character : ""));
 }
 
-/** More marks on a letter than any script has (UAX 15, "Stream-Safe Text Format"): normalising them takes quadratic time. */
+/** More marks on a letter than any script uses (UAX 15, "Stream-Safe Text Format"). Normalising them would take quadratic time. */
 const excessMarks = /(\p{M}{30})\p{M}+/gu;
 
-/** Normalises multi-line text: line and page ends become `\n`; invisible characters, except one, and outer whitespace are removed. */
+/**
+ * Normalises multi-line text: line and page ends become `\n`; outer whitespace and invisible characters (except `exception`) are removed.
+ */
 export const cleanText = (text: string, exception?: string) =>
   removeInvisible(text.replace(/\r\n?|\f/g, "\n").replace(loneSurrogates, ""), exception)
     .replace(excessMarks, "$1")
@@ -59,7 +61,7 @@ export const cleanText = (text: string, exception?: string) =>
 /** Normalises single-line text: like `cleanText`, with every run of whitespace replaced by a single space. */
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, " ");
 
-/** The same without direction marks, which can make `fdp.exe` look like `exe.pdf`. */
+/** Like `cleanLine`, and without direction marks, which can make `fdp.exe` look like `exe.pdf`. */
 export const plainLine = (text: string) => cleanLine(text.replace(everyDirection, ""));
 
 /** A required single-line text. */

@@ -76,8 +76,8 @@ describe("A source URL", () => {
     ["an invalid port", "https://paper.example:99999/"],
     ["markup", "<script>alert(1)</script>"],
     ["a path", "/contents/1"],
-    ["two dots at the end of a host", "https://paper.example../"],
-    ["a sentence with a space that does not break", "siehe\u00a0paper.example"],
+    ["a host that ends with two dots", "https://paper.example../"],
+    ["a sentence with a non-breaking space", "siehe\u00a0paper.example"],
     ["only invisible characters", "\u200b\ufeff\u00a0"],
     ["2001 characters", `https://paper.example/${"x".repeat(1979)}`],
     ["2001 characters after encoding", `https://paper.example/?q=${"ü".repeat(1976)}`],
@@ -110,11 +110,11 @@ describe("An optional source URL", () => {
 });
 
 it.each([
-  ["an address that is too long", `https://paper.example/${"x".repeat(1979)}`, { key: "tooLong", values: { max: 2000 } }],
-  ["one of 2001 letters", `https://paper.example/?q=${"ü".repeat(1976)}`, { key: "tooLong", values: { max: 2000 } }],
-  ["one of 100,000 letters", "ü".repeat(100_000), { key: "tooLong", values: { max: 2000 } }],
-  ["no address", "Zeitung", { key: "invalidUrl" }],
-])("what is wrong with %s is said in the terms of people", (_, text, problem) => {
+  ["an address of 2001 characters", `https://paper.example/${"x".repeat(1979)}`, { key: "tooLong", values: { max: 2000 } }],
+  ["an address of 2001 letters", `https://paper.example/?q=${"ü".repeat(1976)}`, { key: "tooLong", values: { max: 2000 } }],
+  ["a text of 100,000 letters", "ü".repeat(100_000), { key: "tooLong", values: { max: 2000 } }],
+  ["a word", "Zeitung", { key: "invalidUrl" }],
+])("The field error for %s names what is wrong", (_, text, problem) => {
   for (const schema of [sourceUrlSchema, optionalSourceUrlSchema]) {
     const [issue] = schema.safeParse(text).error?.issues ?? [];
     expect(issue && toFieldProblem(issue, text)).toMatchObject(problem);

@@ -18,13 +18,13 @@ interface Options {
   allowLocalHosts?: boolean;
 }
 
-/** The URL of a web page, with `https://` before a host alone, without invisible characters; `undefined` if it is invalid or too long. */
+/** Parses the URL of a web page, without invisible characters; prepends `https://` to a bare host. `undefined` if invalid or too long. */
 export function findSourceUrl(text: string, options: Options = {}): URL | undefined {
   const reading = readSourceUrl(text, options);
   return "url" in reading ? reading.url : undefined;
 }
 
-/** The same, or the key of what is wrong. */
+/** Like `findSourceUrl`, but returns the key of the error message if it fails. */
 export function readSourceUrl(
   text: string,
   { allowLocalHosts = false }: Options = {},
@@ -36,7 +36,7 @@ export function readSourceUrl(
   return url ? { url } : { problem: "invalidUrl" };
 }
 
-/** In UTF-16 code units: three encoded bytes for each, or twelve for an emoji. */
+/** In UTF-16 code units. An encoded code point has at most four bytes ("%F0%9F%8E%89"). */
 const longestEncoded = 12 * limits.url;
 
 function parseSourceUrl(text: string, allowLocalHosts: boolean): URL | undefined {
@@ -46,7 +46,7 @@ function parseSourceUrl(text: string, allowLocalHosts: boolean): URL | undefined
   if (!url) return undefined;
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.username !== "" || url.password !== "") return undefined;
-  // The complete form of a host's name, and what a sentence ends with. Certificates and servers know the name without it.
+  // The dot is valid, but usually the end of a sentence. Certificates and servers use the name without it.
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
   if (allowLocalHosts) return hostPattern.test(url.hostname) || bareHostPattern.test(url.hostname) ? url : undefined;
   return hostPattern.test(url.hostname) && isTopLevel(url.hostname.slice(url.hostname.lastIndexOf(".") + 1)) ? url : undefined;
@@ -59,7 +59,7 @@ const parsedUrl = (text: string, context: z.core.$RefinementCtx) => {
   return z.NEVER;
 };
 
-/** A required URL, at most `limits.url` characters as people see them. Whether it may be requested is decided when it is fetched. */
+/** A required URL of at most `limits.url` characters (`addressLength`). Whether it may be requested is decided when it is fetched. */
 export const sourceUrlSchema = z.string().overwrite(cleanAddress).min(1).transform(parsedUrl);
 
 /** An optional URL; `null` if empty. */

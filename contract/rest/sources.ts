@@ -8,7 +8,7 @@ import { sourceUrlSchema } from "./source-url";
 import { teamReferenceSchema } from "./teams";
 import { personSchema } from "./users";
 
-/** Why a source could not be fetched: as for any file, or one of its own. */
+/** Why a source could not be fetched: the general reasons, and those specific to sources. */
 export const sourceProblems = [...fetchProblems, "gone", "not_a_feed", "not_permitted"] as const;
 export type SourceProblem = (typeof sourceProblems)[number];
 
