@@ -13,6 +13,6 @@ it.each([
   ["https://example.org/artikel/7", "https://consent.example.org/?id=3", "consent_required"],
   ["https://example.org/consent", "https://consent.example.org/", undefined],
   ["https://example.org/artikel/7", "https://example.org/politik/cookies", undefined],
-])("A redirect from %s to %s is by its address: %s", (typed, landed, detour) => {
+])("The addresses of a redirect from %s to %s indicate: %s", (typed, landed, detour) => {
   expect(findDetour({ typed: new URL(typed), landed: new URL(landed) })).toBe(detour);
 });

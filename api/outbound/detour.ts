@@ -1,6 +1,6 @@
 import type { OutboundErrorCode } from "./outbound-error";
 
-/** Where a redirect led instead of to the page. */
+/** The kind of page that a redirect led to instead of the requested page. */
 type Detour = Extract<OutboundErrorCode, "consent_required" | "login_required" | "home_page">;
 
 interface Redirected {
@@ -8,16 +8,16 @@ interface Redirected {
   landed: URL;
 }
 
-/** In characters. Pages that ask for consent or a login have less text. */
+/** Characters of text. Pages that ask for consent or a login have less. */
 const longestConsent = 3000;
 export const longestLogin = 600;
-/** Of a page whose address may be that of a section as well. */
+/** The same for addresses that could also belong to a section about the subject. */
 const longestUncertainConsent = 1000;
 
-/** Detours that the address alone reveals. A page of the same kind as the typed address is no detour. */
+/** Finds detours by the addresses alone. Ending on a page of the same kind as the typed address is not a detour. */
 export function findDetour({ typed, landed }: Redirected): Detour | undefined {
   if (isConsentHost(landed) && !isConsent(typed)) return "consent_required";
-  // A section that has moved to a site of its own begins with its home page.
+  // A home page of another site is not a detour: a section may have moved to its own site.
   if (isHome(landed) && !isHome(typed) && siteOf(landed) === siteOf(typed)) return "home_page";
   return undefined;
 }
@@ -29,7 +29,7 @@ interface ReadLanding extends Redirected {
   hasSignInField(): boolean;
 }
 
-/** The same, for a page whose address says too little. */
+/** Finds detours that `findDetour` misses, by the content of the page. */
 export function findDetourOfPage({ typed, landed, title, content, hasSignInField }: ReadLanding): Detour | undefined {
   const length = content?.length ?? 0;
   const leadsBack = namesAddress(landed, typed);
@@ -41,10 +41,10 @@ export function findDetourOfPage({ typed, landed, title, content, hasSignInField
   return undefined;
 }
 
-/** Whether both addresses are of the same page, so that the fragment of one is meant for the other. */
-export function isSamePlace({ typed, landed }: Redirected): boolean {
-  const toPlace = (url: URL) => `${siteOf(url)}${url.pathname.replace(/\/$/, "")}${url.search}`;
-  return toPlace(typed) === toPlace(landed);
+/** Whether a redirect stayed on the same page, for which a fragment of the typed address is still valid. */
+export function isSamePage({ typed, landed }: Redirected): boolean {
+  const toPage = (url: URL) => `${siteOf(url)}${url.pathname.replace(/\/$/, "")}${url.search}`;
+  return toPage(typed) === toPage(landed);
 }
 
 const siteOf = ({ host }: URL) => host.replace(/^www\./, "");
@@ -56,7 +56,7 @@ const extension = "(?:\\.[a-z]{3,5})?";
 const segment = (names: string) => new RegExp(`^${purpose}(?:${names})${form}${extension}$`, "i");
 
 const consentSegment = segment("cmp|consents?|cookie-?wall|einwilligung(?:en)?|einwilligen|zustimmung(?:en)?|zustimmen");
-/** Only at the end of a path: elsewhere they are sections. */
+/** Counts only at the end of a path. Elsewhere it is the name of a section. */
 const lastConsentSegment = segment(
   "cookies?|datenschutz-?einstellungen|dsgvo|gdpr|privacy-?(?:gate|settings|wall)|privatsphaere|pur(?:-?abo)?",
 );
@@ -65,7 +65,7 @@ const consentHost = /^(?:cmp|(?:cookie|gdpr|my)?-?consent|einwilligung|myprivacy
 const isConsentHost = (url: URL) => subdomainsOf(url).some((label) => consentHost.test(label));
 const isConsent = (url: URL) => isConsentHost(url) || longestConsentAt(url) > 0;
 
-/** In characters; 0 if the path does not look like that of a page that asks for consent. */
+/** The maximum characters of text of a consent page at this path; 0 if the path does not look like one. */
 function longestConsentAt(url: URL): number {
   const segments = segmentsOf(url);
   if (segments.some((name) => consentSegment.test(name))) return longestConsent;
@@ -87,7 +87,7 @@ const homePath = new RegExp(
   `^/(?:${language}(?:[-_][a-z]{2})?(?:/|$))?(?:(?:default|home|homepage|index|main|start|startseite)(?:\\.[a-z]{3,5})?/?)?$`,
   "i",
 );
-/** Parameters that name a page: systems without speaking addresses have only one path. */
+/** Query parameters that select a page, for systems in which all pages have the same path. */
 const pageParameter =
   /^(?:aid|nid|p|page|pid|seite|story|view|(?:article|artikel|beitrag|content|item|meldung|news|node|page|post)?_?(?:id)?)$|\[(?:article|id|news|uid)\]$/i;
 
@@ -95,14 +95,14 @@ function isHome({ pathname, searchParams }: URL): boolean {
   return homePath.test(pathname) && ![...searchParams.keys()].some((name) => pageParameter.test(name));
 }
 
-/** Whether a parameter of an address is another address, such as the return address. */
+/** Whether a query parameter of a URL is the other address, with or without its origin: a return URL. */
 function namesAddress(url: URL, { href, pathname, search }: URL): boolean {
   const path = pathname === "/" ? undefined : `${pathname}${search}`;
   return [...url.searchParams.values()].some((value) => value === href || (path !== undefined && value.split("#", 1)[0]?.endsWith(path)));
 }
 
 const segmentsOf = ({ pathname }: URL) => pathname.split("/").filter((name) => name !== "");
-/** The labels before the domain. */
+/** The labels before the last two. */
 const subdomainsOf = ({ hostname }: URL) => hostname.split(".").slice(0, -2);
 
 const loginWords = /\b(?:anmeld(?:en|ung)|einloggen|log[ -]?in|registrier(?:en|ung)|sign[ -]?in)\b/i;

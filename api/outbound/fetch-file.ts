@@ -3,6 +3,7 @@ import { isShownType } from "../files/shown-types";
 import { type SpooledFile, writeFile } from "../files/spool";
 import { downloadGuarded, fetchGuarded, type Lookup, mediaTypeOf } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
+import { isHtmlType } from "./require-page";
 
 interface FileOptions {
   /** `host` or `host:port`, as in `IMPORT_ALLOW_HOSTS`. */
@@ -33,8 +34,7 @@ const pictureTypes = ["image/*", "application/octet-stream", "binary/octet-strea
 export function fetchFile({ url, path, ...options }: FileToFetch): Promise<{ described: RemoteFile; file: SpooledFile }> {
   return downloadGuarded(url, { ...options, timeoutMs: 60_000, maxRedirects, accept: ["*/*"] }, async (head, content) => {
     const contentType = head.contentType && mediaTypeOf(head.contentType);
-    if (contentType === "text/html" || contentType === "application/xhtml+xml")
-      throw new OutboundError("unsupported_type", { contentType });
+    if (isHtmlType(contentType)) throw new OutboundError("unsupported_type", { contentType });
     const described = { contentType, filename: filenameOf(head.headers["content-disposition"] ?? "", head.url) };
     return { described, file: await writeFile(path, content) };
   });

@@ -221,7 +221,7 @@ describe("a request", () => {
     expect(Buffer.from(body).toString()).toBe("Grüße");
   });
 
-  it("reads plain text that is called gzip", async () => {
+  it("reads plain text that is declared as gzip", async () => {
     const web = await serve((_request, response) =>
       response.writeHead(200, { ...html().headers, "content-encoding": "gzip" }).end("Grüße"),
     );
@@ -235,12 +235,12 @@ describe("a request", () => {
     ["text/html, */*", "text/html"],
     ["text/plain, text/html", "text/html"],
     ["text/html; charset=utf-8, text/html", "text/html; charset=utf-8"],
-  ])("accepts %s as %s", async (sent, contentType) => {
+  ])("reads the content type %s as %s", async (sent, contentType) => {
     const web = await serve((_request, response) => response.writeHead(200, { "content-type": sent }).end("da"));
     await expect(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] })).resolves.toMatchObject({ contentType });
   });
 
-  it("has the last of two types", async () => {
+  it("uses the last of two content types", async () => {
     const web = await serve((_request, response) =>
       response.writeHead(200, ["content-type", "text/plain", "content-type", "text/html"]).end("da"),
     );
@@ -416,7 +416,7 @@ describe("a cookie", () => {
     expect(await sendTo(setCookie, ["/a", "/b/x"])).toBe(sent);
   });
 
-  it("is changed by every response", async () => {
+  it("is updated by every response", async () => {
     const web = await serve((request, response) => {
       const count = Number(/n=(\d)/.exec(request.headers.cookie ?? "")?.[1] ?? 0);
       if (count === 3) return response.writeHead(200, html().headers).end("da");
@@ -453,22 +453,22 @@ describe("a tolerant reader", () => {
   const size = page.length.toString(16);
 
   it.each<[string, string, (string | Buffer)[], number, boolean]>([
-    ["a length that is too long", `content-length: ${page.length + 50}`, [page], page.length, true],
-    ["a length that is larger than the limit", "content-length: 999999", [page], page.length, true],
-    ["a length that is too short", "content-length: 500", [page], 500, false],
-    ["chunks that do not end", "transfer-encoding: chunked", [`${size}\r\n`, page, "\r\n"], page.length, true],
-    ["a chunk that is cut off", "transfer-encoding: chunked", ["fff\r\n", page], page.length, true],
+    ["a content length that is too long", `content-length: ${page.length + 50}`, [page], page.length, true],
+    ["a content length above the limit", "content-length: 999999", [page], page.length, true],
+    ["a content length that is too short", "content-length: 500", [page], 500, false],
+    ["no last chunk", "transfer-encoding: chunked", [`${size}\r\n`, page, "\r\n"], page.length, true],
+    ["a truncated chunk", "transfer-encoding: chunked", ["fff\r\n", page], page.length, true],
     [
-      "both a length and chunks",
+      "both a content length and chunks",
       "content-length: 9\r\ntransfer-encoding: chunked",
       [`${size} \r\n`, page, "\r\n0\r\n\r\n"],
       page.length,
       false,
     ],
-    ["gzip of a wrong length", `content-encoding: gzip\r\ncontent-length: ${gzipped.length + 50}`, [gzipped], page.length, true],
-    ["gzip with a wrong checksum", "content-encoding: gzip", [wrongChecksum], page.length, true],
-    ["gzip with something after it", "content-encoding: gzip", [gzipped, "Anhang"], page.length, true],
-  ])("keeps what came with %s", async (_, head, parts, length, isCut) => {
+    ["gzip and a wrong content length", `content-encoding: gzip\r\ncontent-length: ${gzipped.length + 50}`, [gzipped], page.length, true],
+    ["gzip and a wrong checksum", "content-encoding: gzip", [wrongChecksum], page.length, true],
+    ["gzip and other data after it", "content-encoding: gzip", [gzipped, "Anhang"], page.length, true],
+  ])("keeps the content of a response with %s", async (_, head, parts, length, isCut) => {
     const { body, cut } = await (await sends(head, ...parts)).tolerant;
     expect([body.length, cut !== null]).toEqual([length, isCut]);
   });
@@ -478,7 +478,7 @@ describe("a tolerant reader", () => {
     ["deflate", zlib.deflateSync],
     ["deflate", zlib.deflateRawSync],
     ["br", zlib.brotliCompressSync],
-  ])("keeps the beginning of %s that is cut off", async (encoding, encode) => {
+  ])("keeps the beginning of truncated %s", async (encoding, encode) => {
     const text = Buffer.from(Array.from({ length: 500 }, (_, index) => `<p>Absatz ${index * 7919}`).join(""));
     const encoded = encode(text);
     for (const missing of [1, 8, encoded.length / 2]) {
@@ -488,18 +488,18 @@ describe("a tolerant reader", () => {
     }
   });
 
-  it("reads zstd where Node can", async () => {
+  it("reads zstd if Node supports it", async () => {
     const encoded = Buffer.from("28b52ffd20073900004772c3bcc39f65", "hex");
     const read = (await sends("content-encoding: zstd", encoded)).tolerant.then(({ body }) => Buffer.from(body).toString());
     expect(await read.catch(({ code }: OutboundError) => code)).toBe("zstdDecompress" in zlib ? "Grüße" : "unsupported_type");
   });
 
-  it("accepts no response without a body, and a strict reader none that is cut off", async () => {
+  it("rejects a truncated response without any content; a strict reader rejects every truncated response", async () => {
     expect((await failureOf((await sends("content-length: 50")).tolerant)).code).toBe("unreachable");
     expect((await failureOf((await sends("content-length: 50", "Grüße")).strict())).code).toBe("unreachable");
   });
 
-  it("keeps what came in time", async () => {
+  it("keeps the content that arrives before the timeout", async () => {
     const web = await serve((_request, response) => response.writeHead(200, html().headers).write(page));
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -32,9 +32,9 @@ export interface GuardedFetchOptions {
   maxRedirects: number;
   /** Media types, wildcards like `image/*` and weights (`;q=0.8`) included; a response without a valid type is accepted. */
   accept: readonly string[];
-  /** Sent and changed with every request. Without a jar, cookies are ignored. */
+  /** Cookies to send, updated by every response. Without a jar, cookies are ignored. */
   cookies?: CookieJar;
-  /** Like browsers, keeps what arrived of a response that breaks off (`cut`), and accepts some that break the protocol. */
+  /** Like browsers, accepts truncated responses (`cut`) and some violations of HTTP. */
   isTolerant?: boolean;
   /** Makes the request conditional: a 304 is then returned like a page without content. */
   validators?: Validators;
@@ -57,7 +57,7 @@ export interface GuardedHead {
 
 export interface GuardedResponse extends GuardedHead {
   body: Uint8Array;
-  /** Why the response ended early, or did not end in time (only with `isTolerant`), or its coding broke off. */
+  /** Why `body` is only the beginning: the connection ended early or timed out (only with `isTolerant`), or decoding failed. */
   cut: OutboundError | null;
 }
 
@@ -164,7 +164,7 @@ async function fetchOnce<T>(
         ...conditionsOf(options.validators),
         ...(await cookiesFor(url, options.cookies)),
       },
-      // Safe, because the connection has no other response that this one could be mistaken for.
+      // Safe, because the connection is not reused: no other response could be confused with this one.
       insecureHTTPParser: options.isTolerant ?? false,
       // No agent: connections are not reused, so none outlives its check.
       createConnection: (_, onConnected) => connectTo(addresses, url, signal, onConnected),
@@ -346,7 +346,7 @@ function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
-/** The last valid one, as in browsers, with the charset of an earlier one of the same type. */
+/** The last valid type, as in browsers, or the last one of the same type that has a charset; `null` without a valid one. */
 function contentTypeOf(headers: string[]): string | null {
   const types = headers
     .flatMap((header) => header.split(","))
@@ -416,7 +416,7 @@ const gunzip: Decoder = promisify(zlib.gunzip);
 const inflate: Decoder = promisify(zlib.inflate);
 const inflateRaw: Decoder = promisify(zlib.inflateRaw);
 const brotliDecompress: Decoder = promisify(zlib.brotliDecompress);
-// Node has it from 22.15.
+// Since Node 22.15.
 const { zstdDecompress } = zlib as typeof zlib & { zstdDecompress?: typeof zlib.brotliDecompress };
 
 const flushing =
@@ -424,13 +424,13 @@ const flushing =
   (body, options) =>
     decode(body, { ...options, finishFlush });
 
-/** The decoders to try, in this order: like browsers, the later ones keep the received part of a truncated stream. */
+/** The decoders to try in order. Like browsers, the later ones return the beginning of a truncated stream. */
 function decodersOf(coding: string, body: Uint8Array): Decoder[] | undefined {
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
   switch (coding) {
     case "gzip":
     case "x-gzip": {
-      // Some servers say gzip and send plain text.
+      // Some servers declare gzip, but send plain text.
       if (body[0] !== 0x1f) return [async (bytes) => bytes];
       const ignoringChecksum: Decoder = (bytes, options) => inflateRaw(withoutGzipHeader(bytes), options);
       return [gunzip, flushing(gunzip, Z_SYNC_FLUSH), flushing(ignoringChecksum, Z_SYNC_FLUSH)];
@@ -446,7 +446,7 @@ function decodersOf(coding: string, body: Uint8Array): Decoder[] | undefined {
     case "zstd": {
       if (!zstdDecompress) return undefined;
       const decode = promisify(zstdDecompress);
-      // Windows of 8 MB at most, as in browsers.
+      // Like browsers, accept windows of up to 8 MB (2^23).
       const limited: Decoder = (bytes, options) => decode(bytes, { ...options, params: { [zstdWindowLogMax]: 23 } });
       return [limited, flushing(limited, zstdFlush)];
     }
@@ -458,7 +458,7 @@ function decodersOf(coding: string, body: Uint8Array): Decoder[] | undefined {
 const zstdWindowLogMax = 100;
 const zstdFlush = 1;
 
-/** The deflated data (RFC 1952). */
+/** The deflated data after the header (RFC 1952). */
 function withoutGzipHeader(bytes: Uint8Array): Uint8Array {
   const flags = bytes[3] ?? 0;
   let start = 10;

@@ -12,7 +12,7 @@ import {
 import { CookieJar } from "tough-cookie";
 import * as limits from "../../contract/limits";
 import { cleanArticleHtml } from "../html/article-html";
-import { findDetour, findDetourOfPage, isSamePlace, longestLogin } from "./detour";
+import { findDetour, findDetourOfPage, isSamePage, longestLogin } from "./detour";
 import { isPicture } from "./fetch-file";
 import { fetchGuarded, type GuardedFetchOptions, type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
 import { OutboundError, type OutboundErrorCode } from "./outbound-error";
@@ -20,9 +20,9 @@ import { acceptedTypes, isHtmlType, requirePage } from "./require-page";
 import { withinTime } from "./within-time";
 
 export interface ImportedPage extends Omit<ReadPage, "oembedUrl" | "asksForPassword"> {
-  /** The address after redirects, with the fragment that was asked for unless they led to another page. */
+  /** The address after redirects. Keeps the fragment of the requested one unless they led to another page. */
   url: string;
-  /** The connection ended before the page did. */
+  /** Whether the connection ended before the end of the page. */
   isCut: boolean;
 }
 
@@ -41,14 +41,14 @@ const oembedLimits = { timeoutMs: 3_000, maxBytes: 256 * 1024, maxRedirects: 2 }
  * Fetches a page and reads its title, text, pictures, authors, source and publishing time. Redirects by a meta tag are followed like others, with
  * the cookies of this import. Pictures that cannot be fetched are left out.
  * Throws OutboundError: those of the fetch, `unsupported_type` for other files, `login_required` for a sign-in page, `consent_required` and
- * `home_page` for redirects that lead to one, `empty` for a page without text, description and pictures, `unreadable` for elements that are nested
- * too deeply or have too many classes.
+ * `home_page` for redirects to such pages, `empty` for a page without text, description and pictures, `unreadable` for elements that are
+ * nested too deeply or have too many classes.
  */
 export async function importPage(url: string, options: ImportOptions): Promise<ImportedPage> {
   const response = await withinTime({ timeoutMs }, (signal) => fetchWhereItLeads(url, { ...options, signal }));
   const typed = new URL(url);
   const landed = new URL(response.url);
-  const isRedirected = !isSamePlace({ typed, landed });
+  const isRedirected = !isSamePage({ typed, landed });
   refuse(isRedirected && findDetour({ typed, landed }));
   const html = decodeText(response.body, response.contentType);
   const read = readHtml(html, response.url);
@@ -90,7 +90,7 @@ async function fetchPage(url: string, options: Omit<GuardedFetchOptions, "accept
     return response;
   } catch (error) {
     const type = error instanceof OutboundError && error.code === "too_large" ? error.data.contentType : undefined;
-    // A video is the wrong type, whatever its size.
+    // For a large video, the type is the better reason.
     if (typeof type === "string" && !isHtmlType(type)) throw new OutboundError("unsupported_type", { contentType: mediaTypeOf(type) });
     throw error;
   }

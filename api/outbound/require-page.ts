@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
 import { OutboundError } from "./outbound-error";
 
-/** The types of a response that may be a page. Other types than HTML are judged by the content, and pages preferred. */
+/** Types that servers send with web pages, for the header `Accept`. Of these, HTML is preferred; the others are checked by content. */
 export const acceptedTypes = [
   "text/html",
   "application/xhtml+xml",
@@ -19,11 +19,11 @@ export function isHtmlType(contentType: string | null): boolean {
   return mediaType === "text/html" || mediaType === "application/xhtml+xml";
 }
 
-/** Judges by content, whatever the type: HTML comes as plain text, and a PDF as HTML. Throws OutboundError `unsupported_type`. */
+/** Checks the content, because servers declare HTML as plain text, and PDFs as HTML. Throws OutboundError `unsupported_type`. */
 export async function requirePage({ body, contentType }: Pick<GuardedResponse, "body" | "contentType">): Promise<void> {
   const beginning = decodeText(body.subarray(0, maxHead), contentType).trimStart();
   const isMarkup = /^<[a-z!?]/i.test(beginning);
-  // UTF-16 would be found to be audio.
+  // `file-type` mistakes HTML in UTF-16 for audio.
   const found = isMarkup ? undefined : await fileTypeFromBuffer(body);
   if (found) throw new OutboundError("unsupported_type", { contentType: found.mime });
   if (isHtmlType(contentType) || (isMarkup && isHtml(beginning, body, contentType))) return;
@@ -31,7 +31,7 @@ export async function requirePage({ body, contentType }: Pick<GuardedResponse, "
 }
 
 const documentTags = new Set("html head body title meta link base style script noscript".split(" "));
-/** XML has elements with the same names. */
+/** Elements of HTML that XML formats have, too. */
 const partTags = new Set("a article aside b br center div font footer h1 h2 header iframe img main nav p section span table ul".split(" "));
 
 function isHtml(beginning: string, body: Uint8Array, contentType: string | null): boolean {
@@ -40,13 +40,13 @@ function isHtml(beginning: string, body: Uint8Array, contentType: string | null)
   if (root === "html") return true;
   if (beginning.startsWith("<?xml") || /[/+]xml$/.test(mediaType)) return false;
   if (documentTags.has(root)) return true;
-  // Plain text may begin with a tag, such as Markdown.
+  // Plain text may begin with a tag, too, for example Markdown.
   return (
     partTags.has(root) && (!mediaType.startsWith("text/") || Buffer.from(body.subarray(-64)).toString("latin1").trimEnd().endsWith(">"))
   );
 }
 
-/** The name of the first element, after declarations and comments; empty if there is none. */
+/** The lower-case name of the first element after declarations and comments; empty if there is none. Runs in linear time. */
 function findRoot(text: string): string {
   let at = 0;
   while (at < text.length) {
