@@ -48,7 +48,7 @@ const smallFont = list(["Noto Sans", ...families]);
 /** Ratio of height to width above which a picture is at most half a page high. */
 const tallFrom = 0.72;
 
-/** Embeddings and isolates, which a title might not end: its page number in the contents would become part of them. */
+/** Embeddings and isolates. A title that does not close one would draw its page number in the contents into it. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Titles with more characters get a smaller font size. */

@@ -127,7 +127,7 @@ test("The title page has the logo with its name, and the PDF is universal with a
   expect(broken).toMatchObject({ isUniversal: true, alts: [] });
 });
 
-test("In the contents, the number of a page is to the right of its title, whatever direction that has", async () => {
+test("In the contents, page numbers are at the right of titles of both directions", async () => {
   const titles = [
     "Arabisch: مرحبا بالعالم",
     "مرحبا بالعالم",
@@ -149,7 +149,7 @@ test("In the contents, the number of a page is to the right of its title, whatev
     expect(line.length).toBeGreaterThan(1);
     expect(Math.max(...line.map(({ x }) => x))).toBe(number.x);
   }
-  // Fonts draw marks as spaces, and the text of a PDF names one character for each glyph.
+  // Fonts draw direction marks with the glyph of the space, and a PDF maps each glyph to one character: spaces would be read as marks.
   expect(pages.join("")).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   expect([isUniversal, roles.get("TOCI")]).toEqual([true, titles.length]);
 });

@@ -13,7 +13,7 @@ export function cleanArticleHtml(html: string): string {
   if (!hasKnownTag(html)) return plainTextToHtml(removeInvisible(html));
   const { isTooComplex } = outlinePage(html, { maxDepth });
   if (isTooComplex) return plainTextToHtml(removeInvisible(html.replace(/<[^<>]*>/g, " ")));
-  // After sanitising, which decodes "&shy;".
+  // Sanitising decodes "&shy;", so invisible characters are removed afterwards.
   return layOut(tokensOf(removeInvisible(sanitizeHtml(html, allowed))));
 }
 

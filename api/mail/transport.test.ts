@@ -115,7 +115,7 @@ describe("Mail", () => {
     ...Array.from({ length: 12 }, (_, length) => `${word(30 + length)}👩‍👩‍👧‍👦🎉${"🇩🇪".repeat(30)}`),
     "Ein gewöhnlicher Betreff, der mit 100 Zeichen etwas länger ist, als eine Zeile einer E-Mail werden soll",
     "An ordinary subject",
-  ])("arrives with the subject %s, in lines that all mail programs read", async (subject) => {
+  ])("arrives with the subject %s, in header lines of at most 78 ASCII characters", async (subject) => {
     await bySmtp().send({ to: jana, locale: "de", message: { ...message, subject } });
     const [received] = sink.received;
     expect(received?.mail.subject).toBe(subject);
@@ -204,7 +204,7 @@ describe("Mail", () => {
       expect(signed).toEqual(expect.arrayContaining(["from", "subject", "list-unsubscribe", "list-unsubscribe-post"]));
     });
 
-    it("has no line that is too long, however the list and the newsletter are named", async () => {
+    it("has no line of more than 998 characters, even with a long subject, list name and sender", async () => {
       await bySmtp().sendNewsletter({
         ...copy,
         subject: "A".repeat(998),

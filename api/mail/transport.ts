@@ -199,10 +199,10 @@ const unsubscribeHeaders = (url: string | null | undefined) =>
 
 const domainOf = (address: string) => address.split("@").at(-1) ?? "";
 
-/** In characters, with some left for the name of a header (RFC 5322). */
+/** Characters of a header's value that need no folding. RFC 5322 allows 998 in a line, including the header's name. */
 const longestLine = 900;
 
-/** Lines of a header are folded at white space only: a long word would leave the first line empty, or be longer than a line may be. */
+/** Encodes texts with a long word: headers are folded only at white space, so the first line would be empty, or a line too long. */
 const foldable = (text: string) => (/\S{60}/.test(text) ? encodeWord(text, "Q", 52) : text);
 
 /** Header text encoded as ASCII. */
