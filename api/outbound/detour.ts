@@ -11,7 +11,7 @@ interface Redirected {
 /** Characters of text. Pages that ask for consent or a login have less. */
 const longestConsent = 3000;
 export const longestLogin = 600;
-/** The same for addresses that could also belong to a section about the subject. */
+/** Like `longestConsent`, for addresses that a section about cookies or privacy could have, too. */
 const longestUncertainConsent = 1000;
 
 /** Finds detours by the addresses alone. Ending on a page of the same kind as the typed address is not a detour. */

@@ -259,7 +259,7 @@ describe("a request", () => {
   });
 
   it.each(["application/pdf", "application/json", "image/png", "text/plain", "TEXT/HTMLX", "text/html, text/plain"])(
-    "refuses the type %s and says it",
+    "refuses the type %s and reports it",
     async (contentType) => {
       const web = await serve((_request, response) => response.writeHead(200, { "content-type": contentType }).end("x"));
       const failure = await failureOf(fetchWith(`http://${web.host}/`, { allowHosts: [web.host] }));

@@ -346,7 +346,7 @@ function toPlainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
-/** The last valid type, as in browsers, or the last one of the same type that has a charset; `null` without a valid one. */
+/** The last valid type, as in browsers, with the charset of an earlier header if it repeats the type without one. */
 function contentTypeOf(headers: string[]): string | null {
   const types = headers
     .flatMap((header) => header.split(","))
