@@ -11,7 +11,8 @@ export const exportWorker = resolve("build/workers/export-worker.js");
 export const bookmarksWorker = resolve("build/workers/bookmarks-worker.js");
 export const articleHtmlWorker = resolve("build/workers/article-html-worker.js");
 export const feedWorker = resolve("build/workers/feed-worker.js");
-export const outboundWorker = resolve("build/workers/outbound-worker.js");
+export const fetcherWorker = resolve("build/workers/fetcher-worker.js");
+export const readerWorker = resolve("build/workers/reader-worker.js");
 export const drawingWorker = resolve("build/workers/drawing-worker.js");
 export const databaseWorker = resolve("build/workers/embedded-database.js");
 

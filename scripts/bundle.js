@@ -13,7 +13,8 @@ const requireForCompiled = `import { createRequire as requireOf } from "node:mod
 const bundles = {
   workers: {
     "api/db/embedded-worker.ts": "workers/embedded-database.js",
-    "api/outbound/worker.ts": "workers/outbound-worker.js",
+    "api/outbound/fetcher-worker.ts": "workers/fetcher-worker.js",
+    "api/outbound/reader-worker.ts": "workers/reader-worker.js",
     "api/outbound/feeds/worker.ts": "workers/feed-worker.js",
     "api/bookmarks/worker.ts": "workers/bookmarks-worker.js",
     "api/exports/worker.ts": "workers/export-worker.js",

@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from "file-type";
 import { isShownType } from "../files/shown-types";
 import { type SpooledFile, writeFile } from "../files/spool";
-import { downloadGuarded, fetchGuarded, type Lookup, mediaTypeOf } from "./fetch-guarded";
+import { downloadGuarded, fetchGuarded, type Lookup } from "./fetch-guarded";
+import { isHtmlType, mediaTypeOf } from "./media-type";
 import { OutboundError } from "./outbound-error";
-import { isHtmlType } from "./require-page";
 
 interface FileOptions {
   /** `host` or `host:port`, as in `IMPORT_ALLOW_HOSTS`. */

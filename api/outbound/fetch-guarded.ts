@@ -12,6 +12,7 @@ import { unlessAborted } from "../unless-aborted";
 import { isPublicAddress } from "./address";
 import { isAllowedHost } from "./allowed-hosts";
 import type { Validators } from "./feed-reading";
+import { mediaTypeOf } from "./media-type";
 import { OutboundError } from "./outbound-error";
 import { withinTime } from "./within-time";
 
@@ -356,11 +357,6 @@ function contentTypeOf(headers: string[]): string | null {
   if (last === undefined) return null;
   const isSame = (type: string) => mediaTypeOf(type) === mediaTypeOf(last);
   return types.findLast((type) => isSame(type) && /;\s*charset\s*=/i.test(type)) ?? last;
-}
-
-/** In lower case, without parameters. */
-export function mediaTypeOf(contentType: string): string {
-  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
 function accepts(accept: readonly string[], mediaType: string): boolean {

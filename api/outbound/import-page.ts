@@ -14,9 +14,10 @@ import * as limits from "../../contract/limits";
 import { cleanArticleHtml } from "../html/article-html";
 import { findDetour, findDetourOfPage, isSamePage, longestLogin } from "./detour";
 import { isPicture } from "./fetch-file";
-import { fetchGuarded, type GuardedFetchOptions, type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
+import { fetchGuarded, type GuardedFetchOptions, type GuardedResponse } from "./fetch-guarded";
+import { isHtmlType, mediaTypeOf } from "./media-type";
 import { OutboundError, type OutboundErrorCode } from "./outbound-error";
-import { acceptedTypes, isHtmlType, requirePage } from "./require-page";
+import { acceptedTypes, requirePage } from "./require-page";
 import { withinTime } from "./within-time";
 
 export interface ImportedPage extends Omit<ReadPage, "oembedUrl" | "asksForPassword"> {

@@ -1,10 +1,12 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { withRequestSignal } from "../../contract/request-signal.server";
-import { outboundWorker } from "../config";
+import { fetcherWorker, readerWorker } from "../config";
 import { fetchFile, fetchPicture, findDeadLinks, importPage } from "./in-worker";
 import { type LocalWeb, serveLocally } from "./local-web.test-server";
 import { OutboundError } from "./outbound-error";
@@ -56,8 +58,8 @@ describe("In a worker thread", () => {
         .end("<title>Dorfladen</title><p>Der Dorfladen macht weiter, weil alle helfen.");
     });
     const { allowHosts, url } = taskFor(web);
-    const options = { workerPath: outboundWorker };
-    await expect(importPage({ url, allowHosts }, options)).resolves.toMatchObject({ title: "Dorfladen", url });
+    const options = { workerPath: fetcherWorker };
+    await expect(importPage({ url, allowHosts }, { workerPath: readerWorker })).resolves.toMatchObject({ title: "Dorfladen", url });
     expect(Buffer.from(await fetchPicture({ url: `${url}x.png`, allowHosts }, options)).toString()).toContain("Dorfladen");
     const path = join(folder, "fetched");
     const { described, file } = await fetchFile({ url: `${url}x.png`, allowHosts, maxBytes: 1000, path }, options);
@@ -69,8 +71,8 @@ describe("In a worker thread", () => {
   it("failures outside are reported by code, and leave no file", async () => {
     const web = await serve((_, response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
     const { allowHosts, url } = taskFor(web);
-    const options = { workerPath: outboundWorker };
-    expect(await failureOf(importPage({ url: "http://169.254.169.254/", allowHosts: [] }, options))).toEqual([
+    const [pageOptions, options] = [{ workerPath: readerWorker }, { workerPath: fetcherWorker }];
+    expect(await failureOf(importPage({ url: "http://169.254.169.254/", allowHosts: [] }, pageOptions))).toEqual([
       "address_forbidden",
       "address",
     ]);
@@ -83,6 +85,15 @@ describe("In a worker thread", () => {
     const path = join(folder, "environment.mjs");
     writeFileSync(path, "export const importPage = async () => ({ value: process.env });");
     expect(await importPage(taskFor(await servePage()), { workerPath: path })).toEqual({});
+  });
+
+  it("code for files leaves most of the 16 MB to the files", async () => {
+    const code = `import(${JSON.stringify(fetcherWorker)}).then(() => process.getBuiltinModule("worker_threads").parentPort.postMessage(process.memoryUsage().heapUsed));`;
+    const worker = new Worker(code, { eval: true, env: {} });
+    const [bytes] = await once(worker, "message");
+    await worker.terminate();
+    expect(bytes).toBeGreaterThan(2_000_000);
+    expect(bytes).toBeLessThan(10_000_000);
   });
 });
 
@@ -97,7 +108,7 @@ describe("A thread that fails", () => {
   it.each(Object.entries(faults))("because it %s fails only its own import", async (name, does) => {
     const web = await servePage();
     expect(await failureOf(importPage(taskFor(web), { workerPath: workerThat(name, does) }))).toEqual(["unreadable", "worker"]);
-    expect(await failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).toBe("it worked");
+    expect(await failureOf(importPage(taskFor(web), { workerPath: readerWorker }))).toBe("it worked");
   });
 
   it("because it never ends is terminated at its time limit, and blocks nothing", async () => {
@@ -108,18 +119,18 @@ describe("A thread that fails", () => {
     vi.advanceTimersByTime(18_500);
     expect(await spinning).toEqual(["timeout", undefined]);
     vi.useRealTimers();
-    expect(await failureOf(importPage(taskFor(web), { workerPath: outboundWorker }))).toBe("it worked");
+    expect(await failureOf(importPage(taskFor(web), { workerPath: readerWorker }))).toBe("it worked");
   });
 
   it("because its caller aborted makes room for the next; too many waiting tasks are rejected", async () => {
     const silent = await serve(() => {});
     const caller = new AbortController();
     const reason = new Error("enough");
-    const ask = () => withRequestSignal(caller.signal, () => importPage(taskFor(silent), { workerPath: outboundWorker }));
+    const ask = () => withRequestSignal(caller.signal, () => importPage(taskFor(silent), { workerPath: readerWorker }));
     const imports = Array.from({ length: 17 }, () => failureOf(ask()));
     expect(await Promise.race(imports)).toEqual(["busy", undefined]);
     caller.abort(reason);
     expect(new Set((await Promise.all(imports)).slice(0, 16))).toEqual(new Set([reason]));
-    expect(await failureOf(importPage(taskFor(await servePage()), { workerPath: outboundWorker }))).toBe("it worked");
+    expect(await failureOf(importPage(taskFor(await servePage()), { workerPath: readerWorker }))).toBe("it worked");
   });
 });

@@ -4,15 +4,16 @@ import { requestSignal } from "../../contract/request-signal.server";
 import { createSemaphore } from "../../contract/semaphore.server";
 import { StoreFull } from "../files/errors";
 import { unlessAborted } from "../unless-aborted";
+import type * as fetcherTasks from "./fetcher-worker";
 import { OutboundError } from "./outbound-error";
+import type * as readerTasks from "./reader-worker";
 import { timeLimit, withinTime } from "./within-time";
-import type * as tasks from "./worker";
 
 // Everything that fetches or reads other people's files runs in a pool of threads, one task per thread. An uncaught exception, an endless loop
 // or a full heap ends only that thread, and its task fails with OutboundError `unreadable` or `timeout`.
 
 interface Options {
-  /** The built `outbound-worker.js`. */
+  /** The built `reader-worker.js` for `importPage`, else `fetcher-worker.js`. */
   workerPath: string;
 }
 
@@ -36,7 +37,7 @@ const fetchers = createThreads(7, { maxOldGenerationSizeMb: 16, maxYoungGenerati
 /** Milliseconds including the wait for a thread. Only tasks that ignore their own limits reach them. */
 const timeLimits = { importPage: 18_500, fetchPicture: 18_500, fetchFile: 65_000, findDeadLinks: 15_000 };
 
-type Tasks = typeof tasks;
+type Tasks = typeof fetcherTasks & typeof readerTasks;
 type TaskName = keyof typeof permits;
 type Task<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 type Answer<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;

@@ -1,6 +1,7 @@
 import { decodeText, maxHead } from "@folda/page-reader";
 import { fileTypeFromBuffer } from "file-type";
-import { type GuardedResponse, mediaTypeOf } from "./fetch-guarded";
+import type { GuardedResponse } from "./fetch-guarded";
+import { isHtmlType, mediaTypeOf } from "./media-type";
 import { OutboundError } from "./outbound-error";
 
 /** Types that servers send with web pages, for the header `Accept`. Of these, HTML is preferred; the others are checked by content. */
@@ -13,11 +14,6 @@ export const acceptedTypes = [
   "binary/octet-stream;q=0.1",
   "unknown/*;q=0.1",
 ];
-
-export function isHtmlType(contentType: string | null): boolean {
-  const mediaType = mediaTypeOf(contentType ?? "");
-  return mediaType === "text/html" || mediaType === "application/xhtml+xml";
-}
 
 /** Checks the content, because servers declare HTML as plain text, and PDFs as HTML. Throws OutboundError `unsupported_type`. */
 export async function requirePage({ body, contentType }: Pick<GuardedResponse, "body" | "contentType">): Promise<void> {

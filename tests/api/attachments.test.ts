@@ -161,7 +161,9 @@ describe("Attachments", () => {
 
   it("Pictures attached at once get places of their own, and the fifty-first is refused", async () => {
     const answers = await Promise.all(Array.from({ length: 52 }, (_, n) => attach(`/small.gif#${n}`)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    const refused = answers.filter(({ status }) => status !== 201);
+    const tooMany = { status: 422, body: { errors: { remote_file_url: ["An article has 50 attachments at most."] } } };
+    expect(refused.map(({ status, body }) => ({ status, body }))).toEqual([tooMany, tooMany]);
     const { rows } = await world.services.database.pool.query("select position from attachments where article_id = $1 order by position", [
       article,
     ]);

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../../../contract/errors";
 import * as limits from "../../../contract/limits";
 import type { Variant } from "../../../contract/rest/attachments";
-import { outboundWorker } from "../../config";
+import { fetcherWorker } from "../../config";
 import {
   type AttachmentOrigin,
   countAttachments,
@@ -212,7 +212,7 @@ async function requireRemoteFile({ config, files }: Services, url: string): Prom
   const path = files.newPath();
   try {
     const wanted = { url, path, allowHosts: config.importAllowHosts, maxBytes: limits.attachment };
-    return await fetchFile(wanted, { workerPath: outboundWorker });
+    return await fetchFile(wanted, { workerPath: fetcherWorker });
   } catch (error) {
     await files.drop({ path });
     if (!(error instanceof OutboundError)) throw error;

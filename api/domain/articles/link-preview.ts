@@ -3,7 +3,7 @@ import { variantWidths } from "../../../contract/picture-variants";
 import type { PageDoubt } from "../../../contract/rest/embedly";
 import { cleanLine } from "../../../contract/rest/shared";
 import { findSourceUrl } from "../../../contract/rest/source-url";
-import { drawingWorker, outboundWorker } from "../../config";
+import { drawingWorker, fetcherWorker, readerWorker } from "../../config";
 import { readPicture } from "../../files/drawing";
 import { type ImportKind, importDuration, imports } from "../../metrics/instruments";
 import { fetchPicture, importPage } from "../../outbound/in-worker";
@@ -21,7 +21,7 @@ export type ReadPage = Awaited<ReturnType<typeof readWebPage>>;
 export async function readWebPage(services: Services, viewer: Viewer, url: string) {
   await services.rateLimits.consume({ "fetch-page": viewer.userId });
   try {
-    const page = importPage({ url, allowHosts: services.config.importAllowHosts }, { workerPath: outboundWorker });
+    const page = importPage({ url, allowHosts: services.config.importAllowHosts }, { workerPath: readerWorker });
     return await withinLimits(await measureImport("page", page));
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -69,7 +69,7 @@ export async function beginningOf(html: string): Promise<string> {
 export async function previewPicture(services: Services, viewer: Viewer, url: string): Promise<Uint8Array> {
   await services.rateLimits.consume({ "fetch-file": viewer.userId });
   const picture = { url, allowHosts: services.config.importAllowHosts };
-  const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: outboundWorker })).catch((error: unknown) => {
+  const bytes = await measureImport("picture", fetchPicture(picture, { workerPath: fetcherWorker })).catch((error: unknown) => {
     throw error instanceof OutboundError ? new NotFound() : error;
   });
   const [preview] = (await readPicture({ source: bytes, widths: [variantWidths.small] }, drawingWorker))?.drawings ?? [];

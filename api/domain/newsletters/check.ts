@@ -1,6 +1,6 @@
 import * as limits from "../../../contract/limits";
 import { parseUrl } from "../../../contract/parse-url";
-import { outboundWorker } from "../../config";
+import { fetcherWorker } from "../../config";
 import { listRecipients, type RecipientRow } from "../../db/newsletters/recipients";
 import { findSubscribable } from "../../db/newsletters/subscribers";
 import { renderNewsletter } from "../../mail/newsletter/render";
@@ -127,7 +127,7 @@ async function linkWarnings(
   const inTexts = [...texts.matchAll(/<a href="([^"]*)"/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
   const urls = [...new Set([...articles.map(({ url }) => url), ...inTexts])].filter(isOutside);
   const links = { urls, allowHosts: config.importAllowHosts, timeoutMs: linksMs };
-  const dead = await findDeadLinks(links, { workerPath: outboundWorker }).catch((error: unknown) => {
+  const dead = await findDeadLinks(links, { workerPath: fetcherWorker }).catch((error: unknown) => {
     // Links that could not be checked count as alive.
     if (error instanceof OutboundError) return [];
     throw error;

@@ -1,6 +1,6 @@
 import * as limits from "../../../contract/limits";
 import { cleanLine } from "../../../contract/rest/shared";
-import { outboundWorker } from "../../config";
+import { readerWorker } from "../../config";
 import { type ArticleOfMany, insertArticles } from "../../db/articles/articles";
 import { inTransaction } from "../../db/pool";
 import { indexArticles } from "../../db/search/article-search";
@@ -116,7 +116,7 @@ async function clean(html: string) {
 /** The page of an entry; `undefined` if it cannot be read: then the feed's own text has to do. */
 async function readPage(url: string, allowHosts: readonly string[], { politely, withPage, signal }: Polling) {
   try {
-    return await withPage(() => politely(url, () => importPage({ url, allowHosts }, { workerPath: outboundWorker })));
+    return await withPage(() => politely(url, () => importPage({ url, allowHosts }, { workerPath: readerWorker })));
   } catch (error) {
     if (signal.aborted || !(error instanceof OutboundError)) throw error;
     return undefined;
