@@ -93,7 +93,7 @@ describe("In a worker thread", () => {
     const [bytes] = await once(worker, "message");
     await worker.terminate();
     expect(bytes).toBeGreaterThan(2_000_000);
-    expect(bytes).toBeLessThan(10_000_000);
+    expect(bytes).toBeLessThan(12_500_000);
   });
 });
 
