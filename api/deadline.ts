@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { withRequestSignal } from "../contract/request-signal.server";
+import { withRequestSignal } from "../contract/request-scope.server";
 
 interface Deadline {
   isOver: boolean;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { withRequestSignal } from "./request-signal.server";
-import { createSemaphore } from "./semaphore.server";
+import { withRequestSignal, withRequestSource } from "./request-scope.server";
+import { createSemaphore, ShareUsedUp } from "./semaphore.server";
 
 let begun: string[];
 let end: Map<string, { resolve(): void; reject(error: Error): void }>;
@@ -75,4 +75,51 @@ test("A call whose request was aborted does not start, and the next one does", a
   end.get("c")?.resolve();
   expect(await next).toBe("c");
   expect(begun).toEqual(["a", "c"]);
+});
+
+const by = (source: string, name: string, withPermit: ReturnType<typeof createSemaphore>) =>
+  withRequestSource(source, () => withPermit(workOf(name)));
+
+test("People take turns, whoever came first with how many calls", async () => {
+  const withPermit = createSemaphore(1);
+  const calls = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => by(name.slice(0, 1), name, withPermit));
+  for (let n = 0; n < calls.length; n += 1) {
+    await settled();
+    end.get(begun[n] ?? "")?.resolve();
+  }
+  await Promise.all(calls);
+  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+});
+
+test("One person leaves a permit to others, and is rejected when more calls wait than one may have", async () => {
+  const withPermit = createSemaphore(2, { share: { running: 1, waiting: 1 } });
+  const [first, second] = ["a1", "a2"].map((name) => by("a", name, withPermit));
+  await expect(by("a", "a3", withPermit)).rejects.toBeInstanceOf(ShareUsedUp);
+  class OwnError extends Error {}
+  const call = withRequestSource("a", () => withPermit(workOf("a4"), { usedUp: () => new OwnError() }));
+  await expect(call).rejects.toBeInstanceOf(OwnError);
+  const other = by("b", "b1", withPermit);
+  await settled();
+  expect(begun).toEqual(["a1", "b1"]);
+  end.get("b1")?.resolve();
+  await other;
+  await settled();
+  expect(begun, "the free permit is not for the same person").toEqual(["a1", "b1"]);
+  end.get("a1")?.resolve();
+  await first;
+  await settled();
+  end.get("a2")?.resolve();
+  expect(await second).toBe("a2");
+});
+
+test("Work outside of requests has no share", async () => {
+  const withPermit = createSemaphore(2, { share: { running: 1, waiting: 0 } });
+  const calls = ["a", "b", "c"].map((name) => withPermit(workOf(name)));
+  await settled();
+  expect(begun).toEqual(["a", "b"]);
+  for (const name of ["a", "b", "c"]) {
+    await settled();
+    end.get(name)?.resolve();
+  }
+  await Promise.all(calls);
 });

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bundleForNode } from "../scripts/bundle.js";
-import { withRequestSignal } from "./request-signal.server";
+import { withRequestSignal } from "./request-scope.server";
 import { createWorkerPool, PoolBusy, TaskTooLarge } from "./worker-pool.server";
 
 const failureOf = (task: Promise<unknown>) => task.catch((error: unknown) => error);

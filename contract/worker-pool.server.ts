@@ -1,6 +1,8 @@
 import { Piscina } from "piscina";
 import { createClock, type Measured, processorMs } from "./measured-task";
-import { createSemaphore, type Semaphore } from "./semaphore.server";
+import { createSemaphore, type Semaphore, ShareUsedUp } from "./semaphore.server";
+
+export { ShareUsedUp };
 
 /** A task was terminated because it used too much processor time or memory. The same input would fail again. */
 export class TaskTooLarge extends Error {}
@@ -26,6 +28,8 @@ export const poolLimits = { time: 8_000, wait: 3_000 };
 const threads = 2;
 const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 const maxWaiting = 64;
+/** Of one person, so that some threads are left to others. */
+const share = { running: threads - 1, waiting: 16 };
 const idleMs = 30_000;
 const checkMs = 100;
 
@@ -37,13 +41,13 @@ interface Shared {
 // The server build may contain this module twice (remix-serve loads it under two URLs); both instances share the threads.
 const key = Symbol.for("folda.worker-pool");
 const holder = globalThis as { [key]?: Shared };
-holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting }) };
+holder[key] ??= { withThread: createSemaphore(threads, { maxWaiting, share }) };
 const shared = holder[key];
 
 /**
- * Runs tasks on worker threads shared by all pools of the process. Threads start on demand, end after half a minute without a task, and
- * have no access to the configuration. The returned function throws `TaskTooLarge`, `PoolBusy`, the task's own errors, or the reason of the
- * request's signal if it is aborted while the task waits. A running task is only stopped by its limits.
+ * Runs tasks on worker threads shared by all pools of the process, and fairly by all people. Threads start on demand, end after half a minute
+ * without a task, and have no access to the configuration. The returned function throws `TaskTooLarge`, `PoolBusy`, `ShareUsedUp`, the task's
+ * own errors, or the reason of the request's signal if it is aborted while the task waits. A running task is only stopped by its limits.
  */
 export function createWorkerPool<Task, Result>({
   filename,
@@ -74,8 +78,8 @@ export function createWorkerPool<Task, Result>({
           clearInterval(timer);
         }
       },
-      // Of this instance's class.
-      { maxWaitMs: waitLimitMs ?? poolLimits.wait, busy: () => new PoolBusy() },
+      // Of this instance's classes.
+      { maxWaitMs: waitLimitMs ?? poolLimits.wait, busy: () => new PoolBusy(), usedUp: () => new ShareUsedUp() },
     );
 }
 

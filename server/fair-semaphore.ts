@@ -1,3 +1,5 @@
+import { FairQueue } from "../contract/fair-queue";
+
 /** The source of a request. Members and visitors have separate queues, so neither group can lock out the other. */
 export interface Client {
   queue: "members" | "visitors";
@@ -17,43 +19,23 @@ interface Waiter {
   shed?: (() => void) | undefined;
 }
 
-/** Waiting requests, served round robin by source (fair queueing, RFC 970). */
-class FairQueue {
-  readonly #sources = new Map<string, Set<Waiter>>();
-
-  add(source: string, waiter: Waiter): void {
-    const own = this.#sources.get(source) ?? new Set();
-    this.#sources.set(source, own.add(waiter));
+/** The waiting requests of members or of visitors. */
+class RequestQueue extends FairQueue<Waiter> {
+  override add(source: string, waiter: Waiter): void {
+    super.add(source, waiter);
     this.#shedExcess();
-  }
-
-  remove(source: string, waiter: Waiter): void {
-    const own = this.#sources.get(source);
-    own?.delete(waiter);
-    if (own?.size === 0) this.#sources.delete(source);
-  }
-
-  shift(): Waiter | undefined {
-    for (const [source, own] of this.#sources) {
-      const [next] = own;
-      this.#sources.delete(source);
-      if (next) own.delete(next);
-      if (own.size > 0) this.#sources.set(source, own);
-      return next;
-    }
-    return undefined;
   }
 
   /** Whether the queue is full and one more request would make this source its largest. */
   isFullFor(source: string): boolean {
-    const sizes = [...this.#sources.values()].map(({ size }) => size);
-    const own = this.#sources.get(source)?.size ?? 0;
-    return sizes.reduce((sum, size) => sum + size, 0) >= maxQueued && own + 1 >= Math.max(...sizes);
+    const sizes = [...this.sources.values()].map(({ size }) => size);
+    const own = this.sources.get(source)?.size ?? 0;
+    return this.size >= maxQueued && own + 1 >= Math.max(...sizes);
   }
 
   /** When the queue is full, drops the newest request of the source with the most waiting requests. */
   #shedExcess(): void {
-    const sheddable = [...this.#sources.values()].map((own) => [...own].filter(({ shed }) => shed));
+    const sheddable = [...this.sources.values()].map((own) => [...own].filter(({ shed }) => shed));
     if (sheddable.reduce((sum, { length }) => sum + length, 0) <= maxQueued) return;
     const [most] = sheddable.sort((one, other) => other.length - one.length);
     most?.at(-1)?.shed?.();
@@ -62,7 +44,7 @@ class FairQueue {
 
 /** Semaphore: at most `limit` requests at once, alternating between members and visitors, and between the sources of each. */
 export function createFairSemaphore(limit: number) {
-  const queues = { members: new FairQueue(), visitors: new FairQueue() };
+  const queues = { members: new RequestQueue(), visitors: new RequestQueue() };
   let last: Client["queue"] = "visitors";
   let inUse = 0;
 

@@ -4,6 +4,7 @@ import { maxDirectivesPlugin } from "@escape.tech/graphql-armor-max-directives";
 import type { ASTVisitor, ValidationContext } from "graphql";
 import { createGraphQLError, createSchema, createYoga, type Plugin } from "graphql-yoga";
 import { typeDefs } from "../../contract/graphql/schema";
+import { withRequestSource } from "../../contract/request-scope.server";
 import { copyArticleToFolder } from "../domain/articles/article-copy";
 import { type DomainError, PasswordExpired, SignedOut } from "../domain/errors";
 import { listFolderTags, listRecipients } from "../domain/newsletters/choices";
@@ -53,7 +54,8 @@ export function registerGraphql(api: Api, services: Services): void {
       ? { viewer: undefined, refusal: new PasswordExpired() }
       : { viewer: found, refusal: new SignedOut() };
     const context = { ...asker, locale: c.get("locale"), key: keyOf(headers.data ?? {}), failures };
-    const response = await yoga.fetch(c.req.raw, context);
+    const answer = async () => yoga.fetch(c.req.raw, context);
+    const response = await (found ? withRequestSource(found.userId, answer) : answer());
     // Yoga would respond with 200, hiding the failure from the log and the caller.
     if (failures.length > 0) throw failures[0];
     return response;

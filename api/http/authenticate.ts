@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { withRequestSource } from "../../contract/request-scope.server";
 import { isApiKey, requireKeyHolder } from "../domain/account/api-keys";
 import { requireViewer } from "../domain/auth/session";
 import { ClientDisabled, NotFound, PasswordExpired, SignedOut } from "../domain/errors";
@@ -15,7 +16,7 @@ export function authenticate(services: Services): MiddlewareHandler<ApiEnv> {
     const viewer = c.get("keyHolder") ?? (await requireViewer(services, tokenOf(c)));
     if (viewer.passwordExpired && !callsBeforePasswordChange(viewer).includes(`${c.req.method} ${c.req.path}`)) throw new PasswordExpired();
     c.set("viewer", viewer);
-    await next();
+    await withRequestSource(viewer.userId, next);
   };
 }
 

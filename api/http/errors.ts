@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type FieldProblem, toFieldProblem } from "../../contract/errors";
 import * as limits from "../../contract/limits";
 import { noteFailure } from "../../contract/request-tally.server";
+import { ShareUsedUp } from "../../contract/semaphore.server";
 import { isTimeOver } from "../deadline";
 import {
   Busy,
@@ -84,6 +85,10 @@ export function answerError(services: Services) {
     if (error instanceof RateLimitReached) {
       c.header("Retry-After", String(error.retryAfterSeconds));
       return c.json({ message: apiText(locale, "tooManyAttempts", { count: error.retryAfterSeconds }) }, 429);
+    }
+    if (error instanceof ShareUsedUp) {
+      c.header("Retry-After", "5");
+      return c.json({ message: apiText(locale, "tooManyAtOnce") }, 429);
     }
     if (error instanceof MailLimitReached) {
       c.header("Retry-After", String(error.retryAfterSeconds));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { withRequestSignal } from "../../contract/request-signal.server";
+import { withRequestSignal } from "../../contract/request-scope.server";
 import { expected } from "../../tests/support/feeds/expected";
 import { type FeedServer, makers, startFeedServer } from "../../tests/support/feeds/feed-server";
 import { rssOf } from "../../tests/support/feeds/rss-of";

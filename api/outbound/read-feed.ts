@@ -1,7 +1,7 @@
 import * as limits from "../../contract/limits";
-import { requestSignal } from "../../contract/request-signal.server";
+import { requestSignal } from "../../contract/request-scope.server";
 import { createSemaphore } from "../../contract/semaphore.server";
-import { createWorkerPool, PoolBusy } from "../../contract/worker-pool.server";
+import { createWorkerPool, PoolBusy, ShareUsedUp } from "../../contract/worker-pool.server";
 import { feedWorker } from "../config";
 import { unlessAborted } from "../unless-aborted";
 import type { FeedReading, Validators } from "./feed-reading";
@@ -98,7 +98,7 @@ async function parse({ body, contentType, url }: GuardedResponse): Promise<FeedD
   try {
     return await withPermit(() => parseInPool({ body, contentType, url, now: new Date() }));
   } catch (error) {
-    if (error instanceof OutboundError) throw error;
+    if (error instanceof OutboundError || error instanceof ShareUsedUp) throw error;
     throw error instanceof PoolBusy ? new OutboundError("busy") : new OutboundError("unreadable", { reason: "worker" }, { cause: error });
   }
 }

@@ -96,7 +96,7 @@ function keepingLoader(loader: Loader, { logBug }: Options): Loader {
 async function withForm(error: unknown, args: Args, { read, logBug }: Options & { read: ReadForm }): Promise<unknown> {
   const isBug = error instanceof Error;
   const status = error instanceof Response ? error.status : isBug ? 500 : 0;
-  if (status < 500 && status !== 403 && status !== 404) return error;
+  if (status < 500 && ![403, 404, 429].includes(status)) return error;
   const { request } = args;
   if (request.signal.aborted) return error;
   const { pathname, search } = new URL(request.url);
@@ -105,7 +105,8 @@ async function withForm(error: unknown, args: Args, { read, logBug }: Options & 
   if (!found) return error;
   if (isBug) logBug(error, args);
   const said = error instanceof Response ? messageOf(error) : undefined;
-  const message = said ?? (status >= 500 ? translator(locale)("errors:genericError") : undefined);
+  const own = status === 429 ? "shell:errors.tooMany.text" : status >= 500 ? "errors:genericError" : undefined;
+  const message = said ?? (own && translator(locale)(own));
   const form = { values: found.values, errors: {}, message };
   const headers = error instanceof Response ? retryAfterOf(error) : undefined;
   const reason = error instanceof Response ? reasonOf(error) : undefined;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { cleanText } from "../../contract/rest/shared";
-import { createWorkerPool, PoolBusy, TaskTooLarge } from "../../contract/worker-pool.server";
+import { createWorkerPool, PoolBusy, ShareUsedUp, TaskTooLarge } from "../../contract/worker-pool.server";
 import { joiner } from "./inline-marks";
 import { convert, type MarkupTask } from "./lightweight-markup-worker.server";
 
@@ -13,7 +13,9 @@ const mostOnLoop = 4_000;
 /** The largest allowed text takes 0.3 s on an idle machine. */
 const runInPool = createWorkerPool<MarkupTask, string>({ filename: worker });
 
-/** `toLightweightMarkup` off the event loop; plain text if converting is too expensive. Throws a 503 `Response` if it takes too long. */
+/**
+ * `toLightweightMarkup` off the event loop; plain text if converting is too expensive. Throws a `Response`: 503 if it takes too
+ * long, 429 if too many of this person's texts wait. */
 export const htmlToLightweightMarkup = async (html: string): Promise<string> =>
   (await run({ kind: "to", text: html })) ?? withoutMarkup(html);
 
@@ -32,7 +34,8 @@ async function run(task: MarkupTask): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof TaskTooLarge) return undefined;
     // Do not fall back to plain text, because the form would save it.
-    if (error instanceof PoolBusy) throw new Response(null, { status: 503, headers: { "Retry-After": "5" } });
+    const status = error instanceof PoolBusy ? 503 : error instanceof ShareUsedUp ? 429 : undefined;
+    if (status) throw new Response(null, { status, headers: { "Retry-After": "5" } });
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { config } from "~/config.server";
 import { log } from "~/http/log.server";
 import { sendHttp, toWebStream } from "../../contract/http-client.server";
 import { callForLog } from "../../contract/path-for-log";
-import { withRequestSignal } from "../../contract/request-signal.server";
+import { withRequestSignal } from "../../contract/request-scope.server";
 import { findTally, reportFailure } from "../../contract/request-tally.server";
 import { unavailable } from "./failure.server";
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "cookie";
 import { cookieNames } from "../../contract/cookies";
+import { withRequestSource } from "../../contract/request-scope.server";
 import { findAddress, networkOf } from "../../contract/visitor-address.server";
 import type { App, Context, Middleware } from "../context";
 import { type Client, createFairSemaphore } from "../fair-semaphore";
@@ -41,6 +42,7 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
     const path = pathnameOf(url);
     if (files.has(path) || findRoute(path)?.handle.skipsAdmission) return next();
     const client = clientOf(request, app);
+    const proceed = () => withRequestSource(client.source, next);
     const isGone = () => socket.destroyed || response.closed;
     const acquire = (isSheddable: boolean) => {
       const { acquired, release } = semaphore.acquire(client, { isSheddable });
@@ -55,7 +57,7 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
     if (isGone()) return undefined;
     if (method === "GET" || method === "HEAD") {
       if (!(await acquire(true))) return reject();
-      return isGone() ? undefined : next();
+      return isGone() ? undefined : proceed();
     }
     const release = memory.reserve(client, formOf(request));
     if (!release) return reject();
@@ -64,7 +66,7 @@ export function admission({ app, log, logPath, findRoute, files }: Context): Mid
     return slots.run(() => {
       acquired ??= acquire(false);
       return acquired;
-    }, next);
+    }, proceed);
   };
 }
 

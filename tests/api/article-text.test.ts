@@ -4,6 +4,7 @@ import { toLightweightMarkup } from "../../app/rich-text/to-lightweight-markup.s
 import { articleFields, fileArticle } from "../support/articles";
 import type { Caller } from "../support/caller";
 import { worldForTests } from "../support/harness";
+import { holdThreads } from "../support/hold-threads";
 
 const texts = {
   prose: "21. November 2026: Die Sperrung beginnt.\n<Name> trägt 3 * 4 Schwellen, snake_case & Kolleg*innen.\n\n---\n\n20. und 21. Mai",
@@ -36,5 +37,19 @@ describe("A text", () => {
       content: articleFields(sicherung, { body: fromLightweightMarkup(toLightweightMarkup(read.body)) }),
     });
     expect([saved.status, saved.body.body]).toEqual([200, read.body]);
+  });
+
+  it("too long for the event loop is refused while many of Tobias's wait for a thread, but not Anna's", async () => {
+    const content = articleFields(sicherung, { body: `<p>${"Die Sperrung beginnt. ".repeat(300)}</p>` });
+    const release = await holdThreads(await world.userId("tobias"));
+    const refused = await tobias.post("/contents", { content });
+    const saved = await world.as("anna").post("/contents", { content });
+    await release();
+    expect([refused.status, refused.headers.get("Retry-After"), refused.body]).toEqual([
+      429,
+      "5",
+      { message: "Several of your texts or pictures are still being processed. Please try again in a few seconds." },
+    ]);
+    expect(saved.status).toBe(201);
   });
 });

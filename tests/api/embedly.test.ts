@@ -300,10 +300,10 @@ describe("Importing a page", () => {
   it("Piotr may import thirty pages a minute; that slows down nobody else", async () => {
     stopClock();
     const piotr = world.as("piotr");
-    const answers = await Promise.all(Array.from({ length: 31 }, () => read(paper.url("/list.json"), piotr)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 30 }, () => 422), 429]);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    for (let n = 0; n < 30; n += 1) expect((await read(paper.url("/list.json"), piotr)).status).toBe(422);
+    const refused = await read(paper.url("/list.json"), piotr);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await read(paper.url("/artikel"), world.as("ayse"))).status).toBe(200);
   });
 });
