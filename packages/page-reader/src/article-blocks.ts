@@ -1,5 +1,6 @@
-import { isAppealLine, isCredit, isMetaLine, labelOf } from "./boilerplate";
-import { type Child, isHeading, isPart, isProse, type Part, type Run, runsOf, sentencesOf } from "./page-tree";
+import { isAppealLine, isCredit, isMetaLine, labelOf } from "./boilerplate-lines";
+import { setOf } from "./elements";
+import { type Child, contains, isHeading, isPart, isProse, type Part, type Run, runsOf, sentencesOf } from "./page-tree";
 
 /** A piece of text of the page, with its worth as part of an article: characters, negative for what speaks against it. */
 export interface Block extends Run {
@@ -34,8 +35,9 @@ function toBlock(run: Run, isInArticle: boolean): Block {
   return { ...run, isProse: prose, isHeading: heading, worth: worthOf(run, prose, heading, isInArticle) };
 }
 
+const itemNames = setOf("li td th dt dd caption pre");
 /** Blocks whose short texts are as likely part of an article as sentences are. */
-const textNames = new Set(["p", "li", "td", "th", "caption", "pre", "blockquote", "dt", "dd", "figcaption"]);
+const textNames = new Set([...itemNames, ...setOf("p blockquote figcaption")]);
 
 function worthOf({ owner, text, length, linkLength }: Run, prose: boolean, heading: boolean, isInArticle: boolean): number {
   if (prose) return Math.min(length, 1_000);
@@ -75,7 +77,7 @@ function priceOf(from: Part, to: Part, isInArticle: boolean): number {
 /** How many parts end between two blocks. */
 function stepsUp(from: Part, to: Part): number {
   let steps = 0;
-  for (let at: Part | null = from; at && !(to.first >= at.first && to.last <= at.last); at = at.parent) steps += 1;
+  for (let at: Part | null = from; at && !contains(at, to); at = at.parent) steps += 1;
   return steps;
 }
 
@@ -111,11 +113,9 @@ export function leaveOutLines(blocks: readonly Block[]): Block[] {
 
 const isLink = (block: Block | undefined): boolean => block !== undefined && block.linkLength > block.length * 0.7;
 
-const ownNames = new Set(["li", "td", "th", "dt", "dd", "caption", "pre"]);
-
 /** Neither a heading nor in an item, a cell or a quote, where a name or a date is text like any other. */
 export function canBeForeign({ owner, isHeading: heading }: Block): boolean {
-  if (heading || ownNames.has(owner.name) || (owner.parent && ownNames.has(owner.parent.name) && !isBig(owner.parent))) return false;
+  if (heading || itemNames.has(owner.name) || (owner.parent && itemNames.has(owner.parent.name) && !isBig(owner.parent))) return false;
   for (let at: Part | null = owner; at; at = at.parent) if (at.name === "blockquote") return false;
   return true;
 }

@@ -1,12 +1,14 @@
 import { parseHTML } from "linkedom";
 import { type Block, bestRun, blocksOf, canBeForeign, leaveOut, leaveOutLines } from "./article-blocks";
-import { isBioLine, isCommentsHeading, isJournalistLine, isSiteLine, labelOf, leaveOutBoilerplate } from "./boilerplate";
+import { leaveOutBoilerplate } from "./boilerplate";
+import { isBioLine, isCommentsHeading, isJournalistLine, isSiteLine, labelOf } from "./boilerplate-lines";
+import { setOf } from "./elements";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
 import { imageOf } from "./page-images";
 import { chooseLanguage } from "./page-language";
-import { isHeading, isPart, measure, type Part, sentencesOf, textOf, treeOf, withoutInvisible } from "./page-tree";
-import { toComparable, toPlainLine } from "./plain-line";
+import { contains, isHeading, isPart, measure, type Part, sentencesOf, textOf, treeOf } from "./page-tree";
+import { toComparable, toPlainLine, withoutInvisible } from "./plain-line";
 import { escapeText, writeHtml } from "./write-html";
 
 export interface ArticleText {
@@ -69,7 +71,7 @@ function findArticle(document: Document, context: ArticleContext, { withHidden, 
   measure(root);
   const scope = scopeOf(root, title);
   const all = blocksOf(scope, scope !== root);
-  const skipped = title ? all.findLastIndex(({ owner }) => owner.first >= title.first && owner.last <= title.last) + 1 : 0;
+  const skipped = title ? all.findLastIndex(({ owner }) => contains(title, owner)) + 1 : 0;
   const commentsAt = commentsIn(all, skipped);
   const candidates = all.slice(skipped, commentsAt);
   const best = bestRun(candidates, scope !== root);
@@ -120,13 +122,12 @@ function titleOf(root: Part, title: string | null): Part | null {
 function scopeOf(root: Part, title: Part | null): Part {
   const named = (names: (part: Part) => boolean, within: Part): Part[] =>
     within.children.flatMap((child) => (!isPart(child) || child.isLeftOut ? [] : names(child) ? [child] : named(names, child)));
-  const holds = (part: Part, inner: Part) => inner.first >= part.first && inner.last <= part.last;
   const main =
     named((part) => part.name === "main" || part.element.getAttribute("role") === "main", root).find(
-      (part) => part.proseLength >= root.proseLength * 0.5 || (title !== null && holds(part, title) && part.proseLength > 0),
+      (part) => part.proseLength >= root.proseLength * 0.5 || (contains(part, title) && part.proseLength > 0),
     ) ?? root;
   const articles = named((part) => part.name === "article", main);
-  const own = title && articles.find((part) => holds(part, title));
+  const own = articles.find((part) => contains(part, title));
   if (own) {
     const others = articles.filter((part) => part !== own).reduce((sum, part) => sum + part.proseLength, 0);
     const isNextToOthers = own.proseLength >= 300 && main.proseLength - own.proseLength - others < own.proseLength;
@@ -136,7 +137,7 @@ function scopeOf(root: Part, title: Part | null): Part {
   if (!largest || largest.proseLength < main.proseLength * 0.6) return main;
   if (!title) return largest;
   let common = largest;
-  while (common.parent && !holds(common, title)) common = common.parent;
+  while (common.parent && !contains(common, title)) common = common.parent;
   return common;
 }
 
@@ -299,7 +300,7 @@ function takePictures(root: Part): Picture[] {
   return pictures;
 }
 
-const textNames = new Set(["table", "pre", "blockquote", "ul", "ol", "dl"]);
+const textNames = setOf("table pre blockquote ul ol dl");
 
 /** A figure without text of its own. */
 function isOnlyPicture(figure: Part): boolean {

@@ -1,3 +1,4 @@
+import { setOf, wordsOf } from "./elements";
 import { measurePage, type PageText, type Place } from "./page-text";
 import { toComparable } from "./plain-line";
 
@@ -33,7 +34,7 @@ export function findOwnArticle(body: Element, heading: Element | null): OwnArtic
   const isAround = (place: Place) => headingPlace !== undefined && contains(place, headingPlace);
   const isOwnPart = (place: Place) => ownPlace !== undefined && place !== ownPlace && contains(ownPlace, place);
   const cards = findCards(page, (element, place) => element === own || isAround(place));
-  const tokensOfHeading = new Set(ancestorsOf(heading, body).flatMap(tokensOf));
+  const wordsAroundHeading = new Set(ancestorsOf(heading, body).flatMap(wordsOf));
 
   const isBeside = (element: Element, place: Place): boolean => {
     if (element === own || isAround(place)) return false;
@@ -41,12 +42,12 @@ export function findOwnArticle(body: Element, heading: Element | null): OwnArtic
     if (besideElements.has(name) || cards.has(element)) return true;
     if ((name === "header" || name === "footer") && !isOwnPart(place)) return true;
     if (name === "article" || element.getAttribute("role") === "article") return true;
-    return [...tokensOf(element), ...(element.getAttribute("itemprop")?.toLowerCase().split(/\s+/) ?? [])].some(
-      (token) =>
-        alwaysBeside.test(token) ||
-        (token === "footer" && !isOwnPart(place)) ||
+    return [...wordsOf(element), ...(element.getAttribute("itemprop")?.toLowerCase().split(/\s+/) ?? [])].some(
+      (word) =>
+        alwaysBeside.test(word) ||
+        (word === "footer" && !isOwnPart(place)) ||
         // Pages whose own article is a card, too.
-        (mostlyBeside.test(token) && !tokensOfHeading.has(token)),
+        (mostlyBeside.test(word) && !wordsAroundHeading.has(word)),
     );
   };
   const known = new Map<Element, boolean>();
@@ -65,7 +66,7 @@ export function findOwnArticle(body: Element, heading: Element | null): OwnArtic
     if (!heading || !headingPlace || headingPlace.start - end > longestAbove) return false;
     if (ownPlace && contains(ownPlace, headingPlace)) return contains(ownPlace, place);
     const shared = ancestorsOf(heading, body).find((ancestor) => contains(places.get(ancestor) ?? headingPlace, place));
-    return shared !== undefined && !tokensOf(shared).some((token) => wholePage.test(token));
+    return shared !== undefined && !wordsOf(shared).some((word) => wholePage.test(word));
   };
   const zoneOf: OwnArticle["zoneOf"] = ({ element, start, end }) => {
     const place = places.get(element);
@@ -127,27 +128,19 @@ function findCards({ places }: PageText, isOwn: (element: Element, place: Place)
 }
 
 const isLinkToAuthor = (link: Element): boolean =>
-  link.getAttribute("rel") === "author" || [link, link.parentElement].some((element) => element && tokensOf(element).some(isAuthorWord));
-const isAuthorWord = (token: string): boolean => /^(?:authors?|autor(?:en|in)?|byline)$/.test(token);
+  link.getAttribute("rel") === "author" ||
+  [link, link.parentElement].some((element) => element && wordsOf(element).some((word) => authorWord.test(word)));
+
+export const authorWord =
+  /^(?:article|post|entry|news|story|artikel|beitrag)?(?:authors?|autor(?:en|in|innen)?|creators?|byline|verfasser(?:in)?)(?:names?|line|link|info)?$/;
 
 const subheading = /^h[2-6]$/;
-const besideElements = new Set(["aside", "nav", "blockquote", "figure", "dialog", "form", "select", "button", "iframe"]);
+const besideElements = setOf("aside nav blockquote figure dialog form select button iframe");
 const alwaysBeside =
   /^(?:(?:user|reader|leser)?(?:comments?|kommentare?)|repl(?:y|ies)|related|sidebar|newsletter|recommend(?:ed|ations?)?|empfehlung(?:en)?|weitere|breadcrumbs?|copyright|anzeigen?|sponsored|cookies?|consent|masthead|topbar|popular|trending|meistgelesen|mostread|testimonials?|authorbio)$/;
 const mostlyBeside =
   /^(?:cards?|tiles?|kacheln?|teasers?|promos?|events?|termine?|veranstaltung(?:en)?|reviews?|bewertung(?:en)?|bio|biography|vita|widgets?|latest|quotes?|pullquote|zitate?|products?|produkte?|liveblog|ticker|timeline|chronik)$/;
 const wholePage = /^(?:page|site|wrap(?:per)?|container|outer|layout|app|root)$/;
-
-/** The words of the class and the id: `articleAuthor--small` is "article", "author" and "small". */
-export function tokensOf(element: Element): string[] {
-  const names = `${element.getAttribute("class") ?? ""} ${element.getAttribute("id") ?? ""}`.slice(0, 300);
-  return names
-    .replace(/\bh-card\b/g, "")
-    .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
-    .toLowerCase()
-    .split(/[^a-zäöü\d]+/)
-    .filter((token) => token !== "");
-}
 
 export interface Heading {
   element: Element;

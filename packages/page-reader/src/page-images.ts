@@ -1,5 +1,6 @@
 import type { PageImage } from "./page-facts";
 import { parseUrl } from "./parse-url";
+import { collapse } from "./plain-line";
 
 const maxImages = 12;
 const smallestSide = 120;
@@ -72,7 +73,7 @@ const undescriptive =
   /^(?:symbol|beispiel|archiv|vorschau)?(?:bild|foto|grafik|image|photo|picture)$|^\S+\.(?:jpe?g|png|webp|gif|avif|svg)$/i;
 
 function toDescription(alt: string): string | null {
-  const text = alt.replace(/\s+/g, " ").trim();
+  const text = collapse(alt);
   return text === "" || undescriptive.test(text) ? null : text;
 }
 

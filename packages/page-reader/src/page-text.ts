@@ -1,3 +1,5 @@
+import { inlineNames, unreadNames } from "./elements";
+
 /** Where an element is in the page: numbers of elements in their order, and positions in the text. */
 export interface Place {
   first: number;
@@ -22,13 +24,6 @@ export interface Line {
   end: number;
 }
 
-const skipped = new Set(["script", "style", "noscript", "template", "svg", "head"]);
-const inline = new Set(
-  "a abbr b bdi bdo button cite code data del dfn em font i img ins kbd label mark q s small span strong sub sup time tt u var wbr".split(
-    " ",
-  ),
-);
-
 /** Measures the elements of a page in one pass. Its elements are nested at most as deeply as `readPage` allows. */
 export function measurePage(root: Element): PageText {
   const places = new Map<Element, Place>();
@@ -48,13 +43,13 @@ export function measurePage(root: Element): PageText {
   const visit = (element: Element, outer: Element) => {
     const place = { first: places.size, last: places.size, start: length, end: length };
     places.set(element, place);
-    const isBlock = !inline.has(element.localName);
+    const isBlock = !inlineNames.has(element.localName);
     const block = isBlock ? element : outer;
     if (isBlock) breakLine(outer);
     place.start = length;
     for (const child of element.childNodes) {
       if (child.nodeType === 3) add((child.nodeValue ?? "").replace(/\s+/g, " "));
-      else if (child.nodeType === 1 && !skipped.has((child as Element).localName)) visit(child as Element, block);
+      else if (child.nodeType === 1 && !unreadNames.has((child as Element).localName)) visit(child as Element, block);
     }
     place.last = places.size - 1;
     place.end = length;

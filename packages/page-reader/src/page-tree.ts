@@ -1,3 +1,6 @@
+import { inlineNames, setOf, unreadNames, wordsOf } from "./elements";
+import { collapse } from "./plain-line";
+
 /** A visible element, with measures of the text in it. Characters are counted with white space collapsed. */
 export interface Part {
   element: Element;
@@ -31,19 +34,20 @@ export type Child = Part | Text;
 
 export const isPart = (child: Child): child is Part => "element" in child;
 
-const textless = new Set(
-  "head script style template noscript svg math iframe object embed audio video canvas applet textarea select option datalist input progress meter map area param track frameset noembed noframes title meta link base".split(
-    " ",
+const textlessNames = new Set([
+  ...unreadNames,
+  ...setOf(
+    "math iframe object embed audio video canvas applet textarea select option datalist input progress meter map area param track frameset noembed noframes title meta link base",
   ),
-);
-const inlineNames = new Set(
-  "a abbr acronym b bdi bdo big br button cite code data del dfn em font i img ins kbd label mark nobr picture q rb rp rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr".split(
-    " ",
-  ),
-);
-const headingNames = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+]);
+/** Neither a block nor text. */
+const replacedNames = setOf("br img picture source");
+const headingNames = setOf("h1 h2 h3 h4 h5 h6");
 /** Blocks of text even where they contain only words. */
 export const isHeading = ({ name }: Part): boolean => headingNames.has(name);
+
+export const contains = (outer: Part, inner: Part | null): boolean =>
+  inner !== null && outer.first <= inner.first && inner.last <= outer.last;
 
 /** Builds the tree of what a reader sees, in linear time. `withHidden` includes what scripts may show later. */
 export function treeOf(body: Element, withHidden = false): Part {
@@ -63,7 +67,13 @@ export function treeOf(body: Element, withHidden = false): Part {
         proseBefore: 0,
         firstLine: "",
       },
-      ...{ isBlock: !inlineNames.has(name) && !name.includes("-"), hasImage: name === "img", first: count, last: count, isLeftOut: false },
+      ...{
+        isBlock: !inlineNames.has(name) && !replacedNames.has(name) && !name.includes("-"),
+        hasImage: name === "img",
+        first: count,
+        last: count,
+        isLeftOut: false,
+      },
     };
     count += 1;
     for (let node: ChildNode | null = element.firstChild; node; node = node.nextSibling) {
@@ -182,35 +192,9 @@ export function isProse({ text, length, linkLength }: { text: string; length: nu
   return isLong && linkLength < length * 0.6 && (sentencesOf(text) > 0 || length >= 160);
 }
 
-/** White space as browsers show it, without the characters that nobody sees. */
-export function collapse(text: string): string {
-  return withoutInvisible(text).replace(/\s+/g, " ").trim();
-}
-
-/** Removes soft hyphens and zero-width characters, except those that join letters and emoji or part words of scripts without spaces. */
-export function withoutInvisible(text: string): string {
-  if (!/[\u00ad\u180e\u200b-\u200f\u2060\ufeff]/.test(text)) return text;
-  return text
-    .replace(/[\u00ad\u180e\u2060\ufeff]/g, "")
-    .replace(/(?<![\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}])\u200b/gu, "")
-    .replace(/(?<=[\p{Script=Latin}\p{N}])[\u200c-\u200f]+(?=[\p{Script=Latin}\p{N}])/gu, "");
-}
-
-function wordsOf(element: Element): string[] {
-  const names = [element.getAttribute("class"), element.id, element.getAttribute("role")].filter(Boolean).join(" ");
-  return names === ""
-    ? []
-    : names
-        .slice(0, 1_000)
-        .replace(/([a-z])(?=[A-Z])/g, "$1 ")
-        .toLowerCase()
-        .split(/[^\p{L}]+/u)
-        .filter((word) => word !== "");
-}
-
 function isVisible(element: Element, parent: Part, withHidden: boolean): boolean {
   const name = element.localName;
-  if (textless.has(name)) return false;
+  if (textlessNames.has(name)) return false;
   // A heading that opens what is below it.
   if (name === "button") return isHeading(parent);
   return withHidden || !isHidden(element, name);

@@ -16,15 +16,12 @@ export function toPlainLineOnce(value: unknown): string | null {
 function lineOf(value: unknown, rounds: number): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
   let text = String(value).slice(0, maxLength);
-  for (let round = 0; round < rounds && /[<&]/.test(text); round += 1) text = textOf(text);
-  const line = text
-    .replace(/[\u00ad\u200b\ufeff]|(?!\s)\p{Cc}/gu, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  for (let round = 0; round < rounds && /[<&]/.test(text); round += 1) text = withoutMarkup(text);
+  const line = collapse(text.replace(/(?!\s)\p{Cc}/gu, ""));
   return line === "" ? null : line;
 }
 
-function textOf(html: string): string {
+function withoutMarkup(html: string): string {
   let text = "";
   let isCode = false;
   const parser = new Parser({
@@ -40,6 +37,20 @@ function textOf(html: string): string {
   });
   parser.end(html);
   return text;
+}
+
+/** White space as browsers show it, without the characters that nobody sees. */
+export function collapse(text: string): string {
+  return withoutInvisible(text).replace(/\s+/g, " ").trim();
+}
+
+/** Removes soft hyphens and zero-width characters, except those that join letters and emoji or part words of scripts without spaces. */
+export function withoutInvisible(text: string): string {
+  if (!/[\u00ad\u180e\u200b-\u200f\u2060\ufeff]/.test(text)) return text;
+  return text
+    .replace(/[\u00ad\u180e\u2060\ufeff]/g, "")
+    .replace(/(?<![\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}])\u200b/gu, "")
+    .replace(/(?<=[\p{Script=Latin}\p{N}])[\u200c-\u200f]+(?=[\p{Script=Latin}\p{N}])/gu, "");
 }
 
 /** Letters and digits in lower case, to compare two spellings of a title or name. */

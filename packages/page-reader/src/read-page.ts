@@ -1,6 +1,7 @@
 import { parseHTML } from "linkedom";
 import { readArticle } from "./article-text";
 import { readAuthorNames } from "./author-names";
+import { isForScreenReaders, wordsOf } from "./elements";
 import { readJsonLd } from "./json-ld";
 import { readMetaTags } from "./meta-tags";
 import { outlinePage } from "./outline";
@@ -192,7 +193,7 @@ const maxHeadings = 50;
 
 /** Separates a kicker in its own element from the rest of the heading. */
 function headingText(heading: Element): string | null {
-  const nodes = Array.from(heading.childNodes).filter((node) => !isForScreenReaders(node));
+  const nodes = Array.from(heading.childNodes).filter((node) => node.nodeType !== 1 || !isForScreenReaders(wordsOf(node as Element)));
   const parts = nodes.map((node) => toPlainLine(node.textContent)).filter((part) => part !== null);
   const [kicker, ...rest] = parts;
   const isKicker =
@@ -207,7 +208,3 @@ function kickerOf(heading: Element): string | null {
   const first = Array.from(heading.childNodes).find((node) => toPlainLine(node.textContent) !== null);
   return first?.nodeType === 1 ? toPlainLine(first.textContent) : null;
 }
-
-const isForScreenReaders = (node: ChildNode): boolean =>
-  node.nodeType === 1 &&
-  /(?:^|\s)(?:sr-only|(?:screen-?reader|visually-?hidden)\S*)(?:\s|$)/i.test((node as Element).getAttribute("class") ?? "");

@@ -1,6 +1,7 @@
 import { isProse, readAuthorNames } from "./author-names";
+import { wordsOf } from "./elements";
 import { firstTime, withoutSize } from "./meta-tags";
-import { type OwnArticle, type PagePart, tokensOf, type Zone } from "./own-article";
+import { authorWord, type OwnArticle, type PagePart, type Zone } from "./own-article";
 import type { PageFacts } from "./page-facts";
 import { imageOf } from "./page-images";
 import { toPlainLine } from "./plain-line";
@@ -66,9 +67,7 @@ function itemValue(item: Element): string {
 const longestLine = 160;
 const maxBylines = 5;
 
-const authorToken =
-  /^(?:article|post|entry|news|story|artikel|beitrag)?(?:authors?|autor(?:en|in|innen)?|creators?|byline|verfasser(?:in)?)(?:names?|line|link|info)?$/;
-const nameToken = /^(?:name|authorname|autorname)$/;
+const nameWord = /^(?:name|authorname|autorname)$/;
 
 function findBylines(items: Element[], article: OwnArticle): string[] {
   const inMicrodata = items
@@ -76,7 +75,7 @@ function findBylines(items: Element[], article: OwnArticle): string[] {
     .filter((text) => text !== null && !isProse(text)) as string[];
   if (readAuthorNames(inMicrodata, []).length > 0) return inMicrodata;
 
-  const marked = [...article.places.keys()].filter((element) => tokensOf(element).some((token) => authorToken.test(token)));
+  const marked = [...article.places.keys()].filter((element) => wordsOf(element).some((word) => authorWord.test(word)));
   const links = [...article.places.keys()].filter(({ localName }) => localName === "a");
   const inMarked = new Set(marked);
   const isInMarked = (element: Element) => {
@@ -86,7 +85,7 @@ function findBylines(items: Element[], article: OwnArticle): string[] {
   };
   const groups = [
     links.filter((link) => /(?:^|\s)author(?:\s|$)/i.test(link.getAttribute("rel") ?? "")),
-    marked.filter((element) => tokensOf(element).some((token) => nameToken.test(token))),
+    marked.filter((element) => wordsOf(element).some((word) => nameWord.test(word))),
     links.filter(isInMarked),
     marked,
   ];
@@ -145,9 +144,9 @@ function zoneOfElement(element: Element, article: OwnArticle): Zone {
   return place ? article.zoneOf({ element, ...place }) : "outside";
 }
 
-const dateToken = /^(?:article|post|entry|news|story|artikel|beitrag)?(?:date|datum|datetime|timestamp|time|zeit)$/;
-const publishedToken = /^(?:date)?(?:first)?(?:publish(?:ed)?|publication|pub|posted|created|issued)(?:at|on|date|time)?$|^veroeffentlicht/;
-const modifiedToken =
+const dateWord = /^(?:article|post|entry|news|story|artikel|beitrag)?(?:date|datum|datetime|timestamp|time|zeit)$/;
+const publishedWord = /^(?:date)?(?:first)?(?:publish(?:ed)?|publication|pub|posted|created|issued)(?:at|on|date|time)?$|^veroeffentlicht/;
+const modifiedWord =
   /^(?:date)?(?:last)?(?:updated?|updates|modified|modification|mod|changed|revised|edited|aktualisiert|aktualisierung|stand|geaendert)(?:at|on|date|time)?$/;
 
 /** The dates of the article: `plain` is the guess. */
@@ -190,8 +189,8 @@ function datedElements(article: OwnArticle): Dated[] {
   return [...article.places].flatMap(([element, { start, end }]): Dated[] => {
     const isTime = element.localName === "time";
     if (!isTime && end - start > longestLine) return [];
-    const tokens = tokensOf(element);
-    if (!isTime && !tokens.some((token) => dateToken.test(token) || publishedToken.test(token) || modifiedToken.test(token))) return [];
+    const words = wordsOf(element);
+    if (!isTime && !words.some((word) => dateWord.test(word) || publishedWord.test(word) || modifiedWord.test(word))) return [];
     const part = { element, start, end };
     const zone = article.zoneOf(part);
     if (zone === "outside") return [];
@@ -205,7 +204,7 @@ function datedElements(article: OwnArticle): Dated[] {
     const after = article.text.slice(end, end + 80).split("\n", 1)[0] ?? "";
     const label = element.hasAttribute("pubdate")
       ? "published"
-      : (labelOf(tokens) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(tokensAround(element, article)));
+      : (labelOf(words) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(wordsAround(element, article)));
     if ([before.split("\n").at(-1) ?? "", after, isTime ? "" : written].some((text) => isSentence(text, label))) return [];
     return [{ times: withLabel(times, label), part, zone, isMarked: true, isExact: stated !== null }];
   });
@@ -230,16 +229,16 @@ function datedLines(article: OwnArticle): Dated[] {
 const withLabel = (times: LabelledTimes, label: "published" | "modified" | undefined): LabelledTimes =>
   times.plain === null || label === undefined ? times : { ...times, plain: null, [label]: times[label] ?? times.plain };
 
-function labelOf(tokens: readonly string[]): "published" | "modified" | undefined {
-  if (tokens.some((token) => modifiedToken.test(token))) return "modified";
-  return tokens.some((token) => publishedToken.test(token)) ? "published" : undefined;
+function labelOf(words: readonly string[]): "published" | "modified" | undefined {
+  if (words.some((word) => modifiedWord.test(word))) return "modified";
+  return words.some((word) => publishedWord.test(word)) ? "published" : undefined;
 }
 
 /** The classes of small containers around an element. */
-function tokensAround(element: Element, { places }: OwnArticle): string[] {
+function wordsAround(element: Element, { places }: OwnArticle): string[] {
   const parent = element.parentElement;
   const place = parent && places.get(parent);
-  return place && place.end - place.start <= 60 ? tokensOf(parent) : [];
+  return place && place.end - place.start <= 60 ? wordsOf(parent) : [];
 }
 
 /** The label in the text of an element whose date is in an attribute. */

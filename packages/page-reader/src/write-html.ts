@@ -1,5 +1,7 @@
+import { setOf } from "./elements";
 import { toAbsoluteUrl } from "./page-images";
-import { type Child, collapse, isHeading, isPart, type Part, textOf } from "./page-tree";
+import { type Child, isHeading, isPart, type Part, textOf } from "./page-tree";
+import { collapse } from "./plain-line";
 
 interface Writing {
   baseUrl: string;
@@ -270,7 +272,7 @@ function whiteSpaceOf({ name, element }: Part): WhiteSpace | null {
 }
 
 /** Blocks that cannot begin with the number of the list item around them. */
-const besideNumbers = new Set(["ul", "ol", "menu", "dir", "table", "blockquote"]);
+const besideNumbers = setOf("ul ol menu dir table blockquote");
 
 const hasText = (node: Child): boolean => !node.isLeftOut && (isPart(node) ? node.length > 0 : collapse(node.text) !== "");
 

@@ -472,6 +472,10 @@ describe("the title", () => {
       `<meta property="og:title" content="Neuer Haushalt beschlossen"></head><body><h1>Neuer Haushalt beschlossen<span class="sr-only"> – zum Artikel</span></h1>${p}`,
     ],
     [
+      "characters that nobody sees",
+      `<meta property="og:title" content="Neuer Haus&#8288;halt beschlossen"></head><body><h1>Neuer Haus&shy;halt be&#8203;schlossen</h1>${p}`,
+    ],
+    [
       "a heading that is no h1",
       `<title>Neuer Haushalt beschlossen - Das Magazin am Abend</title></head><body><div class="headline">Neuer Haushalt beschlossen</div>${p}`,
     ],

@@ -232,6 +232,11 @@ export const textPages: TextPage[] = [
     `<p>Der Haushaltsausschuss tagte gestern im Rathaus, und die Auflage war klein.</p>${p("1 2")}`,
   ),
   page(
+    "words for screen readers",
+    `<article>${title}${p("1")}<h2 class="screen-reader-text">Mehr zum Haushalt</h2><p>Den Plan zeigt der <a href="/plan">Kreis<span class="screen-reader-text"> (öffnet ein neues Fenster)</span></a> im Netz.</p>${p("2 3")}</article>`,
+    `${p("1")}<p>Den Plan zeigt der <a href="https://www.nordlicht.example/plan">Kreis</a> im Netz.</p>${p("2 3")}`,
+  ),
+  page(
     "a drop cap",
     `<article>${title}<p><span class="dropcap">D</span>ie Sitzung begann pünktlich um sechs Uhr am Abend.</p>${p("1 2")}</article>`,
     `<p>Die Sitzung begann pünktlich um sechs Uhr am Abend.</p>${p("1 2")}`,
