@@ -1,4 +1,4 @@
-import { isAppealLine, isCredit, isMetaLine, labelOf } from "./boilerplate-lines";
+import { boxLabelOf, isAppealLine, isCredit, isMetaLine } from "./boilerplate-lines";
 import { setOf } from "./elements";
 import { type Child, contains, isHeading, isPart, isProse, type Part, type Run, runsOf, sentencesOf } from "./page-tree";
 
@@ -35,9 +35,10 @@ function toBlock(run: Run, isInArticle: boolean): Block {
   return { ...run, isProse: prose, isHeading: heading, worth: worthOf(run, prose, heading, isInArticle) };
 }
 
-const itemNames = setOf("li td th dt dd caption pre");
+/** Where a name or a date is text like any other. */
+const ownNames = setOf("li td th dt dd caption pre");
 /** Blocks whose short texts are as likely part of an article as sentences are. */
-const textNames = new Set([...itemNames, ...setOf("p blockquote figcaption")]);
+const textNames = new Set([...ownNames, ...setOf("p blockquote figcaption")]);
 
 function worthOf({ owner, text, length, linkLength }: Run, prose: boolean, heading: boolean, isInArticle: boolean): number {
   if (prose) return Math.min(length, 1_000);
@@ -97,7 +98,7 @@ export function leaveOutLines(blocks: readonly Block[]): Block[] {
   let hasBegun = false;
   let prose = 0;
   for (const [index, block] of blocks.entries()) {
-    const isLabel = labelOf(block.text) === "related" && (block.linkLength > 0 || isLink(blocks[index + 1]));
+    const isLabel = boxLabelOf(block.text) === "related" && (block.linkLength > 0 || isLink(blocks[index + 1]));
     isBelowLabel = (isLabel && !(block.isProse && !isLink(block))) || (isBelowLabel && isLink(block));
     const isAtEdge = prose < 2 || index > lastProse;
     if (isBelowLabel || (canBeForeign(block) && isForeignLine(block, hasBegun, isAtEdge))) {
@@ -113,9 +114,9 @@ export function leaveOutLines(blocks: readonly Block[]): Block[] {
 
 const isLink = (block: Block | undefined): boolean => block !== undefined && block.linkLength > block.length * 0.7;
 
-/** Neither a heading nor in an item, a cell or a quote, where a name or a date is text like any other. */
+/** Neither a heading nor in an item, a cell or a quote. */
 export function canBeForeign({ owner, isHeading: heading }: Block): boolean {
-  if (heading || itemNames.has(owner.name) || (owner.parent && itemNames.has(owner.parent.name) && !isBig(owner.parent))) return false;
+  if (heading || ownNames.has(owner.name) || (owner.parent && ownNames.has(owner.parent.name) && !isBig(owner.parent))) return false;
   for (let at: Part | null = owner; at; at = at.parent) if (at.name === "blockquote") return false;
   return true;
 }
@@ -125,7 +126,7 @@ const isBig = (part: Part): boolean => part.proseLength > 300;
 
 function isForeignLine(block: Block, hasBegun: boolean, isAtEdge: boolean): boolean {
   const { owner, text, length } = block;
-  if (labelOf(text) === "ad" || isAppealLine(block)) return true;
+  if (boxLabelOf(text) === "ad" || isAppealLine(block)) return true;
   if (block.isProse) return false;
   if (isMetaLine(text) && (isAtEdge || isCredit(text))) return true;
   const isBox = owner.name === "div" || owner.name === "section";

@@ -1,7 +1,7 @@
 import { parseHTML } from "linkedom";
 import { type Block, bestRun, blocksOf, canBeForeign, leaveOut, leaveOutLines } from "./article-blocks";
 import { leaveOutBoilerplate } from "./boilerplate";
-import { isBioLine, isCommentsHeading, isJournalistLine, isSiteLine, labelOf } from "./boilerplate-lines";
+import { boxLabelOf, isBioLine, isCommentsHeading, isJournalistLine, isSiteLine } from "./boilerplate-lines";
 import { setOf } from "./elements";
 import { outlinePage } from "./outline";
 import type { PageImage } from "./page-facts";
@@ -34,7 +34,7 @@ const shortestText = 25;
 export function readArticle(document: Document, context: ArticleContext): ArticleText {
   const read = readVisible(document, context);
   const stated = context.statedBody === null ? "" : cleanStated(context.statedBody, context);
-  const statedText = wordsOf(stated);
+  const statedText = textOfHtml(stated);
   // The page is right unless its metadata have far more text.
   const best = statedText.length > read.text.length * 2 ? { ...read, content: stated, text: statedText, isUncertain: false } : read;
   return best.text.length < shortestText ? { content: null, text: "", images: read.images, isUncertain: false } : best;
@@ -59,7 +59,7 @@ type FoundText = ArticleText & { content: string };
 
 const nothing: FoundText = { content: "", text: "", images: [], isUncertain: false };
 
-const wordsOf = (cleaned: string): string => cleaned.replace(/<[^<>]+>/g, " ").trim();
+const textOfHtml = (cleaned: string): string => cleaned.replace(/<[^<>]+>/g, " ").trim();
 
 function findArticle(document: Document, context: ArticleContext, { withHidden, withBoilerplate }: Attempt): FoundText {
   const root = treeOf(document.body, withHidden);
@@ -94,7 +94,7 @@ function findArticle(document: Document, context: ArticleContext, { withHidden, 
   measure(scope);
   const language = chooseLanguage([context.language], article.map(({ text }) => text).join("\n"));
   const content = context.cleanHtml(withoutInvisible(writeHtml(scope, { baseUrl: context.baseUrl, language })));
-  return { content, text: wordsOf(content), images, isUncertain };
+  return { content, text: textOfHtml(content), images, isUncertain };
 }
 
 /** The heading that is the title: the one that reads like it, or the only one of the first level. */
@@ -166,7 +166,7 @@ function commentsIn(blocks: readonly Block[], start: number): number {
   let prose = 0;
   const found = blocks.findIndex(({ isProse: counts, length, text }, index) => {
     if (index >= start && counts) prose += length;
-    return prose > 80 && labelOf(text) === "comments" && (isCommentsHeading(text) || isAboveComments(blocks, index));
+    return prose > 80 && boxLabelOf(text) === "comments" && (isCommentsHeading(text) || isAboveComments(blocks, index));
   });
   return found < 0 ? blocks.length : found;
 }
@@ -267,11 +267,11 @@ function lostWithin(article: readonly Block[], { unexplained, lines, quotes }: F
   const kept = article.filter((block) => !isLeftOut(block));
   const begin = kept[0]?.owner.first ?? Infinity;
   const end = kept.at(-1)?.owner.last ?? -1;
-  const isWithin = (part: Part) => part.first > begin && part.last < end;
+  const isBetween = (part: Part) => part.first > begin && part.last < end;
   const sum = (lengths: readonly number[]) => lengths.reduce((total, length) => total + length, 0);
   return (
-    sum(unexplained.filter(isWithin).map(({ length, linkLength }) => length - linkLength)) +
-    sum(lines.filter(({ owner, isProse: counts }) => counts && isWithin(owner)).map(({ length, linkLength }) => length - linkLength)) +
+    sum(unexplained.filter(isBetween).map(({ length, linkLength }) => length - linkLength)) +
+    sum(lines.filter(({ owner, isProse: counts }) => counts && isBetween(owner)).map(({ length, linkLength }) => length - linkLength)) +
     sum(quotes.map(({ block, part }) => Math.max(0, part.length - block.length)))
   );
 }
@@ -300,13 +300,13 @@ function takePictures(root: Part): Picture[] {
   return pictures;
 }
 
-const textNames = setOf("table pre blockquote ul ol dl");
+const namesOfText = setOf("table pre blockquote ul ol dl");
 
 /** A figure without text of its own. */
 function isOnlyPicture(figure: Part): boolean {
   const holdsText = (part: Part): boolean =>
     part.children.some(
-      (child) => isPart(child) && child.name !== "figcaption" && child.length > 0 && (textNames.has(child.name) || holdsText(child)),
+      (child) => isPart(child) && child.name !== "figcaption" && child.length > 0 && (namesOfText.has(child.name) || holdsText(child)),
     );
   return !holdsText(figure);
 }

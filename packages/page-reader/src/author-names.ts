@@ -18,7 +18,7 @@ export function readAuthorNames(bylines: readonly string[], siteNames: readonly 
 }
 
 /** Whether a line has the words of a sentence, unlike names with their roles, places and dates. */
-export function isProse(line: string): boolean {
+export function hasSentenceWords(line: string): boolean {
   const words = line.match(/(?<![\p{L}\p{N}@./])\p{Ll}[\p{L}’']*/gu) ?? [];
   return words.some((word) => !wordsOfBylines.has(word) && !isRole(word));
 }

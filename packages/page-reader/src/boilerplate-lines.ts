@@ -1,4 +1,4 @@
-import { type Child, isPart, type Part, sentencesOf, textOf } from "./page-tree";
+import { type Child, isPart, type Part, type Run, sentencesOf, textOf } from "./page-tree";
 import { collapse } from "./plain-line";
 
 /** Sentences that ask the reader for something. */
@@ -50,14 +50,8 @@ const rights = /^(?:©|\(c\)|copyright (?:©|\(c\)|by|\d{4}))|(?:all rights rese
 /** Broadcasters end with the programmes that the article is from. */
 const programme = /^(?:dieses thema im programm|über dieses thema bericht\p{L}+ .*(?:\d uhr|\d{1,2}[.:]\d{2}))(?!\p{L})/iu;
 
-interface Line {
-  nodes: readonly Child[];
-  text: string;
-  length: number;
-}
-
 /** A line that may follow any text of the site: an appeal to the reader, or who owns the rights. */
-export function isSiteLine(line: Line): boolean {
+export function isSiteLine(line: Run): boolean {
   const { text, length } = line;
   if (length > 250) return false;
   return isMetaLine(text) || (rights.test(text) && length < 140) || programme.test(text) || isAppealLine(line);
@@ -67,19 +61,19 @@ const appealStart =
   /^(?:folgen sie uns|folge uns|follow us|abonnieren sie|abonniere|jetzt (?:\p{L}+ ){0,3}abonnieren|subscribe|sign up|melden sie sich|download (?:the|our) app|support (?:us|our (?:work|journalism|reporting|newsroom))|unterstützen sie uns|spenden sie)(?![\p{L}-])/iu;
 const linkAction =
   /(?:abonnieren|anmelden|registrieren|bestellen|testen|spenden|sichern|herunterladen|folgen|unterstützen|mitglied werden)[^\p{L}]*$|^(?:abonnieren|folgen|spenden|unterstützen|testen) sie|^(?:please )?(?:subscribe|sign up|sign in|log in|register|join|follow|donate|support us|become a member|download|click here)(?!\p{L})/iu;
-const linkTarget =
+const linkedThing =
   /^(?:hier|here|(?:unser\p{L}*|our|the|den|the) .*)$|facebook|twitter|instagram|whatsapp|youtube|tiktok|mastodon|bluesky|linkedin|telegram|newsletter|briefing/iu;
 
 export const toReaderOnly = /(?<!\p{L})(?:Sie|Ihre?\p{L}?|[Uu]ns(?:er\p{L}*)?|[Yy]our?|[Oo]ur|[Dd](?:u|ich|ein\p{L}*))(?!\p{L})/u;
 const voice = /automatisch vertont|(?:künstlich|mit ki) (?:erzeugt|vertont|vorgelesen)|automated voice|text-to-speech/iu;
 
 /** A paragraph that asks the reader to follow a link, whose text is what to do or with what, or says how it is read aloud. */
-export function isAppealLine({ nodes, text, length }: Line): boolean {
+export function isAppealLine({ nodes, text, length }: Run): boolean {
   if (length >= 250) return false;
   const links = nodes.flatMap(linksIn).map((link) => collapse(textOf(link, 200)));
   if (links.length === 0) return length < 160 && voice.test(text);
   const acts = links.some((link) => link.length < 80 && linkAction.test(link));
-  if (appealStart.test(text)) return acts || links.some((link) => link.length < 80 && linkTarget.test(link));
+  if (appealStart.test(text)) return acts || links.some((link) => link.length < 80 && linkedThing.test(link));
   return acts && toReaderOnly.test(text) && appeal.test(text);
 }
 
@@ -102,16 +96,13 @@ const journalistSentence = new RegExp(
 export const isJournalistLine = (text: string): boolean => text.length < 400 && journalistSentence.test(text);
 
 /** Labels of links and boxes, such as "Anzeige", "Lesen Sie auch", "3 Kommentare". */
-export function labelOf(text: string): "ad" | "related" | "comments" | "bio" | null {
+export function boxLabelOf(text: string): "ad" | "related" | "comments" | "bio" | null {
   if (text.length > 100) return null;
-  return labelOfWords(text.replace(/^[^\p{L}\p{N}]+/u, ""));
-}
-
-function labelOfWords(text: string): ReturnType<typeof labelOf> {
-  if (text.length <= 30 && adLabel.test(text)) return "ad";
-  if (relatedLabel.test(text)) return "related";
-  if (commentLabel.test(text)) return "comments";
-  return bioLabel.test(text) ? "bio" : null;
+  const words = text.replace(/^[^\p{L}\p{N}]+/u, "");
+  if (words.length <= 30 && adLabel.test(words)) return "ad";
+  if (relatedLabel.test(words)) return "related";
+  if (commentLabel.test(words)) return "comments";
+  return bioLabel.test(words) ? "bio" : null;
 }
 
 /** In the place of what is embedded once the reader agrees. */

@@ -1,4 +1,4 @@
-import { appeal, bioLabel, bioSentence, consent, consentAction, embedLabel, labelOf, toReaderOnly } from "./boilerplate-lines";
+import { appeal, bioLabel, bioSentence, boxLabelOf, consent, consentAction, embedLabel, toReaderOnly } from "./boilerplate-lines";
 import { isForScreenReaders, setOf } from "./elements";
 import { type Child, contains, isHeading, isPart, measure, type Part, sentencesOf, textOf } from "./page-tree";
 import { parseUrl } from "./parse-url";
@@ -81,7 +81,7 @@ export function leaveOutBoilerplate(page: Page): { doubtful: Part[]; unexplained
 const isFilled = (child: Child): boolean => (isPart(child) ? child.length > 0 : child.text.trim() !== "");
 
 /** Where a part is: the siblings before it with text, `before` without what is left out. */
-interface Place {
+interface Surroundings {
   before: Child | null;
   previous: Child | null;
   siblings: readonly Child[];
@@ -91,7 +91,7 @@ interface Place {
 /** Sentences or items of a list or table that nothing shows to be something else. */
 function isUnexplained(part: Part): boolean {
   if (!part.isBlock || part.hasImage || linkShare(part) > 0.3) return false;
-  const label = labelOf(part.firstLine);
+  const label = boxLabelOf(part.firstLine);
   if ((label !== null && label !== "bio") || embedLabel.test(part.firstLine)) return false;
   return (part.proseLength > 0 || holdsItems(part)) && !has(part, "consent") && !isAppeal(part);
 }
@@ -115,14 +115,14 @@ function holdsArticle(part: Part, { root, title }: Page): boolean {
 /** A place for what is not the article. */
 const isMinor = (part: Part): boolean => part.name === "aside" || part.name === "nav" || part.name === "footer";
 
-function judge(part: Part, page: Page, place: Place): Verdict {
+function judge(part: Part, page: Page, around: Surroundings): Verdict {
   if (part.length === 0) return null;
   if (!part.isBlock) return judgeInline(part);
   const isConsent = judgeConsent(part, page);
   if (isConsent) return "frame";
   if (has(part, "comments") && isCommentsOf(part, page)) return "frame";
   if (holdsArticle(part, page) || isHeading(part)) return isHeading(part) && part !== page.title && isUnseen(part) ? "frame" : null;
-  return judgeElement(part, page) ?? judgeCard(part, page, place) ?? judgeByWords(part, page) ?? judgeByContent(part, place);
+  return judgeElement(part, page) ?? judgeCard(part, page, around) ?? judgeByWords(part, page) ?? judgeByContent(part, around);
 }
 
 const isUnseen = ({ words }: Part): boolean => words.includes("hidden") || isForScreenReaders(words);
@@ -175,14 +175,14 @@ function judgeElement(part: Part, page: Page): Verdict {
   if (name === "aside" || role === "complementary") {
     if (has(part, "notes")) return null;
     const isOther =
-      part.proseLength === 0 || linkShare(part) > 0.3 || isAppeal(part) || isBio(part, page) || labelOf(part.firstLine) !== null;
+      part.proseLength === 0 || linkShare(part) > 0.3 || isAppeal(part) || isBio(part, page) || boxLabelOf(part.firstLine) !== null;
     return isOther || !isInArticle(part) ? "frame" : "doubtful";
   }
   return null;
 }
 
 /** A link around blocks, or an article in a few words with a linked heading, leads elsewhere, unless it may be an entry of the article. */
-function judgeCard(part: Part, page: Page, { previous, siblings, index }: Place): Verdict {
+function judgeCard(part: Part, page: Page, { previous, siblings, index }: Surroundings): Verdict {
   if (part.name === "a" && part.element.hasAttribute("href"))
     return part.children.some((child) => isPart(child) && child.isBlock) ? "frame" : null;
   const host = cardHost(part, page);
@@ -216,15 +216,15 @@ function judgeByWords(part: Part, page: Page): Verdict {
   const isSmall = part.length < 900;
   const isAsking = isSmall && asksOften(part);
   if (has(part, "ad")) {
-    if (!isPlain || isAsking || (isSmall && labelOf(part.firstLine) === "ad")) return "frame";
+    if (!isPlain || isAsking || (isSmall && boxLabelOf(part.firstLine) === "ad")) return "frame";
     return part.name === "p" || has(part, "beside") ? null : "doubtful";
   }
-  if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || labelOf(part.firstLine) === "ad"))))
+  if (has(part, "maybeAd") && (!isPlain || (isSmall && (isAppeal(part) || boxLabelOf(part.firstLine) === "ad"))))
     return !isPlain || isAsking ? "frame" : "doubtful";
   if ((has(part, "appeal") || has(part, "maybeAppeal")) && isSmall && isAppeal(part) && part.name !== "p")
     return !isPlain || isAsking ? "frame" : "doubtful";
   if (has(part, "share") && !isPlain) return "frame";
-  if (has(part, "related") && (linkShare(part) > 0.3 || labelOf(part.firstLine) === "related") && part.linkLength > 0)
+  if (has(part, "related") && (linkShare(part) > 0.3 || boxLabelOf(part.firstLine) === "related") && part.linkLength > 0)
     return isPlain ? "doubtful" : "frame";
   if (has(part, "author") && (!isPlain ? part.length < 300 : isSmall && isBio(part, page))) return "frame";
   if (part.length < 600 && part.words.some((word) => captionWord.test(word)) && part.parent?.hasImage) return "frame";
@@ -269,12 +269,12 @@ function isPicture(part: Part): boolean {
   return part.length < 120 || credit.test(textOf(part));
 }
 
-const textNames = setOf("p li td tr tbody blockquote dd dt");
+const neverBoxes = setOf("p li td tr tbody blockquote dd dt");
 
-function judgeByContent(part: Part, { before }: Place): Verdict {
-  if (textNames.has(part.name)) return null;
+function judgeByContent(part: Part, { before }: Surroundings): Verdict {
+  if (neverBoxes.has(part.name)) return null;
   const { firstLine } = part;
-  const label = labelOf(firstLine);
+  const label = boxLabelOf(firstLine);
   if (label === "ad" && part.length < 900) return part.proseLength < 120 || linkShare(part) > 0.3 ? "frame" : "doubtful";
   if (label === "related" && part.length < 1_500 && linkShare(part) > 0.25) return "frame";
   if (label === "bio" && part.length < 900) return "frame";
@@ -305,7 +305,7 @@ function isBio(part: Part, { root }: Page): boolean {
 function isLedIn(part: Part, before: Child | null): boolean {
   if ((part.name !== "ul" && part.name !== "ol") || before === null) return false;
   const text = collapse(textOf(before, 1_000));
-  return labelOf(text) === null && (/:$/.test(text) || (isPart(before) && isHeading(before)));
+  return boxLabelOf(text) === null && (/:$/.test(text) || (isPart(before) && isHeading(before)));
 }
 
 function linksOf(part: Part): number {

@@ -41,14 +41,14 @@ export function readJsonLd(blocks: readonly string[], page: KnownPage): JsonLdFa
   };
   return {
     title: first((node) => headlineOf(node, resolve)),
-    description: first((node) => textOf(node.description, resolve)),
+    description: first((node) => lineOf(node.description, resolve)),
     images:
       first((node) => nonEmpty(imagesOf(node.image ?? node.thumbnailUrl ?? node.thumbnail ?? node.primaryImageOfPage, resolve))) ?? [],
     authors: first((node) => nonEmpty(namesOf(node.author, resolve)) ?? nonEmpty(namesOf(node.creator, resolve))) ?? [],
     sourceName: first((node) => namesOf(node.publisher ?? node.sourceOrganization, resolve)[0] ?? null),
     publishedAt: first((node) => timeOf(node.datePublished) ?? timeOf(node.dateCreated) ?? timeOf(node.uploadDate)),
     modifiedAt: first((node) => timeOf(node.dateModified)),
-    language: first((node) => textOf(node.inLanguage, resolve)),
+    language: first((node) => lineOf(node.inLanguage, resolve)),
     articleBody: first((node) => bodyOf(node.articleBody) ?? bodyOf(node.text)),
     siteName: siteNameOf(nodes, /website/i, resolve) ?? siteNameOf(nodes, /organization/i, resolve),
   };
@@ -57,7 +57,7 @@ export function readJsonLd(blocks: readonly string[], page: KnownPage): JsonLdFa
 const siteNameOf = (nodes: Node[], type: RegExp, resolve: Resolve) =>
   nodes
     .filter((node) => rankOf(node) === 0 && type.test(typesOf(node)))
-    .map((node) => textOf(node.name, resolve))
+    .map((node) => lineOf(node.name, resolve))
     .find((name) => name !== null) ?? null;
 
 // In characters per page: jsonrepair takes time with the square of the length, here up to a second.
@@ -216,7 +216,7 @@ function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
     if (rank === 0) return [];
     const places = [node.url, node["@id"], node.mainEntityOfPage].flatMap((value) => placeOf(urlOf(value, resolve), page.urls[0]) ?? []);
     const headline = headlineOf(node, resolve);
-    const described = textOf(node.description, resolve);
+    const described = lineOf(node.description, resolve);
     const isHere = places.length > 0 ? places.some((place) => here.some((own) => isSamePlace(place, own))) : undefined;
     const isSame =
       (headline !== null && page.titles.some((title) => isSameHeadline(headline, title, isHere === false))) ||
@@ -243,7 +243,7 @@ function articlesOf(nodes: Node[], page: KnownPage, resolve: Resolve): Node[] {
 }
 
 function headlineOf(node: Node, resolve: Resolve): string | null {
-  return textOf(node.headline, resolve) ?? textOf(node.name, resolve);
+  return lineOf(node.headline, resolve) ?? lineOf(node.name, resolve);
 }
 
 function urlOf(value: unknown, resolve: Resolve): string | null {
@@ -267,11 +267,11 @@ function isSamePlace(stated: LinkedPlace, page: LinkedPlace): boolean {
   return stated.path === page.path && [...stated.query].every(([name, value]) => page.query.get(name) === value);
 }
 
-function textOf(value: unknown, resolve: Resolve, depth = 0): string | null {
+function lineOf(value: unknown, resolve: Resolve, depth = 0): string | null {
   if (depth > 4) return null;
-  if (Array.isArray(value)) return textOf(value[0], resolve, depth + 1);
+  if (Array.isArray(value)) return lineOf(value[0], resolve, depth + 1);
   const found = resolve(value);
-  if (isNode(found)) return textOf(found["@value"] ?? found.name ?? found.alternateName, resolve, depth + 1);
+  if (isNode(found)) return lineOf(found["@value"] ?? found.name ?? found.alternateName, resolve, depth + 1);
   return toPlainLine(found);
 }
 
@@ -311,7 +311,7 @@ function imagesOf(value: unknown, resolve: Resolve, depth = 0): PageImage[] {
       url,
       width: lengthOf(found.width),
       height: lengthOf(found.height),
-      alt: textOf(found.caption, resolve) ?? textOf(found.name, resolve),
+      alt: lineOf(found.caption, resolve) ?? lineOf(found.name, resolve),
     },
   ];
 }

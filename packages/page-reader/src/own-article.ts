@@ -1,21 +1,22 @@
 import { setOf, wordsOf } from "./elements";
 import { measurePage, type PageText, type Place } from "./page-text";
+import { contains } from "./page-tree";
 import { toComparable } from "./plain-line";
 
 /** The parts of a page that belong to its own article, not of teasers, comments, boxes or the frame around it. */
 export interface OwnArticle extends PageText {
   /** `head`: next to the heading; `end`: the last lines of the article. */
-  zoneOf(part: PagePart): Zone;
+  zoneOf(passage: Passage): Zone;
   /** Whether no container around the element is about something else. Holds for everything in the head of the document. */
   includes(element: Element): boolean;
-  /** Characters between the part and the heading. */
-  distanceOf(part: PagePart): number;
+  /** Characters between the passage and the heading. */
+  distanceOf(passage: Passage): number;
 }
 
 export type Zone = "head" | "inside" | "end" | "outside";
 
 /** An element, or a line in one. */
-export type PagePart = { element: Element } & Pick<Place, "start" | "end">;
+export type Passage = { element: Element } & Pick<Place, "start" | "end">;
 
 // In characters.
 const longestHead = 800;
@@ -82,7 +83,7 @@ export function findOwnArticle(body: Element, heading: Element | null): OwnArtic
     if (isNear && (isInOwn || isFarHeading)) return "head";
     return isAtEnd ? "end" : isInOwn ? "inside" : "outside";
   };
-  const distanceOf = ({ start, end }: PagePart) => {
+  const distanceOf = ({ start, end }: Passage) => {
     if (!headingPlace) return start;
     return start >= headingPlace.start ? start - headingPlace.end : headingPlace.start - end + longestAbove;
   };
@@ -98,8 +99,6 @@ function ownElement({ places }: PageText, heading: Element | null): Element | un
   const total = articles.reduce((sum, article) => sum + lengthOf(article), 0);
   return articles.find((article) => lengthOf(article) >= shortestArticle && lengthOf(article) * 2 > total)?.[0];
 }
-
-const contains = (outer: Place, inner: Place) => outer.first <= inner.first && inner.last <= outer.last;
 
 function ancestorsOf(element: Element | null, body: Element): Element[] {
   const ancestors: Element[] = [];

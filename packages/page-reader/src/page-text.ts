@@ -24,7 +24,10 @@ export interface Line {
   end: number;
 }
 
-/** Measures the elements of a page in one pass. Its elements are nested at most as deeply as `readPage` allows. */
+/**
+ * Measures the elements of a page in one pass, also those that nobody sees, whose dates and names count. Unlike the runs of `runsOf`, lines end
+ * at each line break and picture. The elements are nested at most as deeply as `readPage` allows.
+ */
 export function measurePage(root: Element): PageText {
   const places = new Map<Element, Place>();
   const pieces: string[] = [];

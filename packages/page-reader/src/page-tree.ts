@@ -46,7 +46,9 @@ const headingNames = setOf("h1 h2 h3 h4 h5 h6");
 /** Blocks of text even where they contain only words. */
 export const isHeading = ({ name }: Part): boolean => headingNames.has(name);
 
-export const contains = (outer: Part, inner: Part | null): boolean =>
+type Span = Pick<Part, "first" | "last">;
+
+export const contains = (outer: Span, inner: Span | null): boolean =>
   inner !== null && outer.first <= inner.first && inner.last <= outer.last;
 
 /** Builds the tree of what a reader sees, in linear time. `withHidden` includes what scripts may show later. */

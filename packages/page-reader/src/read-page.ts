@@ -75,7 +75,7 @@ export function readPage({ html, url, cleanHtml }: PageToRead): ReadPage {
   const meta = readMetaTags(document);
   const documentTitle = toPlainLine(document.querySelector("title")?.textContent);
   const titles = [meta.title, documentTitle].filter((title) => title !== null);
-  const headings = headingsOf(document);
+  const headings = titleHeadingsOf(document);
   const heading = findHeading(headings, titles, new URL(url));
   const jsonLd = readJsonLd(
     Array.from(document.querySelectorAll('script[type*="ld+json" i]'), (script) => script.textContent ?? ""),
@@ -178,7 +178,7 @@ function readCanonicalUrl(document: Document, baseUrl: string, url: string): str
 }
 
 /** The headings that may be the title. */
-function headingsOf(document: Document): Heading[] {
+function titleHeadingsOf(document: Document): Heading[] {
   const marked = document.querySelectorAll("h1, article h2, main h2, [role=main] h2, .entry-title, .post-title");
   const found = marked.length > 0 ? marked : document.querySelectorAll('h2, h3, [class*="headline" i], [class*="title" i], b, font');
   return Array.from(found)

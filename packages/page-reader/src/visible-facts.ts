@@ -1,7 +1,7 @@
-import { isProse, readAuthorNames } from "./author-names";
+import { hasSentenceWords, readAuthorNames } from "./author-names";
 import { wordsOf } from "./elements";
 import { firstTime, withoutSize } from "./meta-tags";
-import { authorWord, type OwnArticle, type PagePart, type Zone } from "./own-article";
+import { authorWord, type OwnArticle, type Passage, type Zone } from "./own-article";
 import type { PageFacts } from "./page-facts";
 import { imageOf } from "./page-images";
 import { toPlainLine } from "./plain-line";
@@ -72,7 +72,7 @@ const nameWord = /^(?:name|authorname|autorname)$/;
 function findBylines(items: Element[], article: OwnArticle): string[] {
   const inMicrodata = items
     .map((item) => toPlainLine(itemValue(item.querySelector('[itemprop~="name"]') ?? item)))
-    .filter((text) => text !== null && !isProse(text)) as string[];
+    .filter((text) => text !== null && !hasSentenceWords(text)) as string[];
   if (readAuthorNames(inMicrodata, []).length > 0) return inMicrodata;
 
   const marked = [...article.places.keys()].filter((element) => wordsOf(element).some((word) => authorWord.test(word)));
@@ -106,7 +106,7 @@ function findBylines(items: Element[], article: OwnArticle): string[] {
 /** The lines of an element marked as the author's, up to the first sentence: what follows a name is a biography. */
 function namesIn(element: Element, article: OwnArticle): string[] {
   const lines = linesOf(element, article);
-  const sentence = lines.findIndex((line) => isProse(line) || line.length > longestLine || noName.test(line));
+  const sentence = lines.findIndex((line) => hasSentenceWords(line) || line.length > longestLine || noName.test(line));
   const names = (sentence < 0 ? lines : lines.slice(0, sentence)).filter((line) => readAuthorNames([line], []).length > 0);
   // A single word is a role, a place or the beginning of something else, unless nothing is beside it.
   const isAlone = (line: string) => lines.length === 1 && /^(?:(?:Von|By):?\s)?\S+$/i.test(line);
@@ -131,7 +131,7 @@ const agencyByline = /^(?:Von|By)\s(?:The\s)?(?:dpa|AFP|AP|Reuters|epd|KNA|SID|A
 function findWrittenByline(article: OwnArticle, zones: readonly string[]): string | undefined {
   for (const { block, start, end } of article.lines) {
     const written = end - start <= longestLine ? article.text.slice(start, end).trim() : "";
-    const isByline = bylineSentence.test(written) && !isProse(written.replace(labelWords, ""));
+    const isByline = bylineSentence.test(written) && !hasSentenceWords(written.replace(labelWords, ""));
     if (!isByline && !agencyByline.test(written)) continue;
     const zone = article.zoneOf({ element: block, start, end });
     if (zone !== "inside" && zones.includes(zone)) return written;
@@ -154,9 +154,9 @@ function findDates(article: OwnArticle): LabelledTimes {
   const published: Found[] = [];
   const modified: Found[] = [];
   const guessed: Found[] = [];
-  for (const { times, part, zone, isMarked, isExact } of [...datedElements(article), ...datedLines(article)]) {
+  for (const { times, passage, zone, isMarked, isExact } of [...datedElements(article), ...datedLines(article)]) {
     // The sources in their order, then what is next to the heading.
-    const distance = article.distanceOf(part) + (zone === "head" ? 0 : 1e8) + (isMarked ? 0 : 1e7) + (isExact ? 0 : 1e6);
+    const distance = article.distanceOf(passage) + (zone === "head" ? 0 : 1e8) + (isMarked ? 0 : 1e7) + (isExact ? 0 : 1e6);
     if (times.published !== null) published.push({ time: times.published, distance });
     if (times.modified !== null) modified.push({ time: times.modified, distance });
     // Within the text, a date belongs to what the text tells.
@@ -176,7 +176,7 @@ const nearest = (found: readonly Found[]) =>
 
 interface Dated {
   times: LabelledTimes;
-  part: PagePart;
+  passage: Passage;
   zone: Zone;
   /** The page says that it is a date. */
   isMarked: boolean;
@@ -191,8 +191,8 @@ function datedElements(article: OwnArticle): Dated[] {
     if (!isTime && end - start > longestLine) return [];
     const words = wordsOf(element);
     if (!isTime && !words.some((word) => dateWord.test(word) || publishedWord.test(word) || modifiedWord.test(word))) return [];
-    const part = { element, start, end };
-    const zone = article.zoneOf(part);
+    const passage = { element, start, end };
+    const zone = article.zoneOf(passage);
     if (zone === "outside") return [];
 
     const written = article.text.slice(start, Math.min(end, start + longestLine)).replaceAll("\n", " ");
@@ -204,9 +204,9 @@ function datedElements(article: OwnArticle): Dated[] {
     const after = article.text.slice(end, end + 80).split("\n", 1)[0] ?? "";
     const label = element.hasAttribute("pubdate")
       ? "published"
-      : (labelOf(words) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelOf(wordsAround(element, article)));
+      : (labelInClass(words) ?? labelWithin(read, written) ?? labelBefore(before) ?? labelInClass(wordsAround(element, article)));
     if ([before.split("\n").at(-1) ?? "", after, isTime ? "" : written].some((text) => isSentence(text, label))) return [];
-    return [{ times: withLabel(times, label), part, zone, isMarked: true, isExact: stated !== null }];
+    return [{ times: withLabel(times, label), passage, zone, isMarked: true, isExact: stated !== null }];
   });
 }
 
@@ -215,13 +215,13 @@ function datedLines(article: OwnArticle): Dated[] {
   return article.lines.flatMap(({ block, start, end }): Dated[] => {
     if (end - start < 6 || end - start > longestLine) return [];
     const written = article.text.slice(start, end);
-    const part = { element: block, start, end };
-    const zone = /\d/.test(written) ? article.zoneOf(part) : "outside";
+    const passage = { element: block, start, end };
+    const zone = /\d/.test(written) ? article.zoneOf(passage) : "outside";
     if (zone === "outside") return [];
     const before = article.text.slice(Math.max(0, start - 80), start);
     const label = labelBefore(before);
     if (isSentence(written, lastLabel(written) ?? label)) return [];
-    return [{ times: withLabel(readLabelledTimes(written), label), part, zone, isMarked: false, isExact: false }];
+    return [{ times: withLabel(readLabelledTimes(written), label), passage, zone, isMarked: false, isExact: false }];
   });
 }
 
@@ -229,7 +229,7 @@ function datedLines(article: OwnArticle): Dated[] {
 const withLabel = (times: LabelledTimes, label: "published" | "modified" | undefined): LabelledTimes =>
   times.plain === null || label === undefined ? times : { ...times, plain: null, [label]: times[label] ?? times.plain };
 
-function labelOf(words: readonly string[]): "published" | "modified" | undefined {
+function labelInClass(words: readonly string[]): "published" | "modified" | undefined {
   if (words.some((word) => modifiedWord.test(word))) return "modified";
   return words.some((word) => publishedWord.test(word)) ? "published" : undefined;
 }
@@ -261,5 +261,5 @@ const eventWords =
 
 function isSentence(text: string, label: string | undefined): boolean {
   const rest = text.replace(labelWords, " ").replace(/\b(?:comments?|views|likes|ago|words|mins?)\b/g, " ");
-  return isProse(rest) || eventWords.test(text) || (label === undefined && sentenceStart.test(text.trimStart()));
+  return hasSentenceWords(rest) || eventWords.test(text) || (label === undefined && sentenceStart.test(text.trimStart()));
 }

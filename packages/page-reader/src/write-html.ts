@@ -95,7 +95,7 @@ export function writeHtml(root: Part, { baseUrl, language }: Writing): string {
       if (node.length > 0) addText("~~");
       children();
       if (node.length > 0) addText("~~");
-    } else if (name === "sup") addText(raised(collapse(textOf(node)), lastText, isReference(node)));
+    } else if (name === "sup") addText(raised(collapse(textOf(node)), lastText, isFootnote(node)));
     else if (name === "sub") addText(lowered(collapse(textOf(node))));
     else if (isDropCap(node)) addText(collapse(textOf(node)));
     else children();
@@ -284,7 +284,7 @@ function isDropCap(node: Part): boolean {
   );
 }
 
-const isReference = (node: Part): boolean =>
+const isFootnote = (node: Part): boolean =>
   node.parent?.element.getAttribute("href")?.startsWith("#") === true ||
   node.children.some((child) => isPart(child) && child.element.getAttribute("href")?.includes("#") === true);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isProse, readAuthorNames } from "../src/author-names";
+import { hasSentenceWords, readAuthorNames } from "../src/author-names";
 
 describe("the names in a byline", () => {
   it.each([
@@ -112,5 +112,5 @@ it.each([
   ["About the author", true],
   ["Mehr vom Autor lesen", true],
 ])("%j is a sentence: %s", (line, expected) => {
-  expect(isProse(line)).toBe(expected);
+  expect(hasSentenceWords(line)).toBe(expected);
 });
