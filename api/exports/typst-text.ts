@@ -81,7 +81,9 @@ function table(element: BodyElement, depth: number): string {
 
 /** Each row as an item that names the column of each value. */
 function tableAsList(cells: GridCell[], rows: number, headRows: number): string {
-  const headings = cells.filter(({ row }) => row < headRows);
+  const headings = new Map<number, BodyElement>();
+  for (const { cell, row, column, colspan } of cells)
+    if (row < headRows) for (let at = column; at < column + colspan; at += 1) headings.set(at, cell);
   const ofRow: GridCell[][] = Array.from({ length: rows }, () => []);
   for (const cell of cells) ofRow[cell.row]?.push(cell);
   const items = ofRow
@@ -90,8 +92,8 @@ function tableAsList(cells: GridCell[], rows: number, headRows: number): string 
       const values = line
         .filter(({ cell }) => textOf(cell.children).trim() !== "")
         .map(({ column, cell }) => {
-          const heading = headings.findLast((head) => head.column <= column && column < head.column + head.colspan);
-          const label = heading ? textOf(heading.cell.children).trim() : "";
+          const heading = headings.get(column);
+          const label = heading ? textOf(heading.children).trim() : "";
           return label ? `strong(${literal(`${label}: `)}); ${inline([textOf(cell.children)])}` : inline([textOf(cell.children)]);
         });
       return values.length > 0 ? `{${values.join(`; ${literal(" · ")}; `)}}` : "";

@@ -44,7 +44,8 @@ export function PeopleField({ field, hint, optional, people: first, of, except =
     // Those loaded before may be chosen.
     if (found) setLoaded((before) => new Map([...before, ...byAddress(found)]));
   };
-  const mayBeChosen = ({ email }: PersonChoice) => !except.includes(email);
+  const excluded = new Set(except);
+  const mayBeChosen = ({ email }: PersonChoice) => !excluded.has(email);
   const people = [...new Map([...byAddress(first), ...loaded]).values()].filter(mayBeChosen);
   const addresses = new Set(first.filter(mayBeChosen).map(({ email }) => email));
   const entries = values.flatMap((value) => value.split(/[,;]/)).map((entry) => entry.trim());

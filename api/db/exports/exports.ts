@@ -166,9 +166,9 @@ export async function listExportable(db: Queryable, viewer: Viewer, ids: string[
         rows.map((row) => row.id),
       ),
     );
-  const keysOf = (articleId: string) =>
-    files.filter((file) => file.articleId === articleId).map((file) => [file.id, file.storageKey] as const);
-  return rows.map((row) => ({ ...row, storageKeys: new Map(keysOf(row.id)) }));
+  const found = new Map(rows.map((row) => [row.id, { ...row, storageKeys: new Map<string, string>() }]));
+  for (const { id, articleId, storageKey } of files) found.get(articleId)?.storageKeys.set(id, storageKey);
+  return [...found.values()];
 }
 
 const isExportable = (viewer: Viewer, ids: string[]) =>

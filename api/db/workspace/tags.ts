@@ -42,8 +42,9 @@ export async function requireTagIds(
   clientId: string,
   names: readonly string[],
 ): Promise<{ ids: string[]; made: string[] }> {
-  const folded = names.map(fold);
-  const wanted = names.filter((name, index) => folded.indexOf(fold(name)) === index);
+  const spellings = new Map<string, string>();
+  for (const name of names) if (!spellings.has(fold(name))) spellings.set(fold(name), name);
+  const wanted = [...spellings.values()];
   // Sorted, so that two transactions that create the same tags do not deadlock.
   const sorted = wanted.toSorted();
   const made: string[] = [];

@@ -72,17 +72,20 @@ export const chosenRecipients = ({ recipients, subscribers = true }: Pick<Draft,
  * tag.
  */
 export function arrange(draft: Pick<Draft, "tags" | "contents" | "groupByTags">, articles: readonly NewsletterArticleRow[]) {
-  const tagIds = [...new Set(selectedIds(draft.tags))];
+  const places = new Map([...new Set(selectedIds(draft.tags))].map((id, place) => [id, place]));
+  const placeOf = ({ id }: { id: string }) => places.get(id) ?? 0;
   const byId = new Map(articles.map((article) => [article.id, article]));
   const chosen = [...new Set(selectedIds(draft.contents))].flatMap((id) => byId.get(id) ?? []);
   const tagged = chosen.flatMap((article) => {
-    const tagId = tagIds.find((wanted) => article.tags.some(({ id }) => id === wanted));
-    const tag = article.tags.find(({ id }) => id === tagId);
+    const [tag] = article.tags.filter(({ id }) => places.has(id)).sort((a, b) => placeOf(a) - placeOf(b));
     return tag ? [{ article, tag }] : [];
   });
   if (!draft.groupByTags) return tagged.length === 0 ? [] : [{ tag: null, articles: tagged.map(({ article }) => article) }];
-  return tagIds.flatMap((tagId) => {
-    const ofTag = tagged.filter(({ tag }) => tag.id === tagId);
-    return ofTag[0] ? [{ tag: ofTag[0].tag, articles: ofTag.map(({ article }) => article) }] : [];
-  });
+  const sections = new Map<string, { tag: (typeof tagged)[number]["tag"]; articles: NewsletterArticleRow[] }>();
+  for (const { article, tag } of tagged) {
+    const section = sections.get(tag.id) ?? { tag, articles: [] };
+    section.articles.push(article);
+    sections.set(tag.id, section);
+  }
+  return [...sections.values()].sort((a, b) => placeOf(a.tag) - placeOf(b.tag));
 }

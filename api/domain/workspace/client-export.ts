@@ -78,20 +78,21 @@ async function writeRows(path: string, rows: TableRows["rows"]): Promise<number>
 
 /** Copies the files that the exported rows refer to, each once. */
 async function copyFiles({ files }: Services, directory: string): Promise<ClientExport["files"]> {
-  const done = { count: 0, bytes: 0, missing: [] as string[] };
+  const done = { count: 0, bytes: 0 };
+  const missing = new Set<string>();
   for await (const key of namedKeys(directory)) {
     const path = join(directory, "files", key);
-    if (existsSync(path) || done.missing.includes(key)) continue;
+    if (existsSync(path) || missing.has(key)) continue;
     const file = await files.open(key);
     if (!file) {
-      done.missing.push(key);
+      missing.add(key);
       continue;
     }
     await pipeline(Readable.fromWeb(file.stream), createWriteStream(path, { mode: 0o600, flags: "wx" }));
     done.count += 1;
     done.bytes += file.size;
   }
-  return done;
+  return { ...done, missing: [...missing] };
 }
 
 async function* namedKeys(directory: string): AsyncIterable<string> {

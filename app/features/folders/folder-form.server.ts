@@ -71,6 +71,6 @@ export interface TeamChoice {
 export async function listTeamChoices(upstream: Upstream, t: Translate, current?: Folder["team"]): Promise<TeamChoice[]> {
   const open = (await listTeams(upstream)).filter(({ permissions }) => permissions.createFolder);
   const others = current && !open.some(({ id }) => id === current.id) ? [current] : [];
-  const manages = (id: string) => open.some((team) => team.id === id && team.permissions.update);
-  return [...others, ...open].map((team) => ({ id: team.id, slug: team.slug, name: teamName(team, t), manages: manages(team.id) }));
+  const managed = new Set(open.flatMap(({ id, permissions }) => (permissions.update ? [id] : [])));
+  return [...others, ...open].map((team) => ({ id: team.id, slug: team.slug, name: teamName(team, t), manages: managed.has(team.id) }));
 }

@@ -67,10 +67,14 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
   }
   const byId = new Map(articles.map((article) => [article.id, article]));
   const textById = new Map(textBlocks.map((block) => [block.id, block]));
-  const shown = sorting.order.flatMap((id) => byId.get(id) ?? []);
+  const known = sorting.order.filter((id) => byId.has(id) || textById.has(id));
+  const shown = known.flatMap((id) => byId.get(id) ?? []);
   const names = isGrouped ? [...new Map(shown.map(({ tag }) => [tag.id, tag.name]))] : [["", t("fields.contents")] as const];
-  const groups = groupsOf(sorting.order, new Map(shown.map(({ id, tag }) => [id, isGrouped ? tag.id : ""])), chosen);
-  const items = names.flatMap(([group]) => sorting.order.filter((id) => groups.get(id) === group && (byId.has(id) || textById.has(id))));
+  const groups = groupsOf(known, new Map(shown.map(({ id, tag }) => [id, isGrouped ? tag.id : ""])), chosen);
+  const inGroups = new Map(names.map(([group]) => [group, [] as string[]]));
+  for (const id of known) inGroups.get(groups.get(id) ?? "")?.push(id);
+  const items = [...inGroups.values()].flat();
+  const placeOf = new Map(items.map((id, place) => [id, place]));
   const choose = (id: string, selected: boolean) =>
     setChosen((now) => new Set(selected ? [...now, id] : [...now].filter((other) => other !== id)));
   const days = [...new Map(articles.map(({ publishedAt, published }) => [publishedAt, published]))].sort(([a], [b]) => b.localeCompare(a));
@@ -105,7 +109,7 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
       </div>
       <FieldError id="contents" errors={form?.errors.contents} />
       {names.map(([tagId, name]) => {
-        const ofTag = items.filter((id) => groups.get(id) === tagId);
+        const ofTag = inGroups.get(tagId) ?? [];
         const ofArticles = ofTag.filter((id) => byId.has(id));
         const count = ofArticles.filter((id) => chosen.has(id)).length;
         const rowOf = (id: string) => ({
@@ -114,13 +118,14 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
           "data-group": tagId,
           className: sorting.dragged === id ? "sorted dragged" : "sorted",
         });
-        const sortButtons = (id: string, of: string, among: readonly string[]) => (
+        const sortButtons = (id: string, of: string, among: readonly string[], place: number) => (
           <SortButtons
             id={id}
             name={of}
             sorting={sorting}
             among={among}
-            onMoved={(place) => setSaid(t("sort.moved", { name: of, place, count: among.length }))}
+            place={place}
+            onMoved={(to) => setSaid(t("sort.moved", { name: of, place: to, count: among.length }))}
           />
         );
         return (
@@ -130,7 +135,7 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
               <h4>{name}</h4> <span className="soft">{t("ofAll", { count, total: ofArticles.length })}</span>
             </div>
             <ul className="select-list">
-              {ofTag.map((id) => {
+              {ofTag.map((id, place) => {
                 const block = textById.get(id);
                 if (block) {
                   const text = block.heading || block.excerpt;
@@ -143,7 +148,7 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
                           <span className="badge">{t("text.label")}</span> <b dir="auto">{text}</b>
                         </span>
                       </div>
-                      {sortButtons(id, text, items)}
+                      {sortButtons(id, text, items, placeOf.get(id) ?? 0)}
                       <span className="item-actions">
                         <ItemButton name="editText" value={id} icon="edit" label={t("text.edit")} of={text} />
                       </span>
@@ -171,7 +176,7 @@ export function ArticleFields({ articles, textBlocks, order, isGrouped, form }: 
                       {sent ? <span className="badge">{t("sentOn", { day: sent })}</span> : null}
                       {isAdapted ? <span className="badge">{t("adapt.badge")}</span> : null}
                     </SelectArticle>
-                    {sortButtons(id, title, ofTag)}
+                    {sortButtons(id, title, ofTag, place)}
                     <span className="item-actions">
                       <ItemButton name="adapt" value={id} icon="edit" label={t("adapt.action")} of={title} />{" "}
                       <ItemButton name="addText" value={id} icon="plus" label={t("text.above")} of={title} />

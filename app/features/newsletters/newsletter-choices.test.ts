@@ -145,3 +145,37 @@ describe("The texts between articles", () => {
     expect(itemOrder(grouped, articleChoices(grouped, tags))).toEqual(["bridge", "top", "middle", "rails", "secret", "end"]);
   });
 });
+
+describe("Long lists", () => {
+  const names = Array.from({ length: 500 }, (_, at) => `${at}`);
+  let reads = 0;
+  const counted = <Item extends { id: string }>(item: Item): Item =>
+    Object.defineProperty({ ...item }, "id", {
+      enumerable: true,
+      get() {
+        reads += 1;
+        return item.id;
+      },
+    });
+  const many = names.map((name) => counted(tag(name, counted(content(name)))));
+  const state = { tags: toChoices(names, names).map(counted), contents: toChoices(names, names).map(counted), textBlocks: [] };
+  const list = new Proxy(names, {
+    get(target, key, receiver) {
+      if (typeof key === "string" && /^\d+$/.test(key)) reads += 1;
+      return Reflect.get(target, key, receiver);
+    },
+  });
+
+  it.each([
+    ["the tags", () => tagChoices(state, many)],
+    ["the articles", () => articleChoices({ ...state, groupByTags: false }, many)],
+    ["the articles by tag", () => articleChoices({ ...state, groupByTags: true }, many)],
+    ["a change of tags", () => changeTags(state, many, { order: list, selected: list })],
+    ["a posted list", () => toChoices(list, list)],
+  ])("are not searched once per entry: %s", (_, work) => {
+    reads = 0;
+    expect(work()).toBeDefined();
+    // Sorting compares each id with about nine others.
+    expect(reads).toBeLessThan(names.length * 50);
+  });
+});

@@ -23,17 +23,20 @@ export interface ArticleChoice {
 }
 
 /** The folder's tags in the order of the draft. */
-export const tagChoices = (state: Pick<Draft, "tags">, tags: readonly FolderTag[]): TagChoice[] =>
-  inOrder(tags, state.tags).map((tag) => ({ tag, selected: isSelected(state.tags, tag.id) }));
+export function tagChoices(state: Pick<Draft, "tags">, tags: readonly FolderTag[]): TagChoice[] {
+  const selected = new Set(selectedIds(state.tags));
+  return inOrder(tags, state.tags).map((tag) => ({ tag, selected: selected.has(tag.id) }));
+}
 
 /** The articles that carry a selected tag, each once, in the newsletter's order; with `groupByTags`, grouped by tag. */
 export function articleChoices(state: Pick<Draft, "tags" | "contents" | "groupByTags">, tags: readonly FolderTag[]): ArticleChoice[] {
   const firstTags = new Map<string, ArticleChoice>();
+  const selected = new Set(selectedIds(state.contents));
   const shown = tagChoices(state, tags).filter(({ selected }) => selected);
   for (const { tag } of shown) {
     for (const article of tag.contents) {
       if (firstTags.has(article.id)) continue;
-      firstTags.set(article.id, { article, tag, selected: article.shareable && isSelected(state.contents, article.id) });
+      firstTags.set(article.id, { article, tag, selected: article.shareable && selected.has(article.id) });
     }
   }
   const ordered = inOrder(
@@ -41,7 +44,9 @@ export function articleChoices(state: Pick<Draft, "tags" | "contents" | "groupBy
     state.contents,
   ).map(({ id: _, ...choice }) => choice);
   if (!state.groupByTags) return ordered;
-  return shown.flatMap(({ tag }) => ordered.filter((choice) => choice.tag.id === tag.id));
+  const groups = new Map(shown.map(({ tag }) => [tag.id, [] as ArticleChoice[]]));
+  for (const choice of ordered) groups.get(choice.tag.id)?.push(choice);
+  return [...groups.values()].flat();
 }
 
 /**
@@ -79,14 +84,16 @@ export function changeTags(
   tags: readonly FolderTag[],
   { order, selected }: { order: readonly string[]; selected: readonly string[] },
 ): Pick<Draft, "tags" | "contents"> {
-  const wanted = inOrder(tags, toChoices(order, selected)).map(({ id }) => ({ id, selected: selected.includes(id) }));
+  const posted = toChoices(order, selected);
+  const wanted = tagChoices({ tags: posted }, tags).map((choice) => ({ id: choice.tag.id, selected: choice.selected }));
   const before = shownArticles(tags, state.tags);
   const after = shownArticles(tags, wanted);
+  const chosen = new Set(selectedIds(state.contents));
   const known = new Map(tags.flatMap(({ contents }) => contents).map((article) => [article.id, article]));
   const contents = inOrder([...known.values(), ...state.textBlocks], state.contents).map(({ id }) => {
     const article = known.get(id);
     if (!article || !after.has(id)) return { id, selected: false };
-    return { id, selected: article.shareable && (before.has(id) ? isSelected(state.contents, id) : article.isNew) };
+    return { id, selected: article.shareable && (before.has(id) ? chosen.has(id) : article.isNew) };
   });
   return { tags: wanted, contents };
 }
@@ -103,8 +110,10 @@ export function chooseArticles<Article extends { id: string; shareable: boolean;
 }
 
 /** Converts a posted list: all ids in order, and the selected ones. */
-export const toChoices = (order: readonly string[], selected: readonly string[]): Choice[] =>
-  [...new Set([...order, ...selected])].map((id) => ({ id, selected: selected.includes(id) }));
+export function toChoices(order: readonly string[], selected: readonly string[]): Choice[] {
+  const chosen = new Set(selected);
+  return [...new Set([...order, ...chosen])].map((id) => ({ id, selected: chosen.has(id) }));
+}
 
 /** Moves an entry one position up or down among its neighbours. Returns the same order if it is already the first or last of them. */
 export function moved(order: readonly string[], id: string, step: -1 | 1, isNeighbour: (other: string) => boolean = () => true): string[] {
@@ -115,10 +124,11 @@ export function moved(order: readonly string[], id: string, step: -1 | 1, isNeig
   return order.map((item) => (item === id ? other : item === other ? id : item));
 }
 
-const isSelected = (choices: readonly Choice[], id: string) => choices.find((choice) => choice.id === id)?.selected ?? false;
+export const selectedIds = (choices: readonly Choice[]): string[] => choices.flatMap(({ id, selected }) => (selected ? [id] : []));
 
 function shownArticles(tags: readonly FolderTag[], choices: readonly Choice[]): Set<string> {
-  return new Set(tags.filter(({ id }) => isSelected(choices, id)).flatMap(({ contents }) => contents.map(({ id }) => id)));
+  const selected = new Set(selectedIds(choices));
+  return new Set(tags.filter(({ id }) => selected.has(id)).flatMap(({ contents }) => contents.map(({ id }) => id)));
 }
 
 /** Items named in `order` first, then the others in their original order. */

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
 import { requireSession } from "~/session/session.server";
 import { NewsletterFrame } from "./newsletter-frame";
+import { selectedIds } from "./newsletter-choices";
 import { folderChoices } from "./newsletter-versions.server";
 import { toAddressText } from "./read-step.server";
 import { RecipientFields } from "./recipient-fields";
@@ -23,7 +24,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const t = translator(locale);
   const from = folderChoices(upstream, folderId, newsletter.id);
   const people = await from.recipients();
-  const selected = new Set(draft.recipients.filter((choice) => choice.selected).map(({ id }) => id));
+  const selected = new Set(selectedIds(draft.recipients));
   return data({
     title: t("newsletters:headings.recipients"),
     draft: await formDraft("recipients", from, newsletter, locale),

@@ -5,7 +5,7 @@ import { htmlToLightweightMarkup } from "~/rich-text/convert.server";
 import type { Upstream } from "~/upstream/client.server";
 import { type Draft, listFolderTags, listRecipients } from "~/upstream/newsletter-drafts.server";
 import type { Difference } from "./autosave";
-import { articleChoices, itemOrder, tagChoices } from "./newsletter-choices";
+import { articleChoices, itemOrder, selectedIds, tagChoices } from "./newsletter-choices";
 import type { FormStep } from "./newsletter-steps";
 
 /** A step's values as its form posts them, by field. An introduction is `introText` as markup, `introHtml` from the editor. */
@@ -84,11 +84,11 @@ export async function typedOf(step: FormStep, from: FolderChoices, draft: Draft)
     case "articles": {
       const choices = articleChoices(draft, await from.tags());
       // With those that the step does not show, such as deleted ones: passing the step deselects them.
-      return { contents: typedList(itemOrder(draft, choices), chosen(draft.contents)) };
+      return { contents: typedList(itemOrder(draft, choices), selectedIds(draft.contents)) };
     }
     case "recipients": {
       const people = new Set((await from.recipients()).flatMap(({ id, subscribed }) => (subscribed ? [id] : [])));
-      const selected = chosen(draft.recipients).filter((id) => people.has(id));
+      const selected = selectedIds(draft.recipients).filter((id) => people.has(id));
       return { recipients: selected.toSorted(), subscribers: draft.subscribers, previewRecipients: draft.previewRecipients };
     }
   }
@@ -184,7 +184,7 @@ export async function differencesOf(
         const names = new Map((await listRecipients(upstream, folderId)).map(({ id, name }) => [id, name.full]));
         return inLists(
           both,
-          (draft) => chosen(draft.recipients),
+          (draft) => selectedIds(draft.recipients),
           names,
           (count) => t("newsletters:summary.people", { count }),
         );
@@ -193,7 +193,7 @@ export async function differencesOf(
         const names = new Map((await listFolderTags(upstream, folderId, newsletterId)).map(({ id, name }) => [id, name]));
         return inLists(
           both,
-          (draft) => chosen(draft.tags),
+          (draft) => selectedIds(draft.tags),
           names,
           (count) => t("newsletters:conflict.tags", { count }),
         );
@@ -203,7 +203,7 @@ export async function differencesOf(
         const names = new Map(tags.flatMap(({ contents }) => contents.map(({ id, title }) => [id, title] as const)));
         return inLists(
           both,
-          (draft) => chosen(draft.contents),
+          (draft) => selectedIds(draft.contents),
           names,
           (count) => t("newsletters:articles", { count }),
         );
@@ -220,7 +220,8 @@ export async function differencesOf(
     const known = (draft: Draft) => idsIn(draft).filter((id) => names.has(id));
     const lists = [known(my), known(their)] as const;
     const describe = (own: string[], other: string[]) => {
-      const only = own.filter((id) => !other.includes(id));
+      const others = new Set(other);
+      const only = own.filter((id) => !others.has(id));
       const isSameSet = only.length === 0 && own.length === other.length;
       if (isSameSet) return `${counted(own.length)}: ${named(own)}`;
       return only.length === 0 ? counted(own.length) : t("newsletters:conflict.only", { total: counted(own.length), names: named(only) });
@@ -232,7 +233,5 @@ export async function differencesOf(
 }
 
 const mostNamed = 8;
-
-const chosen = (choices: Draft["contents"]) => choices.flatMap(({ id, selected }) => (selected ? [id] : []));
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);

@@ -170,8 +170,9 @@ export const readers: Record<FormStep, (body: FormData, context: StepContext) =>
       if (which === "none") return [];
       const people = (await listRecipients(upstream, folderId)).filter(({ subscribed }) => subscribed);
       const interest = body.get("interest");
+      const before = new Set(posted);
       return people
-        .filter(({ id, interests }) => which === "all" || posted.includes(id) || interests.some((tag) => tag.id === interest))
+        .filter(({ id, interests }) => which === "all" || before.has(id) || interests.some((tag) => tag.id === interest))
         .map(({ id }) => id);
     }
   },

@@ -9,13 +9,14 @@ interface SortButtonsProps {
   sorting: ReturnType<typeof useOrder>;
   /** The ids of the entries among which it can move, in order. */
   among: readonly string[];
+  /** The index of its own id among them. */
+  place: number;
   onMoved: (place: number) => void;
 }
 
 /** Up and down buttons, and a drag handle. Without JavaScript, the buttons submit the form. */
-export function SortButtons({ id, name, sorting, among, onMoved }: SortButtonsProps) {
+export function SortButtons({ id, name, sorting, among, place, onMoved }: SortButtonsProps) {
   const { t } = useTranslation("newsletters");
-  const place = among.indexOf(id);
   const step = (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => {
     event.preventDefault();
     const other = among[place + by];

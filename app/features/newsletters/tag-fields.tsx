@@ -31,7 +31,8 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
     );
   }
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
-  const shown = sorting.order.flatMap((id) => byId.get(id) ?? []);
+  const order = sorting.order.filter((id) => byId.has(id));
+  const shown = order.flatMap((id) => byId.get(id) ?? []);
   const choose = (selected: boolean) => {
     for (const box of list.current?.querySelectorAll<HTMLInputElement>("input[name=tags]") ?? []) box.checked = selected;
     list.current?.dispatchEvent(new Event("input", { bubbles: true }));
@@ -51,7 +52,7 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
         </div>
         <FieldError id="tags" errors={form?.errors.tags} />
         <ul className="select-list" ref={list}>
-          {shown.map(({ id, name, titles }) => (
+          {shown.map(({ id, name, titles }, place) => (
             <li key={id} data-entry={id} id={`entry-${id}`} className={sorting.dragged === id ? "sorted dragged" : "sorted"}>
               <input type="hidden" name="order" value={id} />
               <label className="select-row">
@@ -64,8 +65,9 @@ export function TagFields({ tags, groupByTags, form }: TagFieldsProps) {
                 id={id}
                 name={name}
                 sorting={sorting}
-                among={sorting.order}
-                onMoved={(place) => setSaid(t("sort.moved", { name, place, count: shown.length }))}
+                among={order}
+                place={place}
+                onMoved={(to) => setSaid(t("sort.moved", { name, place: to, count: shown.length }))}
               />
               <details className="picker-more">
                 <summary>

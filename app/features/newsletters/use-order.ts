@@ -16,7 +16,7 @@ interface Order {
 
 /** A reorderable list. Entries carry `data-entry` with their id, and `data-group` if they may only move within their group. */
 export function useOrder(initial: readonly string[], onMoved: () => void): Order {
-  const [order, setOrder] = useState<string[]>([...initial]);
+  const [order, setOrder] = useState(() => [...new Set(initial)]);
   const [dragged, setDragged] = useState<string>();
   const hasMoved = useRef(false);
 

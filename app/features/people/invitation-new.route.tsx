@@ -78,6 +78,7 @@ function InvitationFields({ form, teams }: InvitationFieldsProps) {
     teamIds: t("invitations.new.teams"),
     admin: t("invitations.new.admin"),
   });
+  const chosenTeams = new Set(teamIds.values);
   return (
     <>
       <FormErrors form={form} fields={{ ...fields, teamIds }} />
@@ -95,7 +96,7 @@ function InvitationFields({ form, teams }: InvitationFieldsProps) {
           <div className="stack tight">
             {teams.map(({ id, name }) => (
               <label className="choice" key={id}>
-                <input type="checkbox" name={teamIds.name} value={id} defaultChecked={teamIds.values.includes(id)} />
+                <input type="checkbox" name={teamIds.name} value={id} defaultChecked={chosenTeams.has(id)} />
                 <span dir="auto">{name} </span>
               </label>
             ))}
