@@ -42,6 +42,31 @@ export function FormDialog({ title, submit, touched, closeTo, version, more, chi
   );
 }
 
+/** The foot of a dialog that can only be closed. */
+export function CloseFoot({
+  closeTo,
+  label,
+  start,
+  children,
+}: {
+  closeTo: string;
+  label: string;
+  start?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="dialog-foot">
+      {start}
+      <span className="end">
+        <CloseLink className="btn" to={closeTo}>
+          {label}
+        </CloseLink>
+        {children}
+      </span>
+    </div>
+  );
+}
+
 interface DialogFootProps {
   closeTo: string;
   submit: string;

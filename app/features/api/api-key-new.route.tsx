@@ -9,9 +9,8 @@ import { type FormOf, formAnswer, formKeySchema, newForm, readForm, refusalAnswe
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { dayOfMoment } from "~/i18n/dates.server";
 import { translator } from "~/i18n/resources.server";
-import { DialogFoot } from "~/layouts/form-dialog";
+import { CloseFoot, DialogFoot } from "~/layouts/form-dialog";
 import { requireSession } from "~/session/session.server";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { describedBy, Field } from "~/ui/field";
 import { LinkToCopy } from "~/ui/link-to-copy";
@@ -147,13 +146,7 @@ function MadeKey({ name, token, until, url }: { name: string; token: string; unt
         </Field>
         <p>{t("made.use", { url })}</p>
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <CloseLink className="btn" to={href("settingsApiKeys", {})}>
-            {t("made.done")}
-          </CloseLink>
-        </span>
-      </div>
+      <CloseFoot closeTo={href("settingsApiKeys", {})} label={t("made.done")} />
     </>
   );
 }

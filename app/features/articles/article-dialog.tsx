@@ -6,6 +6,7 @@ import type { AttachmentItem } from "~/forms/attachments-field";
 import { typedText } from "~/forms/form-state";
 import { EnterButton, SubmitButton } from "~/forms/submit-button";
 import { UploadProgress } from "~/forms/upload-progress";
+import { CloseFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
@@ -99,13 +100,7 @@ export function NowhereToAdd({ address }: { address: string }) {
         <p>{t("articles:nowhere.text")}</p>
         {address ? <p className="soft">{t("articles:nowhere.address", { address })}</p> : null}
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <CloseLink className="btn" to={below}>
-            {t("shell:close")}
-          </CloseLink>
-        </span>
-      </div>
+      <CloseFoot closeTo={below} label={t("shell:close")} />
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { translator } from "~/i18n/resources.server";
+import { CloseFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { describedBy, Field } from "~/ui/field";
 import { Icon } from "~/ui/icon";
@@ -63,13 +63,7 @@ export default function ArticleShare() {
           </div>
         </div>
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <CloseLink className="btn" to={below}>
-            {t("articles:share.done")}
-          </CloseLink>
-        </span>
-      </div>
+      <CloseFoot closeTo={below} label={t("articles:share.done")} />
     </Dialog>
   );
 }

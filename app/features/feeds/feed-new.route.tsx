@@ -9,12 +9,11 @@ import { type FormOf, formAnswer, formKeySchema, newForm, readForm, refusalAnswe
 import { absoluteUrl } from "~/http/absolute-url.server";
 import { requireProduct } from "~/http/product.server";
 import { translator } from "~/i18n/resources.server";
-import { DialogFoot } from "~/layouts/form-dialog";
+import { CloseFoot, DialogFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { loadFilterNames } from "~/lists/filter-view.server";
 import { describeFilter, readSearchQuery, toFilter } from "~/lists/search-query.server";
 import { requireSession } from "~/session/session.server";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 import { describedBy, Field } from "~/ui/field";
 import { LinkToCopy } from "~/ui/link-to-copy";
@@ -110,14 +109,7 @@ function MadeFeed({ name, url, closeTo }: { name: string; url: string; closeTo: 
           />
         </Field>
       </div>
-      <div className="dialog-foot">
-        <Link to={href("settingsFeeds", {})}>{t("made.toSettings")}</Link>
-        <span className="end">
-          <CloseLink className="btn" to={closeTo}>
-            {t("made.done")}
-          </CloseLink>
-        </span>
-      </div>
+      <CloseFoot closeTo={closeTo} label={t("made.done")} start={<Link to={href("settingsFeeds", {})}>{t("made.toSettings")}</Link>} />
     </>
   );
 }

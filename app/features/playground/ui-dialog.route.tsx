@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
 import { translator } from "~/i18n/resources.server";
+import { CloseFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
 import { requireSession } from "~/session/session.server";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 
 export { pageMeta as meta } from "~/layouts/page-meta";
@@ -22,13 +22,7 @@ export default function UiDialog() {
       <div className="dialog-body">
         <p>{t("playground:modal.text")}</p>
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <CloseLink className="btn" to={below}>
-            {t("playground:modal.done")}
-          </CloseLink>
-        </span>
-      </div>
+      <CloseFoot closeTo={below} label={t("playground:modal.done")} />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CloseFoot } from "~/layouts/form-dialog";
 import { useOverlay } from "~/layouts/overlay";
-import { CloseLink } from "~/ui/close-link";
 import { Dialog } from "~/ui/dialog";
 
 interface TeamStaysProps {
@@ -21,14 +21,9 @@ export function TeamStays({ title, text, children }: TeamStaysProps) {
       <div className="dialog-body">
         <p>{text}</p>
       </div>
-      <div className="dialog-foot">
-        <span className="end">
-          <CloseLink className="btn" to={below}>
-            {t("close")}
-          </CloseLink>
-          {children}
-        </span>
-      </div>
+      <CloseFoot closeTo={below} label={t("close")}>
+        {children}
+      </CloseFoot>
     </Dialog>
   );
 }
