@@ -32,8 +32,10 @@ export interface FilterChoices {
   sources: Pick<ComponentProps<typeof SourceField>, "sources" | "hasAll" | "folderId">;
 }
 
+type SortParam = "sort_by" | "sort_dir" | "layout";
+
 interface FieldsProps {
-  form: FormState;
+  form: FormState<FilterParam | SortParam>;
   choices: FilterChoices;
 }
 
@@ -164,7 +166,7 @@ function RadioField({ field, name }: { field: FieldState; name: FilterOf<"choice
 const withCapital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Without a choice, lists with a search term are sorted by relevance, others by the time of filing. */
-function SortFields({ form }: { form: FormState }) {
+function SortFields({ form }: { form: FormState<SortParam> }) {
   const { t } = useTranslation("filter");
   const { sort_by, sort_dir } = fieldsOf(form, { sort_by: t("fields.sort_by"), sort_dir: t("fields.sort_dir") });
   return (

@@ -12,7 +12,7 @@ interface TagDialogProps {
   hint?: string;
   suggestions?: string[];
   submit: string;
-  form: FormState;
+  form: FormState<"name" | "into">;
   /** The form has unsaved input from an earlier submission. */
   touched: boolean;
   closeTo: string;
