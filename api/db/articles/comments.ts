@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import * as limits from "../../../contract/limits";
 import type { Permitted } from "../../permissions/permissions";
 import type { Viewer } from "../../permissions/viewer";
 import { visibleFolders } from "../folders/folders";
@@ -78,6 +79,8 @@ function selectComments(db: Queryable, where: SQL | undefined) {
       mentions: comments.mentions,
       createdAt: comments.createdAt,
       editedAt: comments.editedAt,
+      /** By the clock that set `createdAt`. */
+      isRecent: sql<boolean>`${comments.createdAt} > clock_timestamp() - make_interval(mins => ${limits.commentMinutes})`,
       user: personColumns,
       team: { id: teams.id, visibility: teams.visibility },
       folder: { id: folders.id, purpose: folders.purpose },

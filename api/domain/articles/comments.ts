@@ -76,7 +76,7 @@ export async function editComment(services: Services, viewer: Viewer, id: string
     const article = await requireArticle(tx, viewer, stored.articleId, "folder:read", { lock: true });
     const permitted = requirePermission(viewer, "comment:update", toScope(stored));
     if (body === stored.body) return stored;
-    if (!isRecent(stored)) throw new InvalidFields({ body: [{ key: "commentFinal", values: { minutes: limits.commentMinutes } }] });
+    if (!stored.isRecent) throw new InvalidFields({ body: [{ key: "commentFinal", values: { minutes: limits.commentMinutes } }] });
     const mentions = await findMentions(tx, article, body);
     if (!(await updateComment(tx, permitted, { body, mentions }))) return undefined;
     const before = new Set(stored.mentions.map(({ userId }) => userId));
@@ -103,8 +103,6 @@ function tellOf(
   ]);
 }
 
-const isRecent = ({ createdAt }: CommentRow) => Date.now() - createdAt.getTime() < limits.commentMinutes * 60_000;
-
 /** Puts a comment into the trash. Deleting somebody else's is recorded in the audit log. Throws `NotFound` and `NotAllowed`. */
 export async function removeComment({ database }: Services, viewer: Viewer, id: string): Promise<void> {
   await inTransaction(database, async (tx) => {
@@ -127,7 +125,7 @@ function withPermissions(viewer: Viewer, comment: CommentRow): Comment {
   return {
     ...comment,
     permissions: {
-      update: isRecent(comment) && isPermitted(viewer, "comment:update", scope),
+      update: comment.isRecent && isPermitted(viewer, "comment:update", scope),
       destroy: isPermitted(viewer, "comment:delete", scope),
     },
   };
