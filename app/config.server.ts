@@ -30,7 +30,7 @@ export const config = {
   trashDays: env.TRASH_DAYS,
   /** Whether search engines may list published newsletters. */
   newslettersIndexed: env.NEWSLETTERS_INDEXED,
-  /** How many pages are rendered concurrently (`server/semaphore.ts`). */
+  /** How many pages are rendered concurrently (`server/fair-semaphore.ts`). */
   pagesAtOnce: env.PAGES_AT_ONCE,
   trustedProxies: env.TRUST_PROXY,
   drainSeconds: env.DRAIN_SECONDS,

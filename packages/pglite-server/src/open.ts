@@ -47,6 +47,18 @@ class PgliteServerDied extends Error {
   }
 }
 
+class PlatformNotSupported extends Error {
+  readonly code = "platform_not_supported";
+  readonly safeMessage =
+    "The embedded database does not run on Windows, only in the Windows Subsystem for Linux. Or use a PostgreSQL server.";
+
+  constructor() {
+    super();
+    this.message = this.safeMessage;
+    this.name = "PlatformNotSupported";
+  }
+}
+
 const PORT = 5432;
 /** The name that PostgreSQL clients expect in the directory. The leading dot keeps it apart from the sockets of the lock. */
 const SOCKET = `.s.PGSQL.${PORT}`;
@@ -58,14 +70,11 @@ const CLOSE_WITHIN_MS = MINUTE;
 
 /**
  * Opens a PostgreSQL data directory in a worker thread and serves it on a local socket; creates the directory if it is missing.
- * Throws `DataDirectoryInUse`, `DataDirectoryOfOtherVersion`, `NotADataDirectory`, `SocketPathTooLong` or `PgliteServerDied`.
+ * Throws `DataDirectoryInUse`, `DataDirectoryOfOtherVersion`, `NotADataDirectory`, `SocketPathTooLong`, `PlatformNotSupported` or
+ * `PgliteServerDied`.
  */
 export async function startPgliteServer(directory: string, options: PgliteServerOptions): Promise<PgliteServer> {
-  if (process.platform === "win32") {
-    throw new Error(
-      "The embedded database needs Unix sockets, which Windows does not have. Use a PostgreSQL server, or the Linux subsystem.",
-    );
-  }
+  if (process.platform === "win32") throw new PlatformNotSupported();
   const cluster = nameOf(directory);
   mkdirSync(dirname(cluster), { recursive: true, mode: 0o700 });
 

@@ -61,6 +61,12 @@ async function query<Row extends pg.QueryResultRow>(database: PgliteServer, sql:
   }
 }
 
+test("Windows is rejected with a sentence that the log shows", async () => {
+  vi.stubGlobal("process", Object.create(process, { platform: { value: "win32" } }));
+  await expect(startPgliteServer(directory, { workerPath })).rejects.toMatchObject({ safeMessage: expect.stringContaining("Windows") });
+  vi.unstubAllGlobals();
+});
+
 describe("opening the embedded database", () => {
   test("makes a directory where there is none, over what a start that was cut off has left", () => {
     // By the setup of these tests.
