@@ -9,7 +9,7 @@ interface SortButtonsProps {
   sorting: ReturnType<typeof useOrder>;
   /** The ids of the entries among which it can move, in order. */
   among: readonly string[];
-  /** The index of its own id among them. */
+  /** The index of `id` in `among`. */
   place: number;
   onMoved: (place: number) => void;
 }

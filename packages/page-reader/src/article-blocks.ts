@@ -35,7 +35,7 @@ function toBlock(run: Run, isInArticle: boolean): Block {
   return { ...run, isProse: prose, isHeading: heading, worth: worthOf(run, prose, heading, isInArticle) };
 }
 
-/** Where a name or a date is text like any other. */
+/** Elements in which names and dates are ordinary text. */
 const ownNames = setOf("li td th dt dd caption pre");
 /** Blocks whose short texts are as likely part of an article as sentences are. */
 const textNames = new Set([...ownNames, ...setOf("p blockquote figcaption")]);
