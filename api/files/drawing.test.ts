@@ -75,7 +75,7 @@ describe("The drawing process", () => {
     const hanging = processThat("hangs", "if (message.name === 'logo') for (;;); process.send({ result: 'drawn', isWorn: false });");
     const ended: unknown[] = [];
     const logo = readLogo({ source: "x", ink: "#000000" }, hanging).catch((error: unknown) => ended.push(error));
-    const others = Array.from({ length: 241 }, () => readPicture({ source: "x", widths: [1] }, hanging).catch((error: unknown) => error));
+    const others = Array.from({ length: 121 }, () => readPicture({ source: "x", widths: [1] }, hanging).catch((error: unknown) => error));
     expect(await Promise.race(others)).toBeInstanceOf(DrawingBusy);
     await Promise.all(Array.from({ length: 5 }, () => hashPassword("Stellwerk-Rot-7-Nordkreuz")));
     expect(ended).toEqual([]);
@@ -84,6 +84,6 @@ describe("The drawing process", () => {
     await vi.waitUntil(() => ended.length > 0, { timeout: 120_000 });
     await logo;
     expect(ended).toMatchObject([{ problem: "logoTooComplex" }]);
-    expect((await Promise.all(others)).slice(0, 240)).toEqual(Array.from({ length: 240 }, () => "drawn"));
+    expect((await Promise.all(others)).slice(0, 120)).toEqual(Array.from({ length: 120 }, () => "drawn"));
   });
 });

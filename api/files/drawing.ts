@@ -25,7 +25,8 @@ export class DrawingBusy extends Error {
   override name = "DrawingBusy";
 }
 
-const oneAtATime = createSemaphore(1, { maxWaiting: 240, share: { running: 1, waiting: 60 }, busy: () => new DrawingBusy() });
+// An article may get 50 pictures at once.
+const oneAtATime = createSemaphore(1, { maxWaiting: 120, share: { running: 1, waiting: 60 }, busy: () => new DrawingBusy() });
 
 /** The sanitised logo, and a PNG of it for mails. Throws `SvgRefused`, also for exceeded memory or processor time, and `DrawingBusy`. */
 export async function readLogo(order: OrderOf<"logo">, workerPath: string): Promise<Logo> {

@@ -24,11 +24,12 @@ const busy = () => new OutboundError("busy");
 
 /** One semaphore per task, so that slow servers of one kind do not block the others; together they admit no more tasks than there are threads. */
 const permits = {
-  importPage: createSemaphore(3, { maxWaiting: 24, share: { running: 2, waiting: 6 }, busy }),
+  importPage: createSemaphore(3, { maxWaiting: 13, share: { running: 2, waiting: 6 }, busy }),
   // A page offers up to 12 pictures, and the browser requests all of them at once.
-  fetchPicture: createSemaphore(4, { maxWaiting: 240, share: { running: 3, waiting: 60 }, busy }),
-  fetchFile: createSemaphore(2, { maxWaiting: 240, share: { running: 1, waiting: 60 }, busy }),
-  findDeadLinks: createSemaphore(1, { maxWaiting: 16, share: { running: 1, waiting: 2 }, busy }),
+  fetchPicture: createSemaphore(4, { maxWaiting: 60, share: { running: 3, waiting: 24 }, busy }),
+  // An article may get 50 files at once.
+  fetchFile: createSemaphore(2, { maxWaiting: 120, share: { running: 1, waiting: 60 }, busy }),
+  findDeadLinks: createSemaphore(1, { maxWaiting: 8, share: { running: 1, waiting: 2 }, busy }),
 };
 
 const readers = createThreads(3, { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 });

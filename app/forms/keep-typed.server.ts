@@ -105,7 +105,7 @@ async function withForm(error: unknown, args: Args, { read, logBug }: Options & 
   if (!found) return error;
   if (isBug) logBug(error, args);
   const said = error instanceof Response ? messageOf(error) : undefined;
-  const own = status === 429 ? "shell:errors.tooMany.text" : status >= 500 ? "errors:genericError" : undefined;
+  const own = status === 429 ? "kept:tooMany" : status >= 500 ? "errors:genericError" : undefined;
   const message = said ?? (own && translator(locale)(own));
   const form = { values: found.values, errors: {}, message };
   const headers = error instanceof Response ? retryAfterOf(error) : undefined;

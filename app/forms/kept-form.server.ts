@@ -91,7 +91,10 @@ export async function keptForm({
   const files = sent.fileNames.length > 0 || [...sent.body.values()].some((value) => typeof value !== "string" && value.size > 0);
   const { fields, hidden } = await partFields(values, t);
   const kept = { fields, hidden, files: files ? t("kept:files") : undefined };
-  if (status >= 500 || status === 429) return { values, kept: { ...kept, post: { to: address, text: t("shell:errors.again") } } };
+  if (status >= 500 || status === 429) {
+    const reason = status === 429 && { title: t("kept:title"), text: t("kept:tooMany") };
+    return { values, kept: { ...kept, ...reason, post: { to: address, text: t("shell:errors.again") } } };
+  }
   const { thing, post, next } = whatNext(address, values);
   const reason = status === 403 ? t("kept:forbidden") : t(`kept:gone.${thing}`);
   return {

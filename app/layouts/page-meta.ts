@@ -10,7 +10,7 @@ export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matche
   const product = shell?.product.name ?? "Folda";
   const title =
     (data as { title?: string } | undefined)?.title ??
-    (error ? (refusalReason(error)?.title ?? shell?.errorTitles[titleKind(error)]) : undefined);
+    (error ? (refusalReason(error)?.title ?? shell?.errorTitles[errorKind(error)]) : undefined);
   return [{ title: title ? `${title} – ${product}` : product }];
 };
 
@@ -18,12 +18,12 @@ export const pageMeta: MetaFunction<unknown, RootMatch> = ({ data, error, matche
 export const errorMeta: MetaFunction<unknown, RootMatch> = ({ error, matches }) => {
   const shell = shellOf(matches);
   const title =
-    error && shell ? (refusalReason(error)?.title ?? failedForm(error)?.kept?.title ?? shell.errorTitles[titleKind(error)]) : undefined;
+    error && shell ? (refusalReason(error)?.title ?? failedForm(error)?.kept?.title ?? shell.errorTitles[errorKind(error)]) : undefined;
   const product = shell?.product.name ?? "Folda";
   return [{ title: title ? `${title} – ${product}` : product }];
 };
 
-type ErrorKind = "notFound" | "forbidden" | "unavailable" | "tooLarge" | "tooMany" | "failed";
+type ErrorKind = "notFound" | "forbidden" | "unavailable" | "tooLarge" | "failed";
 
 /** Kinds of errors, as keys below `errors` in the shell's texts. */
 export function errorKind(error: unknown): ErrorKind {
@@ -32,21 +32,14 @@ export function errorKind(error: unknown): ErrorKind {
   return kindOfStatus(isRouteErrorResponse(error) ? error.status : 500);
 }
 
-/** Too many requests have the title of one that is too large: each title costs every page bytes. */
-function titleKind(error: unknown): Exclude<ErrorKind, "tooMany"> {
-  const kind = errorKind(error);
-  return kind === "tooMany" ? "tooLarge" : kind;
-}
-
 /** Whether the same request may succeed later. */
-export const mayPass = (error: unknown): boolean => ["failed", "tooMany", "unavailable"].includes(errorKind(error));
+export const mayPass = (error: unknown): boolean => ["failed", "unavailable"].includes(errorKind(error));
 
 export function kindOfStatus(status: number): ErrorKind {
   if (status === 404) return "notFound";
   if (status === 403) return "forbidden";
   if (status === 413) return "tooLarge";
-  if (status === 429) return "tooMany";
-  return status === 503 ? "unavailable" : "failed";
+  return status === 503 || status === 429 ? "unavailable" : "failed";
 }
 
 /** The id of the request for which the API failed, if the response contains it. Pages loaded by JavaScript have no other id. */

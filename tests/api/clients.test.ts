@@ -245,7 +245,7 @@ describe("The workspace", () => {
       const [worker, go] = [join(dataDir, "waits.mjs"), join(dataDir, "go")];
       const answer = `existsSync(${JSON.stringify(go)}) && process.send({ refused: "logoTooComplex" })`;
       writeFileSync(worker, `import { existsSync } from "node:fs"; process.on("message", () => setInterval(() => ${answer}, 20));`);
-      const drawings = Array.from({ length: 61 }, () => readLogo({ source: "", ink: "#000000" }, worker));
+      const drawings = Array.from({ length: 121 }, () => readLogo({ source: "", ink: "#000000" }, worker));
       const settled = Promise.allSettled(drawings);
       expect((await upload(mark, { name: "Anders" })).status).toBe(503);
       expect((await clientOf()).name).not.toBe("Anders");
