@@ -149,8 +149,8 @@ function layOut(tokens: Iterable<Token>): string {
   const frames: Frame[] = [{ name: "", openTag: "", parts: [], isImplied: false }];
   let written = 0;
   const openInline: { name: string; openTag: string }[] = [];
-  // For every inline tag open in the input, by name: whether it is the one in `openInline`.
-  const nesting = new Map<string, boolean[]>(inline.map((name) => [name, []]));
+  // For every inline tag, how often it is open in the input, and which of these, counted from the outermost, is the one in `openInline`.
+  const nesting = new Map<string, { depth: number; written?: number }>(inline.map((name) => [name, { depth: 0 }]));
   // For every structure tag open in the input: how many frames to return to, or undefined if the tag was not allowed there.
   const returns: (number | undefined)[] = [];
   let heading = "";
@@ -159,19 +159,23 @@ function layOut(tokens: Iterable<Token>): string {
   const frame = () => frames.at(-1) as Frame;
 
   function openInlineTag(name: string, openTag: string) {
-    const levels = nesting.get(name) as boolean[];
-    const outer = levels.lastIndexOf(true);
+    const open = nestingOf(name);
+    open.depth += 1;
     // As in browsers, a link ends where the next one begins.
-    if (outer >= 0 && name === "a" && openTag !== "") {
-      levels[outer] = false;
-      closeInline(name);
-    }
-    const isWritten = openTag !== "" && !levels.includes(true);
-    levels.push(isWritten);
-    if (!isWritten) return;
+    if (name === "a" && openTag !== "" && open.written) closeInline(name);
+    if (openTag === "" || open.written) return;
+    open.written = open.depth;
     openInline.push({ name, openTag });
     line.open(openTag);
   }
+
+  function closeInlineTag(name: string) {
+    const open = nestingOf(name);
+    if (open.depth > 0 && open.depth === open.written) closeInline(name);
+    open.depth = Math.max(0, open.depth - 1);
+  }
+
+  const nestingOf = (name: string) => nesting.get(name) as { depth: number; written?: number };
 
   function closeInline(name: string) {
     const at = openInline.findIndex((open) => open.name === name);
@@ -179,6 +183,7 @@ function layOut(tokens: Iterable<Token>): string {
     const reopened = openInline.splice(at).slice(1);
     for (const again of reopened) line.open(again.openTag);
     openInline.push(...reopened);
+    nestingOf(name).written = undefined;
   }
 
   function endBlock() {
@@ -225,7 +230,7 @@ function layOut(tokens: Iterable<Token>): string {
       line.addText(token.text);
     } else if (inlineNames.has(token.name)) {
       if (token.kind === "open") openInlineTag(token.name, openTagOf(token.name, token.attributes));
-      else if (nesting.get(token.name)?.pop()) closeInline(token.name);
+      else closeInlineTag(token.name);
     } else if (token.name === "br") {
       line.addBreak();
     } else if (headingNames.has(token.name)) {
@@ -261,6 +266,7 @@ function layOut(tokens: Iterable<Token>): string {
 const headingOf = (name: string) => (name === "h1" ? "h2" : name);
 
 function openTagOf(name: string, attributes: string): string {
+  if (attributes === "" && name !== "a") return `<${name}>`;
   if (name === "a") {
     const href = /\shref="(\s*(?:https?:\/\/|mailto:)[^"]*)"/i.exec(attributes)?.[1]?.trim();
     return href ? `<a href="${href}" rel="noopener nofollow">` : "";
