@@ -96,7 +96,7 @@ export interface Jobs {
   enqueue<Name extends JobName>(transaction: Transaction, name: Name, payload: JobPayload<Name>, options?: PutOptions): Promise<void>;
   /** As `enqueue`, one job for each payload. */
   enqueueAll<Name extends JobName>(transaction: Transaction, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>;
-  /** Restarts the jobs of dead processes, and deletes those that failed a day ago. */
+  /** Deletes the jobs that failed a day ago. */
   tidy(): Promise<void>;
 }
 

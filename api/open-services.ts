@@ -13,7 +13,6 @@ import type { FileStore } from "./files/store";
 import { createJobs, jobRules } from "./job-types";
 import { startWorkers } from "./jobs/workers";
 import type { Logger } from "./log";
-import { describeFailure } from "./log";
 import { removeUnfinishedMails } from "./mail/outbox";
 import { createMail } from "./mail/transport";
 import { createRateLimits } from "./rate-limits";
@@ -49,9 +48,7 @@ async function openWith(config: ApiConfig, log: Logger, files: FileStore): Promi
   try {
     await removeLeftFiles(dataDir, files, database.engine);
     await applyMigrations(database, migrationsFolder);
-    const queue = await openJobQueue(database, jobRules, (error) =>
-      log.warn({ failure: describeFailure(error) }, "job queue maintenance failed"),
-    );
+    const queue = await openJobQueue(database, jobRules);
     const mail = createMail(config, log);
     const services: Services = {
       config,
@@ -73,7 +70,6 @@ async function openWith(config: ApiConfig, log: Logger, files: FileStore): Promi
       },
       async close() {
         await workers?.stop();
-        await queue.close();
         mail.close();
         await database.close();
         await files.close();

@@ -38,7 +38,7 @@ if (what === "prepare") {
     const articleIds = rows.slice(at, at + 500).map(({ id }) => String(id));
     await inTransaction(services.database, (tx) => services.jobs.enqueue(tx, "article-indexing", { articleIds }));
   }
-  while ((await pool.query("select 1 from pgboss.job where name = 'article-indexing' limit 1")).rowCount) {
+  while ((await pool.query("select 1 from jobs where name = 'article-indexing' limit 1")).rowCount) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   await pool.query(

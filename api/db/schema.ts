@@ -672,6 +672,36 @@ export const articleExports = pgTable(
   ],
 );
 
+/** Background jobs (`db/jobs/job-queue.ts`): waiting, running, or failed permanently. Finished ones are deleted. */
+export const jobs = pgTable(
+  "jobs",
+  {
+    id: id(),
+    name: text().notNull(),
+    /** Ids and addresses, never secrets. */
+    payload: jsonb().notNull(),
+    /** At most one job of the name waits and one runs. */
+    isAlone: boolean().notNull().default(false),
+    createdAt: createdAt(),
+    /** With microseconds: rounded up, it would be later than the look at the queue that follows the commit. */
+    dueAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** The number of attempts that have begun. */
+    attempts: bigint({ mode: "number" }).notNull().default(0),
+    maxAttempts: bigint({ mode: "number" }).notNull(),
+    /** False while another attempt could send a mail twice. */
+    mayRetry: boolean().notNull().default(true),
+    /** Set while an attempt is running. */
+    leasedUntil: moment(),
+    /** The class of the last failure. */
+    failure: text(),
+    failedAt: moment(),
+  },
+  (table) => [
+    index("jobs_waiting").on(table.name, table.dueAt).where(sql`leased_until is null and failed_at is null`),
+    uniqueIndex("jobs_alone").on(table.name).where(sql`is_alone and leased_until is null and failed_at is null`),
+  ],
+);
+
 /** Demo requests from the home page. They belong to no workspace. */
 export const inquiries = pgTable(
   "inquiries",

@@ -289,7 +289,7 @@ describe("The audit log", () => {
         text: "Der geplante Newsletter „Presse heute“ der Folda „Presseschau“ ist veröffentlicht worden.",
       },
     ]);
-    await sql("delete from pgboss.job");
+    await sql("delete from jobs");
   });
 
   describe("of sign-ins", () => {
@@ -842,7 +842,7 @@ describe("The audit log", () => {
 
   /** What is to be done in an hour is given up, and all else waited for. */
   async function settled() {
-    await sql("delete from pgboss.job where start_after > now() + interval '10 minutes'");
+    await sql("delete from jobs where due_at > now() + interval '10 minutes'");
     await world.jobsDone();
   }
 
@@ -858,7 +858,7 @@ describe("The audit log", () => {
       );
       sums[name] = row;
     }
-    const [{ n }] = await sql("select count(*) as n from pgboss.job where state < 'active'");
+    const [{ n }] = await sql("select count(*) as n from jobs where leased_until is null and failed_at is null");
     return { ...sums, jobs: n };
   }
 });

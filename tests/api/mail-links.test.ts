@@ -5,7 +5,7 @@ import { type JobName, type JobPayload, jobPayloads } from "../../api/job-types"
 import { password, worldForTests } from "../support/harness";
 
 /** Everything of people and their accounts. */
-const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "pgboss.job"];
+const tables = ["clients", "users", "sessions", "links", "invitations", "teams", "memberships", "folders", "jobs"];
 
 describe("a scanner that opens every link of every mail", () => {
   const world = worldForTests();

@@ -63,7 +63,7 @@ describe("Newsletters", () => {
   const comesDue = async (id: string) => {
     await query("update mailings set scheduled_for = now() - interval '1 second' where id = $1", [id]);
     await query(
-      "update pgboss.job set start_after = now() - interval '1 second' where name = 'mailing-delivery' and data ->> 'mailingId' = $1",
+      "update jobs set due_at = now() where name = 'mailing-delivery' and payload ->> 'mailingId' = $1",
       [id],
     );
   };

@@ -48,7 +48,7 @@ describe("The words of a workspace", () => {
   });
 
   it("are looked through a day after something was lost, and not before", async () => {
-    const count = async () => (await query("select 1 from pgboss.job where name = 'search-refresh'")).length;
+    const count = async () => (await query("select 1 from jobs where name = 'search-refresh'")).length;
     const lost = () => query("select since from search_losses");
     await refresh();
     expect(await lost()).toEqual([]);

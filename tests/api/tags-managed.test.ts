@@ -234,6 +234,6 @@ describe("Tags in the hands of Jana, who administers the workspace", () => {
     for (const change of [merge, remove]) expect(await statementsOf(2000, change)).toBe(await statementsOf(500, change));
     expect((await used("Sammelwort")).entries[0].contents_count).toBe(2500);
     // Otherwise later tests would wait until thousands of articles are indexed.
-    await query("delete from pgboss.job where name = 'article-indexing'");
+    await query("delete from jobs where name = 'article-indexing'");
   });
 });

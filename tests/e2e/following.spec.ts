@@ -97,7 +97,7 @@ test("Nadia previews her digest, gets it by mail, and ends it from the mail with
   await queryDatabase("update digests set due_at = now() - interval '1 second' where user_id = (select id from users where email = $1)", [
     email,
   ]);
-  await queryDatabase("insert into pgboss.job (name, data) values ('digests', '{}')");
+  await queryDatabase("insert into jobs (name, payload, max_attempts) values ('digests', '{}', 1)");
   const { subject, links } = await readMail(email, { subject: "Neu für Sie" });
   expect(subject).toMatch(/^Neu für Sie: \d+ Beiträge?$/);
   const toEnd = [...new Set(links.filter((link) => link.includes("/digests/")))];

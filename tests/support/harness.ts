@@ -131,8 +131,7 @@ export async function openWorldIn(
 
 async function jobsDone({ database }: Services): Promise<void> {
   // Mails about notifications are enqueued after the commit of their event.
-  const open =
-    "select 1 from pgboss.job where state < 'completed' union all select 1 from notifications where mail_due_at <= now() limit 1";
+  const open = "select 1 from jobs where failed_at is null union all select 1 from notifications where mail_due_at <= now() limit 1";
   while ((await database.pool.query(open)).rowCount !== 0) await sleep(20);
 }
 

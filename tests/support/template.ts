@@ -5,13 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DataDirectoryInUse } from "@folda/pglite-server";
 import { hash } from "@node-rs/argon2";
 import { databaseWorker, migrationsFolder } from "../../api/config";
-import { openJobQueue } from "../../api/db/jobs/job-queue";
 import { applyMigrations } from "../../api/db/migrate";
 import { type Database, inTransaction, openDatabase } from "../../api/db/pool";
 import { folders, memberships, teams } from "../../api/db/schema";
 import { fillPersonas } from "../../api/demo/fill-personas";
 import { createClient, createPerson } from "../../api/domain/people/people";
-import { jobRules } from "../../api/job-types";
 import { type Engine, freshPostgres, onServer, postgresUrl } from "./engines";
 
 /** Of all people. */
@@ -33,7 +31,7 @@ export async function freshDatabase(engine: Engine, dataDir: string): Promise<{ 
 
 /** Other migrations, personas or fillers make another template. */
 function fingerprint(): string {
-  const fillers = ["demo/personas", "demo/fill-personas", "db/people/people", "domain/people/people", "domain/auth/passwords", "job-types"];
+  const fillers = ["demo/personas", "demo/fill-personas", "db/people/people", "domain/people/people", "domain/auth/passwords"];
   const sources = [import.meta.filename, ...fillers.map((name) => resolve(`api/${name}.ts`))];
   const migrations = [migrationsFolder, join(migrationsFolder, "../functions")].flatMap((folder) =>
     readdirSync(folder)
@@ -83,8 +81,6 @@ async function postgresTemplate(): Promise<string> {
 
 async function fill(database: Database): Promise<void> {
   await applyMigrations(database, migrationsFolder);
-  const queue = await openJobQueue(database, jobRules, () => {});
-  await queue.close();
   const { rowCount } = await database.pool.query("select 1 from clients");
   if (rowCount !== 0) return;
   // Checked in a millisecond.

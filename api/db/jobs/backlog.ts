@@ -18,9 +18,9 @@ export async function readBacklog(pool: pg.Pool): Promise<Backlog[]> {
   const text = `
     select name as job, ${jobState} as state,
       count(*)::int as count,
-      coalesce(max(extract(epoch from now() - case state when 'retry' then created_on else start_after end))
-        filter (where state < 'active' and start_after <= now()), 0)::float8 as "oldestSeconds"
-    from pgboss.job where state in ('created', 'retry', 'active', 'failed') group by 1, 2
+      coalesce(max(extract(epoch from now() - case when attempts > 0 then created_at else due_at end))
+        filter (where leased_until is null and failed_at is null and due_at <= now()), 0)::float8 as "oldestSeconds"
+    from jobs group by 1, 2
     union all
     select null, case d.state when 'waiting' then 'waiting' else 'sending' end, count(*)::int,
       greatest(max(extract(epoch from now() - case d.state when 'waiting' then d.next_attempt_at else d.claimed_at end)), 0)::float8

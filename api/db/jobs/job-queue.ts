@@ -1,7 +1,7 @@
-import type pg from "pg";
-import PgBoss from "pg-boss";
-import { onExclusiveConnection } from "../exclusive";
-import { afterCommit, connectionOf, type Database, outsideRequests, type Transaction } from "../pool";
+import { type SQL, sql } from "drizzle-orm";
+import { afterCommit, type Database, type Queryable, type Transaction } from "../pool";
+import { jobs } from "../schema";
+import { hasPgBoss, takeFromPgBoss } from "./pg-boss";
 
 export interface QueueRules {
   /** At most one job waits and one runs, over all processes. */
@@ -39,9 +39,8 @@ export interface JobQueue {
   /** Enqueues a job without a transaction. */
   putNow(name: string, payload: object): Promise<void>;
   /**
-   * Returns the queues with due jobs, renews the leases of the `held` jobs, and shortens those of failed ones again. With `releaseLost`, jobs whose lease has expired become due
-   * again: their process died, or never received the response with them. One statement for everything, because each one costs the embedded
-   * engine milliseconds.
+   * Renews the leases of the `held` jobs and returns the names of due ones. With `releaseLost`, jobs whose lease has expired become due again: their
+   * process died, or never received the response with them. One statement, because each one costs the embedded engine milliseconds.
    */
   poll(held: readonly string[], options: { releaseLost: boolean }): Promise<string[]>;
   /** Leases at most `count` due jobs. No other process gets them as long as `poll` renews their leases. */
@@ -59,144 +58,122 @@ export interface JobQueue {
   fail(job: QueuedJob, failure: string): Promise<void>;
   /** Makes an unfinished job due immediately, for another process, because this one stops. Does not count as an attempt. A job without retry fails. */
   release(job: QueuedJob): Promise<void>;
-  /** Releases the jobs of dead processes and deletes failed ones after a day; otherwise done every two minutes. */
+  /** Deletes the jobs that failed a day ago. */
   maintain(): Promise<void>;
   /** Calls `listener` whenever this process has enqueued a job. */
   onPut(listener: (name: string) => void): void;
-  close(): Promise<void>;
 }
 
-const schema = "pgboss";
-const day = 24 * 60 * 60;
 /** Long enough that a job does not run twice because of three failed polls. */
-const leaseSeconds = 20;
-const lease = `interval '${leaseSeconds} seconds'`;
-/** A poll on a connection that died silently must not outlast the leases that it renews. */
-const pollWithinMs = 5_000;
+const lease = sql`now() + interval '20 seconds'`;
+const isWaiting = sql`leased_until is null and failed_at is null`;
 
-/** Opens the jobs in the database, with one queue per name. Delivery is at least once, so handlers must be idempotent. */
-export async function openJobQueue(
-  database: Database,
-  queues: Record<string, QueueRules>,
-  onError: (error: Error) => void,
-): Promise<JobQueue> {
-  await onExclusiveConnection(database, "folda jobs", (client) => install(client, queues, database.engine));
+/** Opens the jobs in the database. Delivery is at least once, so handlers must be idempotent. */
+export async function openJobQueue({ db, engine }: Database, rules: Record<string, QueueRules>): Promise<JobQueue> {
+  const alone = Object.keys(rules).filter((name) => rules[name]?.alone);
+  const end = (...which: Parameters<typeof endAttempts>) => db.execute(sql`with ${endAttempts(...which)} select 1`);
+  const isUpgraded = await hasPgBoss(db);
+  if (isUpgraded) await takeFromPgBoss(db, alone);
+  // Only one process uses the embedded database, so jobs that are still running belong to a dead one.
+  if (engine === "embedded") await end(sql`leased_until is not null for update`, abandoned);
+
   const listeners: ((name: string) => void)[] = [];
   const notify = (name: string) => {
     for (const listener of listeners) listener(name);
   };
-  const boss = new PgBoss({
-    db: runsOn(database.pool),
-    schema,
-    migrate: false,
-    schedule: false,
-    maintenanceIntervalSeconds: 120,
-    // Not longer, because payloads contain addresses.
-    archiveFailedAfterSeconds: day,
-    deleteAfterSeconds: 1,
-    retentionHours: 24,
-  });
-  boss.on("error", onError);
-  await outsideRequests(() => boss.start());
+
+  async function insert(queryable: Queryable, name: string, payloads: readonly object[], startAt?: Date): Promise<void> {
+    if (payloads.length === 0) return;
+    const { alone: isAlone = false, retryLimit = 0 } = rules[name] ?? {};
+    await queryable.execute(sql`
+      insert into ${jobs} (name, payload, is_alone, max_attempts, due_at)
+      select ${name}::text, payload, ${isAlone}::boolean, ${retryLimit + 1}::int, coalesce(${startAt?.toISOString() ?? null}::timestamptz, now())
+      from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) payload
+      on conflict do nothing`);
+  }
+
+  async function putAll(transaction: Transaction, name: string, payloads: readonly object[], startAt?: Date): Promise<void> {
+    await insert(transaction, name, payloads, startAt);
+    afterCommit(transaction, () => notify(name));
+  }
 
   return {
-    async put(transaction, name, payload, { startAt } = {}) {
-      await boss.send(name, payload, { db: runsOn(connectionOf(transaction)), ...(startAt ? { startAfter: startAt } : {}) });
-      afterCommit(transaction, () => notify(name));
-    },
-    async putAll(transaction, name, payloads) {
-      if (payloads.length === 0) return;
-      const jobs = payloads.map((data) => ({ name, data }));
-      await boss.insert(jobs, { db: runsOn(connectionOf(transaction)) });
-      afterCommit(transaction, () => notify(name));
-    },
+    put: (transaction, name, payload, { startAt } = {}) => putAll(transaction, name, [payload], startAt),
+    putAll,
     async putNow(name, payload) {
-      await boss.send(name, payload);
+      await insert(db, name, [payload]);
       notify(name);
     },
     async poll(held, { releaseLost }) {
-      const text = `
-        with renewed as (
-          update ${schema}.job set expire_in = now() - started_on + ${lease} where state = 'active' and id = any($1::uuid[])),
-        failed as (
-          update ${schema}.job set expire_in = ${lease} where state = 'retry' and expire_in > ${lease}),
-        lost as (
-          select name, id from ${schema}.job job
-          where $2 and state = 'active' and started_on + expire_in < now() and id <> all($1::uuid[]) and ${mayRetry("job.name")}
-          for update skip locked),
-        released as (
-          update ${schema}.job set start_after = now(), ${unfinished("retry_count < retry_limit")}, output = ${abandoned}
-          from lost where job.name = lost.name and job.id = lost.id
-          returning job.name, state)
-        select name from ${schema}.job where state < 'active' and start_after < now()
-        union select name from released where state = 'retry'`;
-      const query = { text, values: [held, releaseLost], query_timeout: pollWithinMs };
-      return (await database.pool.query<{ name: string }>(query)).rows.map(({ name }) => name);
+      if (isUpgraded) await takeFromPgBoss(db, alone);
+      const isHeld = sql`id = any(${`{${held.join()}}`}::uuid[])`;
+      const lost = sql`${releaseLost}::boolean and leased_until < now() and not ${isHeld} for update skip locked`;
+      const { rows } = await db.execute<{ name: string }>(sql`
+        with renewed as (update ${jobs} set leased_until = ${lease} where ${isHeld} and leased_until is not null),
+        ${endAttempts(lost, abandoned)}
+        select name from ${jobs} where ${isWaiting} and due_at <= now()
+        union select name from ended where failed_at is null`);
+      return rows.map(({ name }) => name);
     },
     async take(name, count) {
-      const jobs = await boss.fetch(name, { batchSize: count, includeMetadata: true });
-      return jobs.map(({ id, data, retryCount, retryLimit }) => {
-        return { id, name, payload: data, attempt: retryCount + 1, isLastAttempt: retryCount >= retryLimit };
+      const { rows } = await db.execute<{ id: string; payload: unknown; attempts: number; max_attempts: number }>(sql`
+        update ${jobs} set leased_until = ${lease}, attempts = attempts + 1
+        where id in (
+          select id from ${jobs} job where name = ${name} and ${isWaiting} and due_at <= now()
+            and not (is_alone and exists (select 1 from ${jobs} other where other.name = job.name and other.leased_until is not null))
+          order by due_at, created_at limit ${count} for update skip locked)
+        returning id, payload, attempts, max_attempts`);
+      return rows.map(({ id, payload, attempts, max_attempts }) => {
+        return { id, name, payload, attempt: attempts, isLastAttempt: attempts >= max_attempts };
       });
     },
-    finish: ({ name, id }) => boss.deleteJob(name, id),
+    async finish({ id }) {
+      await db.execute(sql`delete from ${jobs} where id = ${id}`);
+    },
     async forbidRetry(job) {
-      if (!(await invertRetryLimit(database.pool, job, "retry_limit >= 0"))) throw new Error("the job belongs to another process");
+      const { rowCount } = await db.execute(sql`update ${jobs} set may_retry = false where ${isRunning(job)}`);
+      if (rowCount !== 1) throw new Error("the job belongs to another process");
     },
     async allowRetry(job) {
-      await invertRetryLimit(database.pool, job, "retry_limit < 0");
+      await db.execute(sql`update ${jobs} set may_retry = true where ${isRunning(job)}`);
     },
-    fail: ({ name, id }, failure) => boss.fail(name, id, { failure }),
-    async release({ name, id }) {
-      await database.pool.query(
-        `update ${schema}.job set start_after = now(), ${unfinished("retry_limit >= 0")},
-           started_on = case when retry_limit >= 0 then null else started_on end,
-           output = case when retry_limit >= 0 then output else ${abandoned} end
-         where name = $1 and id = $2 and state = 'active' and ${mayRetry("$1")}`,
-        [name, id],
-      );
+    async fail(job, failure) {
+      const { retryDelay = 0, retryBackoff = true } = rules[job.name] ?? {};
+      const seconds = retryBackoff ? retryDelay * 2 ** Math.min(job.attempt - 1, 16) * (1 + Math.random()) : retryDelay;
+      await end(sql`${isRunning(job)} for update`, { failure, seconds });
     },
-    maintain: () => boss.maintain(),
+    async release(job) {
+      await end(sql`${isRunning(job)} for update`, { ...abandoned, isCounted: false });
+    },
+    async maintain() {
+      await db.execute(sql`delete from ${jobs} where failed_at < now() - interval '1 day'`);
+    },
     onPut: (listener) => void listeners.push(listener),
-    close: () => boss.stop({ graceful: false }),
   };
 }
 
-async function install(client: pg.Client, queues: Record<string, QueueRules>, engine: Database["engine"]): Promise<void> {
-  const boss = new PgBoss({ db: runsOn(client), schema, supervise: false, schedule: false });
-  await boss.start();
-  const known = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const [name, { alone, sendsOneMail: _, ...rules }] of Object.entries(queues)) {
-    const policy = alone ? PgBoss.policies.stately : PgBoss.policies.standard;
-    const queue = { name, policy, retryBackoff: true, ...rules, expireInSeconds: leaseSeconds };
-    await (known.has(name) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue));
-  }
-  // Only one process uses the embedded database, so jobs that are still active belong to a dead one.
-  if (engine === "embedded") {
-    await client.query(`update ${schema}.job set ${unfinished("retry_count < retry_limit")}, output = ${abandoned} where state = 'active'`);
-  }
+/** Whether the attempt has not ended, and no other one has begun. */
+const isRunning = ({ id, attempt }: QueuedJob) => sql`id = ${id} and attempts = ${attempt} and leased_until is not null`;
+
+const abandoned = { failure: "abandoned", seconds: 0 };
+
+/**
+ * Ends the attempts of the running jobs that `which` selects and locks: they wait for the next attempt, or have failed. A job that has to be alone is
+ * deleted if another one already waits, which does the same work. These are expressions for `with`; `ended` has the remaining jobs.
+ */
+function endAttempts(which: SQL, { failure, seconds, isCounted = true }: { failure: string; seconds: number; isCounted?: boolean }): SQL {
+  const hasFailed = isCounted ? sql`(not may_retry or attempts >= max_attempts)` : sql`not may_retry`;
+  return sql`
+    ending as (select id, name, is_alone from ${jobs} where ${which}),
+    superseded as (
+      delete from ${jobs} job using ending where job.id = ending.id and ending.is_alone
+        and exists (select 1 from ${jobs} where name = ending.name and ${isWaiting})
+      returning job.id),
+    ended as (
+      update ${jobs} set leased_until = null, due_at = now() + ${seconds}::float8 * interval '1 second',
+        attempts = attempts - case when ${isCounted}::boolean or ${hasFailed} then 0 else 1 end,
+        failure = case when ${isCounted}::boolean or ${hasFailed} then ${failure} else failure end,
+        failed_at = case when ${hasFailed} then now() end
+      where id in (select id from ending except select id from superseded)
+      returning name, failed_at)`;
 }
-
-/** Assignments to a job that its process did not finish. */
-const unfinished = (mayRetry: string) => `
-  state = case when ${mayRetry} then 'retry' else 'failed' end::${schema}.job_state,
-  completed_on = case when ${mayRetry} then null else now() end, expire_in = ${lease}`;
-const abandoned = `'{"failure": "abandoned"}'::jsonb`;
-
-/** A negative limit forbids retries; inverted again, it is the former one. Returns `false` if the attempt is over. */
-async function invertRetryLimit(pool: pg.Pool, { name, id, attempt }: QueuedJob, condition: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update ${schema}.job set retry_limit = -1 - retry_limit
-     where name = $1 and id = $2 and state = 'active' and retry_count = $3 and ${condition}`,
-    [name, id, attempt - 1],
-  );
-  return rowCount === 1;
-}
-
-/** Condition that a job may wait again: queues that allow only one waiting job may already have one. */
-const mayRetry = (name: string) =>
-  `not exists (select 1 from ${schema}.job other where other.name = ${name} and other.policy = 'stately' and other.state = 'retry')`;
-
-const runsOn = (connection: pg.Pool | pg.ClientBase) => ({
-  executeSql: (text: string, values?: unknown[]): Promise<pg.QueryResult> => connection.query(text, values),
-});

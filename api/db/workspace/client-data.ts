@@ -14,11 +14,32 @@ const own = "client_id = $1";
 const ofUsers = "user_id in (select id from users where client_id = $1)";
 const ofArticles = "article_id in (select id from articles where client_id = $1)";
 
+/** Payloads refer to rows of other tables, and contain addresses. A running job of a deleted row ends. */
+const ofJobs = Object.entries({
+  userId: "users",
+  mailingId: "mailings",
+  invitationId: "invitations",
+  subscriberId: "subscribers",
+  exportId: "exports",
+  batchId: "batches",
+  importId: "bookmark_imports",
+  sourceId: "sources",
+}).map(([key, table]) => `payload->>'${key}' in (select id::text from ${table} where client_id = $1)`);
+
 /**
  * All data of a workspace, in an order in which it can be deleted. Every new table has to be added here or to `tablesWithoutWorkspace`; a test
  * compares both with the schema.
  */
 export const clientTables: readonly ClientTable[] = [
+  {
+    table: "jobs",
+    where: [
+      ...ofJobs,
+      "payload->>'workspace' = (select workspace from clients where id = $1)",
+      "payload->'articleIds'->>0 in (select id::text from articles where client_id = $1)",
+    ].join(" or "),
+    withheld: "all",
+  },
   { table: "trash_rows", where: own, withheld: "all" },
   { table: "trash", where: own, withheld: "all" },
   { table: "notifications", where: own, withheld: ["mail_id"] },
@@ -137,7 +158,7 @@ export function countClientData(database: Database, clientId: string): Promise<C
 }
 
 /**
- * Deletes all data of a workspace in one transaction, including its jobs, and returns the workspace as it was. The caller deletes the
+ * Deletes all data of a workspace in one transaction and returns the workspace as it was. The caller deletes the
  * files.
  */
 export async function deleteClientData(database: Database, clientId: string): Promise<ClientRows> {
@@ -165,7 +186,6 @@ function attemptDeletion(database: Database, clientId: string): Promise<ClientRo
         clientId,
       ]);
       const storageKeys = await listStorageKeys(client, clientId);
-      await deleteJobs(client, clientId);
       const rows: Record<string, number> = {};
       for (const { table, where } of clientTables) {
         const { rowCount } = await client.query(`delete from ${table} where ${where}`, [clientId]);
@@ -178,20 +198,6 @@ function attemptDeletion(database: Database, clientId: string): Promise<ClientRo
       throw error;
     }
   });
-}
-
-/** Payloads contain ids and addresses of the deleted people. Running jobs find nothing and end. */
-async function deleteJobs(client: pg.Client, clientId: string): Promise<void> {
-  await client.query(
-    `delete from pgboss.job where data->>'workspace' = (select workspace from clients where id = $1)
-      or data->>'userId' in (select id::text from users where client_id = $1)
-      or data->>'mailingId' in (select id::text from mailings where client_id = $1)
-      or data->>'invitationId' in (select id::text from invitations where client_id = $1)
-      or data->>'subscriberId' in (select id::text from subscribers where client_id = $1)
-      or data->>'exportId' in (select id::text from exports where client_id = $1)
-      or data->'articleIds'->>0 in (select id::text from articles where client_id = $1)`,
-    [clientId],
-  );
 }
 
 async function listStorageKeys(client: pg.Client, clientId: string): Promise<string[]> {

@@ -61,9 +61,9 @@ interface Kind {
 
 const kinds: Record<string, Kind> = {
   mails: {
-    open: "select 1 from pgboss.job where state <> 'failed' limit 1",
-    mails: `select data->>'previousEmail' as event, data->>'previousEmail' as email,
-      case output->>'failure' when 'abandoned' then 'unknown' else 'failed' end as state from pgboss.job`,
+    open: "select 1 from jobs where failed_at is null limit 1",
+    mails: `select payload->>'previousEmail' as event, payload->>'previousEmail' as email,
+      case failure when 'abandoned' then 'unknown' else 'failed' end as state from jobs`,
   },
   notifications: {
     expire: "update notifications set mailed_at = mailed_at - interval '6 minutes' where mail_state = 'sending'",

@@ -175,7 +175,7 @@ test.runIf(hasPostgres)(`${ROUNDS} kills of any machine lose no confirmed write 
   }
   // The living machines shut down properly, so leases that remain are those of dead processes; then they are made to expire.
   await Promise.all(machines.all.map((machine) => machine.end()));
-  await asking.query("update pgboss.job set started_on = started_on - interval '1 hour' where state = 'active'");
+  await asking.query("update jobs set leased_until = now() - interval '1 hour' where leased_until is not null");
   await asking.query("update mailing_deliveries set claimed_at = claimed_at - interval '1 hour' where claimed_at is not null");
   asking.startWork({ pollMs: 100 });
   const left =
@@ -183,7 +183,7 @@ test.runIf(hasPostgres)(`${ROUNDS} kills of any machine lose no confirmed write 
   await vi.waitUntil(
     async () => {
       await asking.services.jobs.tidy();
-      await asking.query("update pgboss.job set start_after = now() - interval '1 second' where state < 'active'");
+      await asking.query("update jobs set due_at = now() where leased_until is null and failed_at is null");
       return (await asking.query(left)).length === 0;
     },
     { timeout: 120_000, interval: 300 },

@@ -176,8 +176,8 @@ describe("The operator", () => {
     await enqueueLater(world);
     for (const person of ["clara", "jana"])
       await query(
-        `insert into pgboss.job (name, data, state, retry_count, retry_limit, started_on, completed_on, output)
-         values ('password-reset-mail', $1, 'failed', 10, 10, now(), now(), '{"failure":"smtp_4xx 451"}')`,
+        `insert into jobs (name, payload, attempts, max_attempts, failed_at, failure)
+         values ('password-reset-mail', $1, 11, 11, now(), 'smtp_4xx 451')`,
         [{ workspace: "demo", email: `${person}@demo.example`, locale: "de" }],
       );
 
@@ -330,7 +330,7 @@ async function putJobs(world: OpenWorld, workspace: string): Promise<void> {
   const of = `(select id from clients where workspace = '${workspace}')`;
   const user = `(select id from users where client_id = ${of} and role = 'owner')`;
   const mailing = `(select id from mailings where client_id = ${of} order by created_at desc limit 1)`;
-  await world.services.database.pool.query(`insert into pgboss.job (name, data, start_after) select name, data, now() + interval '1 hour' from (values
+  await world.services.database.pool.query(`insert into jobs (name, payload, due_at, max_attempts) select name, data, now() + interval '1 hour', 11 from (values
       ('first-password-mail', jsonb_build_object('userId', ${user})),
       ('password-reset-mail', jsonb_build_object('workspace', '${workspace}')),
       ('mailing-delivery', jsonb_build_object('mailingId', ${mailing})),
@@ -350,7 +350,7 @@ async function countAll(world: OpenWorld, clientId: string) {
     all[table] = await count(table, []);
   }
   const { rows } = await pool.query(
-    "select name, data from pgboss.job where start_after > now() + interval '30 minutes' order by name, data",
+    "select name, payload from jobs where due_at > now() + interval '30 minutes' order by name, payload",
   );
   return { own, all, jobs: rows };
 }
