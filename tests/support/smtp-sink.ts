@@ -15,8 +15,8 @@ export interface SmtpSink {
   hanging: string[];
   /** The reply to recipients from now on; `undefined` accepts them. */
   refuse(answer: { code: number; message: string } | undefined): void;
-  /** The reaction to further mails to an address; `undefined` accepts them. */
-  misbehave(how: ((address: string) => Mishap | undefined) | undefined): void;
+  /** The reaction to further mails to an address; `undefined` accepts them. A promise delays the reply. */
+  misbehave(how: ((address: string) => Mishap | undefined | Promise<undefined>) | undefined): void;
   close(): Promise<void>;
 }
 
@@ -34,24 +34,24 @@ export async function openSmtpSink(port = 0, { subjectsOnly = false } = {}): Pro
   const cut = (sessionId: string) => {
     for (const connection of server.connections) if (connection.session.id === sessionId) connection._socket.destroy();
   };
-  const find = (step: Mishap["at"], address: string) => {
-    const mishap = mishapOf?.(address);
+  const find = async (step: Mishap["at"], address: string) => {
+    const mishap = await mishapOf?.(address);
     return mishap?.at === step ? mishap : undefined;
   };
   const server: SMTPServer & { connections: Set<{ session: { id: string }; _socket: Socket }> } = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo({ address }, session, done) {
+    async onRcptTo({ address }, session, done) {
       if (refusal) return done(toError(refusal));
-      const mishap = find("rcpt", address);
+      const mishap = await find("rcpt", address);
       if (!mishap) return done();
       if ("code" in mishap) done(toError(mishap));
       else if (mishap.how === "close") cut(session.id);
     },
-    onData(stream, session, done) {
+    async onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
       begun.push(...rcptTo.map(({ address }) => address));
-      const mishap = find("data", rcptTo[0]?.address ?? "");
+      const mishap = await find("data", rcptTo[0]?.address ?? "");
       if (mishap) {
         // In the middle of the mail, or after it.
         if ("how" in mishap && mishap.how === "close") stream.once("data", () => cut(session.id));
