@@ -6,6 +6,7 @@ import { paths } from "../contract/paths";
 import { keepTyped } from "./forms/typed-before-hydration";
 import { defaultLocale, isLocale } from "./i18n/locale";
 import { createClientI18n } from "./i18n/resources.client";
+import { replaceBlockedStorage } from "./layouts/blocked-storage";
 import { waitWhenBusy } from "./layouts/wait-when-busy";
 
 const putBack = keepTyped();
@@ -19,6 +20,7 @@ window.fetch = (input, init) =>
     : fetchPlainly(input, init);
 
 waitWhenBusy();
+replaceBlockedStorage();
 
 function KeepTyped({ children }: { children: ReactNode }) {
   useLayoutEffect(putBack, []);
